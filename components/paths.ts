@@ -12,6 +12,11 @@ export const paths = {
   deposits: (projectId: string, walletId?: string) =>
     `/projects/${projectId}/deposits${walletId ? `?walletId=${walletId}` : ''}`,
   deposit: (projectId: string, depositId: string) => `/projects/${projectId}/deposits/${depositId}`,
+  tokens: (projectId: string) => `/projects/${projectId}/tokens`,
+  newToken: (projectId: string) => `/projects/${projectId}/tokens/new`,
+  token: (projectId: string, tokenId: string) => `/projects/${projectId}/tokens/${tokenId}`,
+  tokenOperation: (projectId: string, tokenId: string, operationRef: string) =>
+    `/projects/${projectId}/tokens/${tokenId}/operations/${operationRef}`,
   payments: (projectId: string) => `/projects/${projectId}/payments`,
   payment: (projectId: string, paymentId: string) => `/projects/${projectId}/payments/${paymentId}`,
   projectPlans: (projectId: string) => `/projects/${projectId}/plans`,

@@ -16,10 +16,13 @@ export type LocalChain = {
   delegateAddress?: string
 }
 
+/** The local chain that plays a mainnet. */
+export const MAINNET_CHAIN_ID = 31337
+
 // The first answers as the sponsored testnet of the specification's examples, the second as a mainnet that debits gas.
 export const LOCAL_CHAINS = [
   { chainId: 84532, port: 8545 },
-  { chainId: 31337, port: 8546 },
+  { chainId: MAINNET_CHAIN_ID, port: 8546 },
 ] as const
 
 const GAS_FUNDS = parseEther('100000')
@@ -36,14 +39,21 @@ export function chainStateFile(home: string, chainId: number): string {
 /** Starts both chains and sees to it that their contracts exist. */
 export async function startLocalChains(
   supervisor: Supervisor,
-  input: { home: string; ports: ReadonlyMap<number, number> },
+  input: {
+    home: string
+    ports: ReadonlyMap<number, number>
+    /** So long ago the chain that plays a mainnet begins, when it is new: what the demo shows there needs a past. */
+    mainnetBornSecondsAgo?: number
+  },
 ): Promise<LocalChain[]> {
   return Promise.all(
     LOCAL_CHAINS.map(async ({ chainId }) => {
       const port = portOf(input.ports, chainId)
       const name = chainPartName(chainId)
       const logFile = join(input.home, 'logs', `${name}.log`)
-      const options = { chainId, port, logFile, stateFile: chainStateFile(input.home, chainId), blockTimeSeconds: 1 }
+      const stateFile = chainStateFile(input.home, chainId)
+      const bornSecondsAgo = chainId === MAINNET_CHAIN_ID ? input.mainnetBornSecondsAgo : undefined
+      const options = { chainId, port, logFile, stateFile, blockTimeSeconds: 1, bornSecondsAgo }
       await supervisor.add({
         name,
         logFile,

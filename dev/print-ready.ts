@@ -41,7 +41,7 @@ ${show(keys)}
     -d '{"grant_type":"client_credentials","client_secret":"${facts.demo.liveKey}"}'
 
   The same facts for scripts: ${shorten(file)}. In another terminal: npm run tour, or
-  npm run fund -- <address> 100 cNGN (USDC, ETH, SOL). Ctrl-C stops everything.
+  npm run fund -- <address> 100 cNGN (USDC, ETH, SOL), npm run travel -- <seconds>. Ctrl-C stops everything.
 `)
 }
 

@@ -4,6 +4,7 @@ import { type RunningBank, startBank } from './bank/serve-bank'
 import { buildProject } from './build'
 import { checkDatabase } from './check-database'
 import { clearLeftovers } from './clear-leftovers'
+import { DEMO_PAST_SECONDS, showBond } from './demo-bond'
 import { type DemoReceiver, showEvents, startDemoReceiver } from './demo-events'
 import { showPayments } from './demo-payments'
 import { type Faucet, startFaucet } from './faucet/serve-faucet'
@@ -91,6 +92,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       mail = await startMailCatcher()
       env.SMTP_URL = mail.smtpUrl
     }
+    const isDemo = options.demoEvents && isLocal(env.BASE_URL)
+    const mainnetBornSecondsAgo = isDemo ? DEMO_PAST_SECONDS : 0
     // A wrong variable ends the start here, before anything runs.
     ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
 
@@ -116,7 +119,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       options.localChains
         ? step(
             'Local chains run',
-            () => startLocalChains(supervisor, { home, ports: held.chains }),
+            () => startLocalChains(supervisor, { home, ports: held.chains, mainnetBornSecondsAgo }),
             (list) => list.map(({ chainId }) => chainId).join(', '),
           )
         : [],
@@ -164,7 +167,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     }
     faucet?.serve(facts)
     writeStackFacts(home, facts)
-    if (options.demoEvents && isLocal(env.BASE_URL)) {
+    if (isDemo) {
       const open = await startDemoReceiver()
       receiver = open
       // The stack is of use without it, for one whose demo key somebody revoked.
@@ -173,6 +176,9 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
         await showPayments(facts, bank.bank).catch((error) => say(`The demo pays for nothing: ${error.message}`))
     }
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
+    // Takes a while on the first start, and nobody waits for it.
+    if (isDemo && options.localChains)
+      showBond(facts).catch((error) => signal.aborted || say(`The demo issues no bond: ${error.message}`))
     return await ended
   } catch (error) {
     if (signal.aborted) return 0

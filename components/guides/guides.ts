@@ -1,4 +1,5 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
+import { bondCode } from './bond-code'
 import { payCode } from './pay-code'
 import { VERIFY_EVENT } from './verify-event'
 import { VERIFY_WEBHOOK } from './verify-webhook'
@@ -128,10 +129,22 @@ export function listGuides(baseUrl: string): Guide[] {
       code: Object.entries(VERIFY_EVENT).map(([language, code]) => ({ title: `Verify an event in ${language}`, code })),
     },
     {
+      id: 'tokenized-assets',
+      title: 'Tokenized assets',
+      paragraphs: [
+        '`POST /v1/tokens` issues a token and answers at once, PENDING, with the `contractAddress` it will have. It is ACTIVE once its contract is there for good. Its `tokenAdmin`, a wallet of yours, runs it: it mints, burns, freezes and pays. Everybody else has to be registered before they can hold any: `POST /v1/tokens/{id}/wallets`, an address and your `investorId`, under which limits are counted. On chain that id is a hash.',
+        'Whatever you do to a token is an operation: 202 with an `operationRef`. Read `GET /v1/tokens/{id}/operations/{operationRef}` until it is not PENDING, or hear of it: `token.deployed`, `token.minted`, `token.burned`, `token.transferred`, `token.paused`, `token.unpaused`, `token.called`, `token.failed`. COMPLETED means final, and that holders and supply, as you read them, have it. A batch of up to 1,000 wallets or mints has an outcome for each line in `items`.',
+        'What the contract would refuse is refused at once with 422, `data` is the FAILED operation, and nothing is sent: `not_registered`, `frozen`, `paused`, `locked_up`, `investor_limit`, `holder_limit`, `supply_limit`, `insufficient_balance`. Amounts are decimal strings in whole tokens. With `forced` the tokenAdmin moves what any holder has.',
+        'A YIELD_BEARING token has coupons, `GET /v1/tokens/{id}/yield`: from the day of issue to `firstCouponDate`, then every `couponInterval` months. Who holds at the end of the `recordDate` (UTC) is paid, rounded down once for all they hold. Pay each with `POST /v1/tokens/{id}/yield/{couponId}/pay` from its `payDate` on; the tokenAdmin has to hold what it costs in the payment token, else 422, `insufficient_funds`. Not funded within `gracePeriod` days it is DEFAULTED until you pay. A holder who is frozen holds up nobody: the money waits in the contract. `token.coupon.recorded`, `token.coupon.funded`, `token.coupon.paid` and `token.coupon.defaulted` tell of each step.',
+        'From maturity on, or from the `callDate` on of one that is `callable`, `POST /v1/tokens/{id}/call` pays the face value back, with what has accrued, and burns the tokens; all coupons due before have to be paid. Should a payment be cut off, ask again: it goes on where it was, and nobody is paid twice.',
+      ],
+      code: [{ title: 'A bond in TypeScript', code: bondCode(baseUrl) }],
+    },
+    {
       id: 'testing-locally',
       title: 'Testing locally',
       paragraphs: [
-        '`npm ci && npm start` runs all of it on your machine: chains, Postgres, jobs and portal, with a demo key in the table it prints. Play money comes by `npm run fund -- <address> 100 cNGN` or by the Fund button of a wallet. Webhooks may go to loopback addresses there. Payments are paid at its own bank, whose page sends any amount, in time or late.',
+        '`npm ci && npm start` runs all of it on your machine: chains, Postgres, jobs and portal, with a demo key in the table it prints. Play money comes by `npm run fund -- <address> 100 cNGN` or by the Fund button of a wallet. Webhooks may go to loopback addresses there. Payments are paid at its own bank, whose page sends any amount, in time or late. The clocks of its EVM chains are moved on by `npm run travel -- 86400`, so that coupons come due.',
         'Against a shared installation use test chains: send `chainId` of a testnet, for Solana `network: TESTNET`, or have an owner limit the project to testnets; mainnets are then refused with `testnets_only`.',
       ],
       code: [],

@@ -1,15 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
+import { IdLink } from '@/components/table/id-link'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
-import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { DeliveryAttempts } from '@/components/webhooks/delivery-attempts'
@@ -77,12 +76,4 @@ function factsOf(projectId: string, log: IndexerLogView): KeyValue[] {
     { label: 'Subscription', value: <IdLink href={subscription} id={log.subscriptionId} /> },
     { label: 'First log', value: first, hidden: log.replayOf === null },
   ]
-}
-
-function IdLink({ href, id }: { href: string; id: string }) {
-  return (
-    <AppLink href={href} className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4">
-      <ShortId value={id} />
-    </AppLink>
-  )
 }

@@ -1,37 +1,50 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { AmountField } from '@/components/form/amount-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { TokenView } from '@/server/tokens/contract'
-import { MoveDialog } from './move-dialog'
-import type { MoveForm } from './move-form'
+import { MoveForm, useOperationDone } from './move-form'
+import { type FromForm, fromForm } from './move-values'
 
-/** Takes tokens of a holder out of the world. */
-export function BurnForm({ projectId, token, ...state }: DialogState & { projectId: string; token: TokenView }) {
+/** Burns what a holder has, tried on the chain first. */
+export function BurnForm({
+  projectId,
+  token,
+  open,
+  onOpenChange,
+}: DialogState & { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const done = useOperationDone(onOpenChange)
+  const form = useForm<FromForm>({ resolver: zodResolver(fromForm), defaultValues: { from: '', amount: '' } })
   const trial = useAct(trpc.tokens.tryBurn, { again: true })
   const act = useAct(trpc.tokens.burn, {
     onSuccess: async () => {
-      toast.success('The tokens are being burned')
-      state.onOpenChange(false)
-      await client.invalidateQueries(trpc.tokens.pathFilter())
+      toast.success('The burn is under way')
+      await done()
     },
   })
-  const toInput = ({ from, amount }: MoveForm) => ({ projectId, tokenId: token.id, from, amount })
+  const input = (values: FromForm) => ({ projectId, tokenId: token.id, ...values })
   return (
-    <MoveDialog
-      {...state}
-      token={token}
-      title="Burn tokens"
-      description="Tokens of a holder that no longer exist afterwards. This cannot be undone."
-      verb="Burn"
-      sides={['from']}
-      trial={{ ...trial, run: (values) => trial.mutate(toInput(values)) }}
-      act={{ ...act, run: (values) => act.mutate(toInput(values)) }}
-    />
+    <MoveForm
+      open={open}
+      onOpenChange={onOpenChange}
+      form={form}
+      title={`Burn ${token.ticker}`}
+      description="The tokenAdmin burns what a holder has, frozen and locked tokens too. It cannot be undone."
+      submitLabel="Burn"
+      act={act}
+      trial={trial}
+      onTry={(values) => trial.mutate(input(values))}
+      onSubmit={(values) => act.mutate(input(values))}
+    >
+      <AddressField control={form.control} name="from" label="From" chainType="EVM" />
+      <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
+    </MoveForm>
   )
 }

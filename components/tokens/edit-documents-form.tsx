@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
@@ -14,26 +14,26 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { documentsInput, type TokenView } from '@/server/tokens/contract'
 
+const MOST = 20
 const documentsForm = z.object({ documents: documentsInput.shape.documents })
 type DocumentsForm = z.infer<typeof documentsForm>
 
-const MOST = 20
-
-/** Titles and links of a token's papers; saving replaces the list. */
+/** Titles and addresses of papers, in the order they are shown. */
 export function EditDocumentsForm(props: DialogState & { projectId: string; token: TokenView }) {
   const { projectId, token, open, onOpenChange } = props
   const trpc = useTRPC()
   const client = useQueryClient()
+  const given = token.documents.length > 0 ? token.documents : [{ title: '', url: '' }]
   const { control, handleSubmit } = useForm<DocumentsForm>({
     resolver: zodResolver(documentsForm),
-    defaultValues: { documents: token.documents.length > 0 ? token.documents : [{ title: '', url: '' }] },
+    defaultValues: { documents: given },
   })
   const { fields, append, remove } = useFieldArray({ control, name: 'documents' })
-  const save = useAct(trpc.tokens.setDocuments, {
+  const act = useAct(trpc.tokens.setDocuments, {
     onSuccess: async () => {
-      toast.success('The documents are saved')
+      toast.success('Documents saved')
       onOpenChange(false)
-      await client.invalidateQueries(trpc.tokens.pathFilter())
+      await client.invalidateQueries(trpc.tokens.get.pathFilter())
     },
   })
   return (
@@ -41,38 +41,40 @@ export function EditDocumentsForm(props: DialogState & { projectId: string; toke
       open={open}
       onOpenChange={onOpenChange}
       title="Documents"
-      description="Links for investors, kept beside the token and not on its chain."
-      submitLabel="Save documents"
-      act={save}
-      onSubmit={handleSubmit(({ documents }) => save.mutate({ projectId, tokenId: token.id, documents }))}
+      description="What an investor should read. Only links are kept here."
+      submitLabel="Save"
+      act={act}
+      onSubmit={handleSubmit(({ documents }) => act.mutate({ projectId, tokenId: token.id, documents }))}
     >
       {fields.map(({ id }, n) => (
-        <fieldset key={id} className="space-y-3 rounded-md border p-3">
-          <legend className="px-1 font-medium text-[0.8125rem]">Document {n + 1}</legend>
-          <TextField control={control} name={`documents.${n}.title`} label="Title" autoComplete="off" />
-          <TextField
-            control={control}
-            name={`documents.${n}.url`}
-            label="Link"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://example.com/prospectus.pdf"
-          />
+        <fieldset key={id} className="flex items-start gap-2">
+          <legend className="sr-only">Document {n + 1}</legend>
+          <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
+            <TextField control={control} name={`documents.${n}.title`} label="Title" autoComplete="off" />
+            <TextField
+              control={control}
+              name={`documents.${n}.url`}
+              label="Address"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://…"
+            />
+          </div>
           <Button
-            size="sm"
             variant="ghost"
-            icon={<Trash2 aria-hidden />}
+            size="icon-sm"
+            className="mt-6"
             aria-label={`Remove document ${n + 1}`}
             onClick={() => remove(n)}
           >
-            Remove
+            <X aria-hidden />
           </Button>
         </fieldset>
       ))}
       <Button
         size="sm"
         icon={<Plus aria-hidden />}
-        disabledReason={fields.length >= MOST && `At most ${MOST} documents`}
+        disabledReason={fields.length >= MOST && `At most ${MOST}`}
         onClick={() => append({ title: '', url: '' })}
       >
         Add a document

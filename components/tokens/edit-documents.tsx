@@ -9,15 +9,15 @@ import type { TokenView } from '@/server/tokens/contract'
 
 const form = lazyPart(() => import('./edit-documents-form'))
 
-/** Changes which papers a token links to. */
+/** Links the papers about a token. */
 export function EditDocuments({ projectId, token }: { projectId: string; token: TokenView }) {
   const shortfall = useRoleShortfall(projectId, 'developer')
   return (
     <LazyDialog
       part={form}
       trigger={
-        <Button size="sm" icon={<Pencil aria-hidden />} disabledReason={shortfall}>
-          Edit documents
+        <Button size="sm" icon={<Pencil aria-hidden />} disabledReason={shortfall} aria-label="Edit documents">
+          Edit
         </Button>
       }
     >

@@ -1,58 +1,51 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
+import { refusalText } from '@/components/form/refusal-text'
+import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
-import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
-import type { IssuePreview } from '@/server/tokens/issue/preview-issue'
-import type { IssueForm } from './issue-form'
-import { LimitPreview } from './limit-preview'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
+import { LimitPreview } from './limit-fields'
+import { SchedulePreview } from './schedule-preview'
 import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
-import { intervalText } from './yield-facts'
 
-/** What will be made, and whether its chain would take it. */
-export function IssueReview({ form, preview }: { form: IssueForm; preview: IssuePreview }) {
-  const { yieldParams } = form
-  const hasCoupons = form.tokenType === 'YIELD_BEARING'
+/** All that was said, and what its chain says to it, before anything is signed. */
+export function IssueReview({ projectId, control }: { projectId: string; control: Control<IssueValues> }) {
+  const values: IssueValues = { ...NEW_TOKEN, ...useWatch({ control }) }
   return (
-    <>
-      {preview.refusal ? (
-        <Alert tone="danger" title="Its chain would refuse it">
-          {preview.refusal}
-        </Alert>
-      ) : (
-        <Alert tone="success">{preview.chainName} takes it. Once it is issued, these terms cannot be changed.</Alert>
-      )}
+    <div className="space-y-5">
       <KeyValueList
         items={[
-          { label: 'Token', value: `${form.ticker.trim()}, ${form.name.trim()}` },
-          { label: 'Class', value: `${CLASS_NAMES[form.assetClass]}, ${TYPE_NAMES[form.tokenType].toLowerCase()}` },
-          { label: 'Chain', value: `${preview.chainName} (${preview.chainId})` },
-          { label: 'tokenAdmin', value: <Address value={preview.tokenAdmin} full /> },
-          { label: 'Issue price', value: `${formatDecimal(form.price.trim())} a token, in fiat` },
-          { label: 'Decimals', value: form.decimals },
-          {
-            label: 'Rate',
-            value: `${yieldParams.annualRate} % a year (${yieldParams.dayCount.replace('_', '/')})`,
-            hidden: !hasCoupons,
-          },
-          {
-            label: 'Coupons',
-            value: `${intervalText(Number(yieldParams.couponInterval))}, first on ${yieldParams.firstCouponDate}`,
-            hidden: !hasCoupons,
-          },
-          { label: 'Maturity', value: yieldParams.maturityDate, hidden: !hasCoupons },
-          {
-            label: 'Face value',
-            value: `${formatDecimal(yieldParams.faceValuePerToken)} ${preview.paymentSymbol ?? ''} a token`,
-            hidden: !hasCoupons,
-          },
-          {
-            label: 'Callable',
-            value: yieldParams.callable ? `From ${yieldParams.callDate} on` : 'No',
-            hidden: !hasCoupons,
-          },
+          { label: 'Token', value: `${values.ticker}, ${values.name}` },
+          { label: 'Class', value: `${CLASS_NAMES[values.assetClass]}, ${TYPE_NAMES[values.tokenType].toLowerCase()}` },
+          { label: 'Issue price', value: values.price },
+          { label: 'Chain', value: values.chain },
+          { label: 'Decimals', value: values.decimals },
         ]}
       />
-      <LimitPreview form={form} />
-    </>
+      <LimitPreview control={control} />
+      {values.tokenType === 'YIELD_BEARING' ? <SchedulePreview control={control} /> : null}
+      <ChainSays projectId={projectId} values={values} />
+    </div>
+  )
+}
+
+function ChainSays({ projectId, values }: { projectId: string; values: IssueValues }) {
+  const trpc = useTRPC()
+  const { data, error } = useQuery(
+    trpc.tokens.preview.queryOptions(toIssueInput(projectId, values), { staleTime: 30_000, retry: false }),
+  )
+  if (error) return <Alert tone="danger">{refusalText(error)}</Alert>
+  if (!data) return <Skeleton className="h-10" />
+  if (data.refusal) return <Alert tone="danger">The chain would refuse it: {data.refusal}</Alert>
+  return (
+    <Alert tone="success">
+      {data.chainName} would take it. It is run by <Address value={data.tokenAdmin} />
+      {data.paymentSymbol ? ` and pays in ${data.paymentSymbol}.` : '.'}
+    </Alert>
   )
 }

@@ -1,37 +1,50 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { AmountField } from '@/components/form/amount-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { TokenView } from '@/server/tokens/contract'
-import { MoveDialog } from './move-dialog'
-import type { MoveForm } from './move-form'
+import { MoveForm, useOperationDone } from './move-form'
+import { type ToForm, toForm } from './move-values'
 
-/** New tokens for a registered wallet. */
-export function MintForm({ projectId, token, ...state }: DialogState & { projectId: string; token: TokenView }) {
+/** Makes tokens for a registered wallet, tried on the chain first. */
+export function MintForm({
+  projectId,
+  token,
+  open,
+  onOpenChange,
+}: DialogState & { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const done = useOperationDone(onOpenChange)
+  const form = useForm<ToForm>({ resolver: zodResolver(toForm), defaultValues: { to: '', amount: '' } })
   const trial = useAct(trpc.tokens.tryMint, { again: true })
   const act = useAct(trpc.tokens.mint, {
     onSuccess: async () => {
-      toast.success('The tokens are being minted')
-      state.onOpenChange(false)
-      await client.invalidateQueries(trpc.tokens.pathFilter())
+      toast.success('The mint is under way')
+      await done()
     },
   })
-  const toInput = ({ to, amount }: MoveForm) => ({ projectId, tokenId: token.id, to, amount })
+  const input = (values: ToForm) => ({ projectId, tokenId: token.id, ...values })
   return (
-    <MoveDialog
-      {...state}
-      token={token}
-      title="Mint tokens"
-      description="New tokens for a registered wallet, or for the tokenAdmin."
-      verb="Mint"
-      sides={['to']}
-      trial={{ ...trial, run: (values) => trial.mutate(toInput(values)) }}
-      act={{ ...act, run: (values) => act.mutate(toInput(values)) }}
-    />
+    <MoveForm
+      open={open}
+      onOpenChange={onOpenChange}
+      form={form}
+      title={`Mint ${token.ticker}`}
+      description="To a registered wallet, or to the tokenAdmin, whom no limit holds."
+      submitLabel="Mint"
+      act={act}
+      trial={trial}
+      onTry={(values) => trial.mutate(input(values))}
+      onSubmit={(values) => act.mutate(input(values))}
+    >
+      <AddressField control={form.control} name="to" label="To" chainType="EVM" />
+      <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
+    </MoveForm>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { paths } from '@/components/paths'
 import { dateColumn, stateColumn } from '@/components/table/columns'
@@ -8,22 +9,30 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/server/tokens/contract'
 import type { OperationView } from '@/server/tokens/operations/contract'
 import { tokenPageFilter } from './token-filter'
 import { KIND_NAMES, OPERATION_LOOKS } from './token-looks'
 
-const REFRESH_MS = { underWay: 2_000, settled: 10_000 } as const
+const REFRESH_MS = 2_500
 
 const COLUMNS: readonly TableColumn<OperationView>[] = [
-  { id: 'kind', header: 'Operation', cell: ({ kind }) => KIND_NAMES[kind] },
-  stateColumn((row) => row.status, OPERATION_LOOKS),
   {
-    id: 'error',
-    header: 'Why not',
-    hideBelow: 'md',
-    cell: ({ error }) => (error ? <span className="block max-w-96 truncate">{error}</span> : '—'),
+    id: 'kind',
+    header: 'Operation',
+    cell: ({ kind, error }) => (
+      <span className="block py-1">
+        <span className="block font-medium">{KIND_NAMES[kind]}</span>
+        {error ? (
+          <span className="block max-w-56 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-96">
+            {error}
+          </span>
+        ) : null}
+      </span>
+    ),
   },
+  stateColumn((row) => row.status, OPERATION_LOOKS),
   dateColumn((row) => row.createdAt, { header: 'Asked', hideBelow: 'sm' }),
 ]
 
@@ -34,11 +43,7 @@ export function OperationTable({ projectId, token }: { projectId: string; token:
   const query = useQuery(
     trpc.tokens.listOperations.queryOptions(
       { projectId, tokenId: token.id, page },
-      {
-        placeholderData: keepPreviousData,
-        refetchInterval: ({ state }) =>
-          state.data?.items.some(({ status }) => status === 'PENDING') ? REFRESH_MS.underWay : REFRESH_MS.settled,
-      },
+      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
     ),
   )
   return (
@@ -51,6 +56,11 @@ export function OperationTable({ projectId, token }: { projectId: string; token:
         rowKey={(row) => row.operationRef}
         rowHref={(row) => paths.tokenOperation(projectId, token.id, row.operationRef)}
         onPage={(next) => setFilter({ page: next })}
+        empty={
+          <EmptyState icon={<ListChecks aria-hidden />} title="No operations yet">
+            Whatever is asked of the token appears here.
+          </EmptyState>
+        }
       />
     </Card>
   )

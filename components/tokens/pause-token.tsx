@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/server/tokens/contract'
 import { notMoving } from './not-live'
 
-/** Stops transfers between holders, or lets them go on. */
+/** Stops holders from transferring a token, or lets them again. */
 export function PauseToken({ projectId, token }: { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -44,7 +44,7 @@ export function PauseToken({ projectId, token }: { projectId: string; token: Tok
       description={
         isPaused
           ? 'Holders may transfer it again.'
-          : 'No holder may transfer it until it is unpaused. You can do both at any time.'
+          : 'No holder may transfer it until it is unpaused. The tokenAdmin still mints, burns and moves it by force.'
       }
       confirmLabel={`${label} token`}
       act={act}

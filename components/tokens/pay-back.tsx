@@ -11,9 +11,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/server/tokens/contract'
 import { notLive } from './not-live'
-import { notPaidBack } from './not-payable'
 
-/** Pays the principal to the holders and ends the token. */
+/** Pays the principal of a token back: at its maturity, or once it may be called. */
 export function PayBack({ projectId, token }: { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -26,18 +25,19 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
   })
-  const today = new Date().toISOString().slice(0, 10)
+  const isMature = token.status === 'MATURED'
+  const isClosed = !isMature && !token.yieldParams?.callable && `It matures on ${token.yieldParams?.maturityDate}`
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       trigger={
-        <Button icon={<Undo2 aria-hidden />} disabledReason={notLive(token) ?? notPaidBack(token, today) ?? shortfall}>
+        <Button icon={<Undo2 aria-hidden />} disabledReason={notLive(token) ?? (isClosed || shortfall)}>
           Pay back
         </Button>
       }
-      title={`Pay back ${token.ticker}?`}
-      description="Every holder gets the face value and what has accrued, and all tokens are burned. This cannot be undone."
+      title={`Pay ${token.ticker} back?`}
+      description="Every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. From the first transaction on nothing of it moves any more, and coupons to come are canceled. It cannot be undone."
       confirmLabel="Pay back"
       typeToConfirm={token.ticker}
       act={act}

@@ -10,13 +10,21 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/server/tokens/contract'
 import type { CouponView } from '@/server/tokens/payouts/contract'
+import type { CouponStatus } from '@/server/tokens/words'
 import { notLive } from './not-live'
-import { notPayable } from './not-payable'
 
-type PayCouponProps = { projectId: string; token: TokenView; coupon: CouponView }
+const REASONS: Record<CouponStatus, string | null> = {
+  SCHEDULED: 'It is not due yet',
+  RECORDED: null,
+  FUNDED: null,
+  PAYING: null,
+  PAID: 'It is paid',
+  DEFAULTED: null,
+  CANCELED: 'It was canceled',
+}
 
-/** Pays a coupon to whoever held the token at its record time. */
-export function PayCoupon({ projectId, token, coupon }: PayCouponProps) {
+/** Pays a coupon to every holder of its record date. */
+export function PayCoupon({ projectId, token, coupon }: { projectId: string; token: TokenView; coupon: CouponView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
@@ -28,7 +36,7 @@ export function PayCoupon({ projectId, token, coupon }: PayCouponProps) {
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
   })
-  const today = new Date().toISOString().slice(0, 10)
+  if (coupon.status === 'PAID' || coupon.status === 'CANCELED') return null
   return (
     <ConfirmDialog
       open={open}
@@ -38,13 +46,13 @@ export function PayCoupon({ projectId, token, coupon }: PayCouponProps) {
         <Button
           size="sm"
           aria-label={`Pay coupon ${coupon.index}`}
-          disabledReason={notPayable(coupon, today) ?? notLive(token) ?? shortfall}
+          disabledReason={REASONS[coupon.status] ?? notLive(token) ?? shortfall}
         >
           Pay
         </Button>
       }
       title={`Pay coupon ${coupon.index}?`}
-      description={`Each holder of ${coupon.recordDate} gets ${coupon.amountPerToken} a token. The money comes from the tokenAdmin, which must have it.`}
+      description={`Whoever held ${token.ticker} at the end of ${coupon.recordDate} (UTC) gets ${coupon.amountPerToken} a token. What that takes is moved from the tokenAdmin to the contract first. It cannot be undone.`}
       confirmLabel="Pay coupon"
       act={act}
       onConfirm={() => act.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}

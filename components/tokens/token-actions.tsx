@@ -1,7 +1,6 @@
 'use client'
 
-import { ArrowLeftRight, Coins, Flame } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { ArrowRightLeft, Coins, Flame } from 'lucide-react'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
@@ -15,30 +14,45 @@ const mint = lazyPart(() => import('./mint-form'))
 const burn = lazyPart(() => import('./burn-form'))
 const transfer = lazyPart(() => import('./transfer-form'))
 
-/** What may be asked of a token, each with why not. */
+/** What can be done with a token. */
 export function TokenActions({ projectId, token }: { projectId: string; token: TokenView }) {
   const shortfall = useRoleShortfall(projectId, 'developer')
+  const disabledReason = notMoving(token) ?? shortfall
   const of = { projectId, token }
-  const trigger = (label: string, icon: ReactNode, reason: string | null): ReactElement<TriggerProps> => (
-    <Button icon={icon} disabledReason={reason ?? shortfall}>
-      {label}
-    </Button>
-  )
   return (
     <>
-      <LazyDialog part={mint} trigger={trigger('Mint', <Coins aria-hidden />, notMoving(token))}>
+      <LazyDialog
+        part={mint}
+        trigger={
+          <Button variant="primary" icon={<Coins aria-hidden />} disabledReason={disabledReason}>
+            Mint
+          </Button>
+        }
+      >
         {({ MintForm }, state) => <MintForm {...of} {...state} />}
       </LazyDialog>
-      <LazyDialog part={burn} trigger={trigger('Burn', <Flame aria-hidden />, notMoving(token))}>
-        {({ BurnForm }, state) => <BurnForm {...of} {...state} />}
-      </LazyDialog>
-      <LazyDialog part={transfer} trigger={trigger('Transfer', <ArrowLeftRight aria-hidden />, notMoving(token))}>
+      <LazyDialog
+        part={transfer}
+        trigger={
+          <Button icon={<ArrowRightLeft aria-hidden />} disabledReason={disabledReason}>
+            Transfer
+          </Button>
+        }
+      >
         {({ TransferForm }, state) => <TransferForm {...of} {...state} />}
       </LazyDialog>
+      <LazyDialog
+        part={burn}
+        trigger={
+          <Button icon={<Flame aria-hidden />} disabledReason={disabledReason}>
+            Burn
+          </Button>
+        }
+      >
+        {({ BurnForm }, state) => <BurnForm {...of} {...state} />}
+      </LazyDialog>
       <PauseToken {...of} />
-      {token.yieldParams === null ? null : <PayBack {...of} />}
+      {token.yieldParams ? <PayBack {...of} /> : null}
     </>
   )
 }
-
-type TriggerProps = Parameters<typeof Button>[0]

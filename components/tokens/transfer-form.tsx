@@ -1,45 +1,57 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useController, useForm } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { AmountField } from '@/components/form/amount-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
+import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { TokenView } from '@/server/tokens/contract'
-import { MoveDialog } from './move-dialog'
-import type { MoveForm } from './move-form'
+import { MoveForm, useOperationDone } from './move-form'
+import { transferForm, type TransferForm as Values } from './move-values'
 
-/** Moves tokens from one wallet to another. */
-export function TransferForm({ projectId, token, ...state }: DialogState & { projectId: string; token: TokenView }) {
+/** Sends tokens from a wallet of the business, or moves a holder's by force; tried on the chain first. */
+export function TransferForm({
+  projectId,
+  token,
+  open,
+  onOpenChange,
+}: DialogState & { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
-  const client = useQueryClient()
+  const done = useOperationDone(onOpenChange)
+  const defaultValues = { from: '', to: '', amount: '', forced: false }
+  const form = useForm<Values>({ resolver: zodResolver(transferForm), defaultValues })
+  const { field: forced } = useController({ control: form.control, name: 'forced' })
   const trial = useAct(trpc.tokens.tryTransfer, { again: true })
   const act = useAct(trpc.tokens.transfer, {
     onSuccess: async () => {
-      toast.success('The tokens are being moved')
-      state.onOpenChange(false)
-      await client.invalidateQueries(trpc.tokens.pathFilter())
+      toast.success('The transfer is under way')
+      await done()
     },
   })
-  const toInput = ({ from, to, amount, forced }: MoveForm) => ({
-    projectId,
-    tokenId: token.id,
-    from,
-    to,
-    amount,
-    forced,
-  })
+  const input = (values: Values) => ({ projectId, tokenId: token.id, ...values })
   return (
-    <MoveDialog
-      {...state}
-      token={token}
-      title="Transfer tokens"
-      description="From a wallet of yours to a registered one, within the limits of the token."
-      verb="Transfer"
-      sides={['from', 'to']}
-      mayForce
-      trial={{ ...trial, run: (values) => trial.mutate(toInput(values)) }}
-      act={{ ...act, run: (values) => act.mutate(toInput(values)) }}
-    />
+    <MoveForm
+      open={open}
+      onOpenChange={onOpenChange}
+      form={form}
+      title={`Transfer ${token.ticker}`}
+      description="From a wallet of the business, under every limit of the token."
+      submitLabel="Transfer"
+      act={act}
+      trial={trial}
+      onTry={(values) => trial.mutate(input(values))}
+      onSubmit={(values) => act.mutate(input(values))}
+    >
+      <AddressField control={form.control} name="from" label="From" chainType="EVM" />
+      <AddressField control={form.control} name="to" label="To" chainType="EVM" />
+      <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
+      <Checkbox checked={forced.value} onCheckedChange={forced.onChange}>
+        By force: the tokenAdmin moves what any holder has, past pause, freeze and lock-up
+      </Checkbox>
+    </MoveForm>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
+import { IdLink } from '@/components/table/id-link'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
@@ -11,7 +11,6 @@ import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { indentedJson } from '@/components/ui/indented-json'
 import { KeyValueList } from '@/components/ui/key-value-list'
-import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { MessageSource, MessageView } from '@/server/webhooks/contract'
@@ -97,14 +96,6 @@ function endpointItems(projectId: string, { endpointId }: MessageView) {
   if (endpointId === null) return []
   const href = paths.webhookEndpoint(projectId, endpointId)
   return [{ label: 'Webhook endpoint', value: <IdLink href={href} id={endpointId} /> }]
-}
-
-function IdLink({ href, id }: { href: string; id: string }) {
-  return (
-    <AppLink href={href} className="font-mono text-[0.8125rem] text-accent-foreground underline underline-offset-4">
-      <ShortId value={id} />
-    </AppLink>
-  )
 }
 
 function isUnderWay(message: MessageView | undefined): boolean {

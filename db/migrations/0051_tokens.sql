@@ -184,7 +184,7 @@ CREATE UNIQUE INDEX "token_payouts_index_key" ON "token_payouts" USING btree ("t
 CREATE INDEX "token_payouts_due_idx" ON "token_payouts" USING btree ("pay_date") WHERE status in ('SCHEDULED', 'RECORDED');--> statement-breakpoint
 CREATE UNIQUE INDEX "token_steps_number_key" ON "token_steps" USING btree ("operation_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "token_steps_transaction_key" ON "token_steps" USING btree ("transaction_id");--> statement-breakpoint
-CREATE INDEX "token_wallets_holders_idx" ON "token_wallets" USING btree ("token_id","balance_units" DESC NULLS LAST,"address") WHERE balance_units > 0;--> statement-breakpoint
+CREATE INDEX "token_wallets_holders_idx" ON "token_wallets" USING btree ("token_id","balance_units" DESC NULLS FIRST,"address") WHERE balance_units > 0;--> statement-breakpoint
 CREATE INDEX "token_wallets_listed_idx" ON "token_wallets" USING btree ("token_id","created_at","address");--> statement-breakpoint
 CREATE INDEX "token_wallets_investor_idx" ON "token_wallets" USING btree ("token_id","investor_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "tokens_contract_key" ON "tokens" USING btree ("chain_id","contract_address");--> statement-breakpoint

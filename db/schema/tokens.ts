@@ -135,7 +135,7 @@ export const tokenWallets = pgTable(
   (table) => [
     primaryKey({ columns: [table.tokenId, table.address] }),
     index('token_wallets_holders_idx')
-      .on(table.tokenId, table.balanceUnits.desc(), table.address)
+      .on(table.tokenId, table.balanceUnits.desc().nullsFirst(), table.address)
       .where(sql`balance_units > 0`),
     index('token_wallets_listed_idx').on(table.tokenId, table.createdAt, table.address),
     index('token_wallets_investor_idx').on(table.tokenId, table.investorKey),

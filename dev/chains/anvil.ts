@@ -7,6 +7,7 @@ import { tailOf } from '../tail-of'
 import { waitUntil } from '../wait-until'
 import { findAnvilBinary } from './anvil-binary'
 import { keepSnapshots, saveSnapshot, settleState } from './anvil-state'
+import { storedChainTime } from './chain-clock'
 
 export type AnvilOptions = {
   chainId: number
@@ -16,6 +17,8 @@ export type AnvilOptions = {
   stateFile?: string
   /** Without it a block is mined for each transaction at once. */
   blockTimeSeconds?: number
+  /** A new chain begins so long ago; one that is stored goes by today's clock. */
+  bornSecondsAgo?: number
   onSpawn?: (pid: number) => void
 }
 
@@ -58,7 +61,9 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   return { chainId, rpcUrl, pid, process: child, stop }
 }
 
-function toArguments({ chainId, port, stateFile, blockTimeSeconds }: AnvilOptions, origin: string): string[] {
+function toArguments(options: AnvilOptions, origin: string): string[] {
+  const { chainId, port, stateFile, blockTimeSeconds } = options
+  const beginsAt = clockOf(options)
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
     ...['--gas-limit', '60000000', '--balance', '1000000', '--no-request-size-limit', '--quiet'],
@@ -70,7 +75,16 @@ function toArguments({ chainId, port, stateFile, blockTimeSeconds }: AnvilOption
     ...['--prune-history', '128'],
     ...(blockTimeSeconds === undefined ? [] : ['--block-time', String(blockTimeSeconds)]),
     ...(stateFile === undefined ? [] : ['--state', stateFile]),
+    ...(beginsAt === null ? [] : ['--timestamp', String(beginsAt)]),
   ]
+}
+
+/** What the chain's clock begins with, in seconds; null: the time it is. A chain that was moved on never goes back behind its own blocks. */
+function clockOf({ stateFile, bornSecondsAgo = 0 }: AnvilOptions): number | null {
+  const now = Math.floor(Date.now() / 1_000)
+  const stored = stateFile === undefined ? null : storedChainTime(stateFile)
+  if (stored !== null) return stored >= now ? stored + 1 : null
+  return bornSecondsAgo > 0 ? now - bornSecondsAgo : null
 }
 
 async function answersAs(rpcUrl: string, origin: string): Promise<boolean> {

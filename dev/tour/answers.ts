@@ -45,3 +45,18 @@ export const payment = z.object({
 })
 export const settled = z.object({ type: z.literal('payment.settled'), data: payment })
 export const outcome = z.object({ type: z.string(), timestamp: z.string(), data: transaction })
+export const issuedToken = z.object({
+  id: z.string(),
+  contractAddress: z.string(),
+  operationRef: z.string(),
+  totalSupply: z.string(),
+  holderCount: z.number(),
+})
+export const operation = z.object({
+  operationRef: z.string(),
+  tokenId: z.string(),
+  status: z.enum(['PENDING', 'COMPLETED', 'FAILED']),
+  error: z.string().nullable(),
+  code: z.string().nullable(),
+})
+export const minted = z.object({ type: z.literal('token.minted'), data: operation })

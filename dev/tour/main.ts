@@ -8,6 +8,7 @@ import { startReceiver, type Visit } from '../testing/webhook-receiver'
 import { waitUntil } from '../wait-until'
 import { arrived, chainEvent, deposit, envelope, listener, outcome, subscription, transaction, wallet } from './answers'
 import { clientOf } from './client'
+import { issueInTour } from './issue-token'
 import { payAtBank } from './pay-at-bank'
 import { check, fail, heading, say } from './say'
 
@@ -136,18 +137,21 @@ check(
 
 heading('10. Money for the balance, paid at the local bank')
 await payAtBank({ call, receiver, bank: stack.bank })
+
+heading('11. A tokenized asset, and who may hold it')
+await issueInTour({ call, receiver, chainId: CHAIN_ID, admin: sender.address, holder: recipient.address })
 await receiver.close()
 
-heading('11. History')
+heading('12. History')
 const history = envelope(z.object({ items: z.array(transaction), pagination: z.object({ total: z.number() }) })).parse(
-  await call('GET', '/v1/wallet/transaction/history?limit=5', { expect: 200 }),
+  await call('GET', '/v1/wallet/transaction/history?limit=10', { expect: 200 }),
 ).data
 check(
   history.items.some((item) => item.id === accepted.id),
   'the transfer is in the history',
 )
 
-heading('12. What a mistake looks like')
+heading('13. What a mistake looks like')
 await call('POST', '/v1/wallet/transaction', {
   body: { ...transferBody, amount: '0.0000001' },
   idempotent: true,

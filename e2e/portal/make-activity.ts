@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
+import { makeToken } from './make-token'
 import type { Shown } from './pages'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
@@ -55,6 +56,7 @@ export async function makeActivity(): Promise<Shown> {
     endpointId,
     depositId,
     paymentId: await makePayment(api),
+    ...(await makeToken(api)),
   }
 }
 

@@ -19,6 +19,8 @@ const ids = {
   endpointId: uuid(),
   depositId: uuid(),
   paymentId: uuid(),
+  tokenId: uuid(),
+  operationRef: uuid(),
 }
 
 /** Every page file as its address: `/projects/[projectId]/keys`. */

@@ -17,6 +17,9 @@ export type Shown = {
   depositId: string
   /** Paid twice over. */
   paymentId: string
+  tokenId: string
+  /** Of that token. */
+  operationRef: string
 }
 
 /** Who looks at a page; `-` is nobody. */
@@ -52,6 +55,16 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/transactions/${UNKNOWN_ID}`,
       `${project}/plans`,
       `${project}/plans?cycle=YEARLY`,
+      `${project}/tokens`,
+      `${project}/tokens?status=FAILED`,
+      `${project}/tokens/new`,
+      `${project}/tokens/${shown.tokenId}`,
+      `${project}/tokens/${shown.tokenId}?tab=holders`,
+      `${project}/tokens/${shown.tokenId}?tab=wallets`,
+      `${project}/tokens/${shown.tokenId}?tab=coupons`,
+      `${project}/tokens/${shown.tokenId}?tab=operations`,
+      `${project}/tokens/${UNKNOWN_ID}`,
+      `${project}/tokens/${shown.tokenId}/operations/${shown.operationRef}`,
       `${project}/payments`,
       `${project}/payments?status=FAILED`,
       `${project}/payments/${shown.paymentId}`,

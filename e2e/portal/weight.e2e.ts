@@ -28,6 +28,8 @@ const PROJECT_PAGES = [
   'wallets',
   'deposits',
   'transactions',
+  'tokens',
+  'tokens/new',
   'payments',
   'balance',
   'events',

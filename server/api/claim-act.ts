@@ -18,9 +18,15 @@ export async function claimAct(ctx: Handle, claim: ActClaim): Promise<ActRow | n
   const row = { ...claim, environment: 'portal', createdAt: ctx.now() } as const
   const [claimed] = await ctx.db.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
   if (claimed) return null
-  const [earlier] = await ctx.db.select().from(idempotencyKeys).where(isClaim(claim))
+  const earlier = await findAct(ctx.db, claim)
   if (!earlier) throw new Error('an idempotency row cannot vanish')
   return earlier
+}
+
+/** The act that was done under this key; null for none. */
+export async function findAct(db: Database, claim: ActClaim): Promise<ActRow | null> {
+  const [row] = await db.select().from(idempotencyKeys).where(isClaim(claim))
+  return row ?? null
 }
 
 /** What a repetition is answered with. */

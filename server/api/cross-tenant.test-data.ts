@@ -1,6 +1,8 @@
 import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import type { Sent } from '@/server/testing/doors'
+import { TOKEN_EXAMPLES } from '@/server/testing/token-examples'
+import { OF_TOKEN } from './of-token.test-data'
 
 const FOREIGN_WALLET = 'Unauthorized: Cannot access wallet from other business'
 export const CHAIN_ID = 84532
@@ -16,6 +18,7 @@ export type Theirs = {
   endpointId: string
   paymentId: string
   planSubscriptionId: string
+  tokenId: string
 }
 type Case = {
   name: string
@@ -126,6 +129,23 @@ export const CASES: Case[] = [
       expected: [404, 'Subscription not found', 'indexer_subscription_not_found', 'id'],
     })),
   ),
+  ...OF_TOKEN.flatMap(([operation, after, body]): Case[] =>
+    (['their', 'an unknown'] as const).map((whose) => ({
+      name: `${whose} token`,
+      operation,
+      call: ({ tokenId }) => ({ path: `/v1/tokens/${whose === 'their' ? tokenId : v7()}${after}`, body }),
+      expected: [404, 'Token not found', 'token_not_found', 'id'],
+    })),
+  ),
+  {
+    name: "their wallet as a token's admin",
+    operation: 'POST /v1/tokens',
+    call: ({ address }) => ({
+      path: '/v1/tokens',
+      body: { ...TOKEN_EXAMPLES['POST /v1/tokens']?.body, tokenAdmin: address },
+    }),
+    expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'tokenAdmin'],
+  },
   {
     name: 'their wallet id',
     operation: 'POST /v1/wallet/hd/deactivate/{walletId}',
@@ -220,6 +240,7 @@ export const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/hd', expect.objectContaining({ items: [] })],
   ['/v1/wallet/hd/count', { count: 0 }],
   ['/v1/wallet/transaction/history', expect.objectContaining({ items: [] })],
+  ['/v1/tokens', { items: [], total: 0, page: 1, pageSize: 20 }],
   ['/v1/wallet/deposits', expect.objectContaining({ items: [] })],
   ['/v1/payments', { items: [], total: 0, page: 1, pageSize: 20 }],
   ['/v1/projects/ip-whitelist', []],

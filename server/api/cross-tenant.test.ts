@@ -8,6 +8,8 @@ import {
   lanes,
   payments,
   subscriptions,
+  tokenOperations,
+  tokens,
   transactions,
   wallets,
   webhookEndpoints,
@@ -44,7 +46,7 @@ afterAll(async () => {
 })
 
 async function fillWith({ tenant }: Caller): Promise<Theirs> {
-  const { walletId, transactionId } = await fillTenant(tenant)
+  const { walletId, transactionId, tokenId } = await fillTenant(tenant)
   const { db } = workerCtx()
   const [wallet] = await db.select().from(wallets).where(eq(wallets.id, walletId))
   const [entry] = await db.select().from(ipAllowlist).where(eq(ipAllowlist.businessId, tenant.businessId))
@@ -62,6 +64,7 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
   return {
     walletId,
     transactionId,
+    tokenId,
     address: wallet.address,
     entryId: entry.id,
     subscriptionId: subscription.id,
@@ -81,10 +84,14 @@ async function everythingOf({ tenant }: Caller) {
       | typeof ipAllowlist
       | typeof lanes
       | typeof indexerSubscriptions
-      | typeof webhookEndpoints,
+      | typeof webhookEndpoints
+      | typeof tokens
+      | typeof tokenOperations,
   ) => db.select().from(table).where(eq(table.businessId, tenant.businessId))
   return Promise.all(
-    [wallets, transactions, ipAllowlist, lanes, indexerSubscriptions, webhookEndpoints].map((table) => read(table)),
+    [wallets, transactions, ipAllowlist, lanes, indexerSubscriptions, webhookEndpoints, tokens, tokenOperations].map(
+      (table) => read(table),
+    ),
   )
 }
 

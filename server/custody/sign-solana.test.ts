@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 /** A transfer between the test's wallets, and the request to sign it. */
-function request(drawn: { transfer: SolanaTransfer; terms: SolanaSignRequest['intent']['terms'] }): SolanaSignRequest {
+function request(drawn: { transfer: SolanaTransfer; terms: SolanaSignRequest['intent']['terms'] }) {
   const transfer = { ...drawn.transfer, feePayer: feePayer.expectedAddress, fromOwner: sender.expectedAddress }
   return {
     feePayer,

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
+import { checkCallPolicy } from '@/server/chains/solana/check-call-policy'
 import { checkFeePayerPolicy, type FeePayerLimits } from '@/server/chains/solana/check-fee-payer-policy'
 import { decodeMessage } from '@/server/chains/solana/decode-message'
 import { encodeTransaction } from '@/server/chains/solana/decode-transaction'
+import { differsFromCall } from '@/server/chains/solana/differs-from-call'
 import { differsFromTransfer } from '@/server/chains/solana/differs-from-transfer'
-import type { MessageTerms, SolanaTransfer } from '@/server/chains/solana/transfer'
+import { isProgramCall, type SolanaWork } from '@/server/chains/solana/program-call'
+import type { MessageTerms } from '@/server/chains/solana/transfer'
 import type { WorkerCtx } from '@/server/ctx'
 import { type SolanaWallet, signSolanaMessage } from './sign-solana-message'
 
@@ -13,7 +16,7 @@ export type SolanaSignRequest = {
   sender: SolanaWallet
   messageBytes: Uint8Array
   /** What the bytes must say, to the last number. */
-  intent: { transfer: SolanaTransfer; terms: MessageTerms }
+  intent: { transfer: SolanaWork; terms: MessageTerms }
   limits: Pick<FeePayerLimits, 'maxFeeLamports' | 'rentBudgetLamports' | 'rentPerAccountLamports'>
 }
 
@@ -43,9 +46,13 @@ export async function signSolanaTransfers(
 function requireIntended({ feePayer, sender, messageBytes, intent, limits }: SolanaSignRequest): void {
   const message = decodeMessage(messageBytes)
   const wallets = { feePayer: feePayer.expectedAddress, sender: sender.expectedAddress }
-  const objection = checkFeePayerPolicy(message, { ...wallets, ...limits })
+  const { transfer, terms } = intent
+  const check = isProgramCall(transfer) ? checkCallPolicy : checkFeePayerPolicy
+  const objection = check(message, { ...wallets, ...limits })
   if (objection) throw new Error(`wallet ${sender.walletId}: the message ${objection}, nothing was signed`)
-  const difference = differsFromTransfer(message, intent)
+  const difference = isProgramCall(transfer)
+    ? differsFromCall(message, { call: transfer, terms })
+    : differsFromTransfer(message, { transfer, terms })
   if (difference || intent.transfer.fromOwner !== wallets.sender) {
     throw new Error(`wallet ${sender.walletId}: the message is not the transfer (${difference}), nothing was signed`)
   }

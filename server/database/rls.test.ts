@@ -82,6 +82,17 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'subscription_reminders_once_key',
     'payment_documents_pkey',
     'payment_documents_number_key',
+    // Their first column is an id of a row, or an address that a salt of ours decides.
+    'token_balances_token_id_address_block_number_pk',
+    'token_events_once_key',
+    'token_items_operation_id_line_pk',
+    'token_operations_payout_key',
+    'token_payout_lines_payout_id_address_pk',
+    'token_payouts_index_key',
+    'token_steps_number_key',
+    'token_steps_transaction_key',
+    'token_wallets_token_id_address_pk',
+    'tokens_contract_key',
   ]
   const rows = await workerCtx().db.execute<{ name: string }>(sql`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
@@ -132,6 +143,16 @@ describe('of each tenant table, the tenant role', () => {
       expect([table, await outcome(gift)]).toEqual([table, expect.stringMatching(/^(42501|append only)$/)])
       expect(await contents(table)).toBe(before)
     }
+  })
+
+  test('writes nothing of what the index of tokens read', async () => {
+    for (const table of ['token_events', 'token_balances', 'token_payout_lines'])
+      for (const statement of [
+        `insert into ${table} select * from ${table} limit 0`,
+        `update ${table} set business_id = business_id`,
+        `delete from ${table}`,
+      ])
+        expect([statement, await outcome(statement)]).toEqual([statement, '42501'])
   })
 
   test('sees nothing at all without a tenant', async () => {

@@ -87,11 +87,6 @@ export const TOKEN_REFUSALS = {
     message: 'Operation not found',
     means: 'The token has no such operation.',
   },
-  registered_wallet_not_found: {
-    kind: 'not_found',
-    message: 'Registered wallet not found',
-    means: 'The token knows no such wallet.',
-  },
   tokenization_unsupported: {
     kind: 'invalid',
     message: 'The chain cannot carry this',

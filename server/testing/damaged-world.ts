@@ -24,17 +24,21 @@ import { signAccessToken } from '@/server/keys/access-token'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { postCredit } from '@/server/ledger/post-credit'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
+import { answerCall } from './answer-call'
 import { createTenant } from './create-tenant'
 import { openDoors } from './doors'
 import { fillTenant } from './fill-tenant'
-import { newMutationWorld, newSubjects } from './mutation-world'
+import { newMutationWorld } from './mutation-world'
+import { newSubjects } from './new-subjects'
 import { newPortalCaller } from './portal-caller'
 
 const CHAIN_ID = 84_532
 const METHODS = {
   eth_getCode: () => '0x6001',
   eth_getBalance: () => '0x1',
-  eth_call: () => `0x${'1'.padStart(64, '0')}`,
+  eth_call: answerCall,
+  eth_estimateGas: () => '0x5208',
+  eth_gasPrice: () => '0x1',
 }
 
 export type DamagedWorld = Awaited<ReturnType<typeof openDamagedWorld>>

@@ -1,8 +1,9 @@
 import { v7 } from 'uuid'
 import { type Endpoint, operationOf } from '@/server/api/endpoint'
 import type { Sent } from './doors'
+import { TOKEN_EXAMPLES } from './token-examples'
 
-type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
+export type Example = { params?: Record<string, string>; body?: Record<string, unknown> }
 
 /** Input that passes the schemas of each endpoint; what it names need not exist. */
 const EXAMPLES: Record<string, Example> = {
@@ -74,6 +75,7 @@ const EXAMPLES: Record<string, Example> = {
   'POST /v1/webhooks/endpoints/{id}/rotate-secret': { params: { id: v7() } },
   'POST /v1/webhooks/endpoints/{id}/test': { params: { id: v7() } },
   'POST /v1/webhooks/endpoints/{id}/recover': { params: { id: v7() }, body: { since: '2026-11-21T00:00:00Z' } },
+  ...TOKEN_EXAMPLES,
   'POST /v1/projects/ip-whitelist': { body: { ipAddress: '203.0.113.7', label: 'office' } },
   'GET /v1/projects/ip-whitelist': {},
   'DELETE /v1/projects/ip-whitelist/{id}': { params: { id: v7() } },

@@ -29,12 +29,15 @@ import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { fillPayments } from './fill-payments'
+import { fillTokens } from './fill-tokens'
 
 const CHAIN_ID = 84532
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
 
 /** At least one row in every tenant table; a new table without one fails the row-level security test. */
-export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; transactionId: string }> {
+export async function fillTenant(
+  tenant: Tenant,
+): Promise<{ walletId: string; transactionId: string; tokenId: string }> {
   const { businessId, projectId } = tenant
   if (!projectId) throw new Error('the tenant has no project')
   await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
@@ -162,5 +165,6 @@ export async function fillTenant(tenant: Tenant): Promise<{ walletId: string; tr
   await inWorker(({ db }) =>
     db.insert(requestLog).values({ id: v7(), businessId, method: 'GET', path: '/', status: 200, durationMs: 1 }),
   )
-  return { walletId, transactionId }
+  const { tokenId } = await inWorker((ctx) => fillTokens(ctx, { businessId, projectId, walletId }))
+  return { walletId, transactionId, tokenId }
 }

@@ -5,14 +5,11 @@ import {
   approvals,
   businesses,
   deposits,
-  depositTokens,
   indexerLogs,
   indexerReplays,
   indexerSubscriptions,
   ipAllowlist,
   mailMessages,
-  paymentArrivals,
-  providerEvents,
   rpcEndpoints,
   subscriptions,
   transactions,
@@ -20,14 +17,13 @@ import {
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
-import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
-import { PAYMENT_DEPOSIT } from '@/server/payments/words'
-import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
-import { fillPayments } from './fill-payments'
+import { fillTokens, type TokenWish } from './fill-tokens'
+import { first } from './first'
+import { paymentRows } from './payment-rows'
 import { newPortalCaller } from './portal-caller'
 import { transferRow } from './transfer-row'
 
@@ -62,6 +58,8 @@ export async function newMutationWorld(rpcUrl: string) {
     })
 
   return {
+    ...paymentRows({ businessId, projectId, walletId }),
+    token: (wanted?: TokenWish) => inWorker((ctx) => fillTokens(ctx, { businessId, projectId, walletId }, wanted)),
     businessId,
     projectId,
     owner,
@@ -156,22 +154,6 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
-    /** What left its chain at an address of a payment. */
-    revertedArrival: () => {
-      const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
-      const what = { symbol: 'TEST', decimals: 6, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
-      return inWorker(async ({ db }) => {
-        const { id: depositId } = first(
-          await db
-            .insert(deposits)
-            .values({ ...own, ...what, stage: 'reverted' })
-            .returning(),
-        )
-        const arrival = { depositId, walletId, chainId: CHAIN_ID, tokenAddress: ADDRESS, units: 1n }
-        await db.insert(paymentArrivals).values({ ...arrival, providerTxnId: depositId, state: 'REVERTED' })
-        return depositId
-      })
-    },
     webhookEndpoint: () => {
       const row = { businessId, projectId, url: 'https://x.example', events: ['wallet.*'], createdBy: 'test' }
       const secretSealed = new Uint8Array([1])
@@ -186,12 +168,6 @@ export async function newMutationWorld(rpcUrl: string) {
           ).id,
       )
     },
-    providerEvent: () =>
-      inWorker(async ({ db }) => {
-        const event = { provider: 'monnify', kind: 'paid', eventKey: newId(), state: 'DEAD' } as const
-        const row = { ...event, body: new Uint8Array([1]), headers: {}, nextAttemptAt: new Date() }
-        return first(await db.insert(providerEvents).values(row).returning()).id
-      }),
     skippedMail: () =>
       inWorker(async ({ db }) => {
         const text = { toAddress: 'ada@example.com', subject: 'A receipt', text: 'Paid', html: '<p>Paid</p>' }
@@ -204,20 +180,6 @@ export async function newMutationWorld(rpcUrl: string) {
       inTenant(tenant, async ({ db }) => {
         const isOfFirst = and(eq(subscriptions.businessId, businessId), eq(subscriptions.productId, 1))
         return first(await db.select({ id: subscriptions.id }).from(subscriptions).where(isOfFirst)).id
-      }),
-    depositToken: () =>
-      inWorker(async ({ db }) => {
-        const token = { chainId: CHAIN_ID, tokenAddress: `0x${randomUUID()}`, symbol: 'TEST', decimals: 6 }
-        const row = { ...token, peg: 'USD' as const, sweepLeastUnits: 1n }
-        return first(await db.insert(depositTokens).values(row).returning()).id
-      }),
-    payment: () => inWorker((ctx) => fillPayments(ctx, { businessId, projectId })),
-    /** An address that was made for a payment. */
-    paymentAddress: () =>
-      inWorker(async ({ db }) => {
-        await ensurePlatformBusiness(db)
-        const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
-        return first(await addWallets(platform, { chainType: 'EVM', purpose: PAYMENT_DEPOSIT, count: 1 })).address
       }),
     allowlistEntry: () => {
       const row = { businessId, projectId, ipAddress: '203.0.113.9', createdBy: 'test' }
@@ -233,34 +195,4 @@ export async function newMutationWorld(rpcUrl: string) {
         return first(await db.insert(rpcEndpoints).values(row).returning()).id
       }),
   }
-}
-
-/** One of each kind that queries ask for by its id, with the page of lists. */
-export async function newSubjects(world: MutationWorld) {
-  const { businessId, projectId, walletId } = world
-  const [transactionId, messageId] = [await world.queued(), await world.message()]
-  const subscriptionId = await world.subscription()
-  const logId = await world.log(subscriptionId, messageId)
-  const [endpointId, depositId] = [await world.webhookEndpoint(), await world.deposit()]
-  const paymentId = await world.payment()
-  const own = {
-    businessId,
-    depositId,
-    endpointId,
-    paymentId,
-    projectId,
-    walletId,
-    walletIds: [walletId],
-    transactionId,
-    messageId,
-    subscriptionId,
-    logId,
-  }
-  return { ...own, requestId: randomUUID(), chainId: CHAIN_ID, page: 1 }
-}
-
-function first<T>(rows: readonly T[]): T {
-  const [row] = rows
-  if (!row) throw new Error('a row is missing')
-  return row
 }

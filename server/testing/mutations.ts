@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
+import { byOwner, type MutationCall } from './mutation-call'
 import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
-import { PASSWORD, type PortalCaller } from './portal-caller'
+import { PASSWORD } from './portal-caller'
+import { TOKEN_MUTATIONS } from './token-mutations'
 
 const PLAN = {
   description: 'A plan',
@@ -18,8 +20,6 @@ const PLAN = {
   creditRate: {},
   writePerMinute: 1,
 }
-
-export type MutationCall = { as: PortalCaller; input: unknown }
 
 /** A call of each mutation that succeeds in a fresh world. A mutation that is missing here fails the test. */
 export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise<MutationCall>> = {
@@ -157,6 +157,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, testnetsOnly: true }),
   'projects.setStatus': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, status: 'suspended' }),
+  ...TOKEN_MUTATIONS,
   'transactions.cancel': async (w) => byOwner(w, { transactionId: await w.queued(), reason: 'a slip' }),
   'transactions.speedUp': async (w) => byOwner(w, { transactionId: await w.sent(), reason: 'too slow' }),
   'platform.enableDelegate': async (w) => {
@@ -182,10 +183,6 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'webhooks.testEndpoint': async (w) => byOwner(w, { endpointId: await w.webhookEndpoint() }),
   'webhooks.updateEndpoint': async (w) => byOwner(w, { endpointId: await w.webhookEndpoint(), status: 'paused' }),
   'webhooks.sendTestEvent': async (w) => byOwner(w, { url: 'https://example.com/hook' }),
-}
-
-function byOwner({ owner, projectId }: MutationWorld, input: object): MutationCall {
-  return { as: owner, input: { projectId, ...input } }
 }
 
 function byOperator({ operator }: MutationWorld, input: object): MutationCall {

@@ -28,6 +28,8 @@ export type WalletClient = {
   postText: (path: string, text: string) => Promise<Answer>
   /** A token of the time it is by now, for tests whose clock moves. */
   signInAgain: () => Promise<void>
+  /** A token like its own, for a program that calls by itself. */
+  accessToken: () => Promise<string>
 }
 
 type ClientOptions = { scope?: string; capabilities?: string[]; businessId?: string }
@@ -71,6 +73,7 @@ export async function walletClient(options: ClientOptions = {}): Promise<WalletC
     async signInAgain() {
       authorization = `Bearer ${await signAccessToken(subject)}`
     },
+    accessToken: () => signAccessToken(subject),
     post: (path, body, idempotencyKey) => send('POST', path, body, idempotencyKey),
   }
 }

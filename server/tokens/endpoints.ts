@@ -37,7 +37,7 @@ export const issueTokenEndpoint = endpoint({
     tokenization_unsupported: 'chain',
     chain_unavailable: 'network',
     wallet_not_found: 'tokenAdmin',
-    wallet_foreign: null,
+    wallet_foreign: 'tokenAdmin',
   },
   replies: { 201: tokenView },
   prepare: ({ body, tenant }) => prepareToken(tenant, body),

@@ -15,7 +15,7 @@ const BATCHES: ReadonlySet<string> = new Set(['MINT', 'REGISTER', 'REMOVE'])
  * What the end of a token's transactions brings about: its step is done, and its operation goes on once our index has read the block; where it
  * failed, the operation has failed, unless other calls of a batch may still succeed.
  */
-export async function endTokenSteps(db: Database, { ended, now }: Ending): Promise<void> {
+export async function endTokenSteps(db: Database, { chain, ended, now }: Ending): Promise<void> {
   const byId = new Map(ended.map((row) => [row.id, row]))
   const steps = await db
     .select()
@@ -35,7 +35,7 @@ export async function endTokenSteps(db: Database, { ended, now }: Ending): Promi
     if (!isDone) failed.set(step.operationId, toFailure(row))
   }
   faultPoint('steps-after-end')
-  await failOperations(db, await ofNoBatch(db, failed), now)
+  await failOperations(db, await ofNoBatch(db, chain, failed), now)
 }
 
 function toFailure({ error }: TransactionRow): { error: string; code: string } {
@@ -45,13 +45,18 @@ function toFailure({ error }: TransactionRow): { error: string; code: string } {
 
 type Failures = ReadonlyMap<string, { error: string; code: string }>
 
+/** On Solana a coupon is one too: while some of its transactions may land, no other payment of it may begin. */
+function isBatch(kind: string, chainType: Chain['chainType']): boolean {
+  return BATCHES.has(kind) || (kind === 'PAY_COUPON' && chainType === 'SOLANA')
+}
+
 /** Of batches all calls have to end first: `finishOperations` says what became of them. */
-async function ofNoBatch(db: Database, failed: Failures): Promise<Failures> {
+async function ofNoBatch(db: Database, { chainType }: Chain, failed: Failures): Promise<Failures> {
   if (failed.size === 0) return failed
   const rows = await db
     .select({ id: tokenOperations.id, kind: tokenOperations.kind })
     .from(tokenOperations)
     .where(inArray(tokenOperations.id, [...failed.keys()]))
-  const single = new Set(rows.filter(({ kind }) => !BATCHES.has(kind)).map(({ id }) => id))
+  const single = new Set(rows.filter(({ kind }) => !isBatch(kind, chainType)).map(({ id }) => id))
   return new Map([...failed].filter(([id]) => single.has(id)))
 }

@@ -1,7 +1,7 @@
 import superjson from 'superjson'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
-import { type ActClaim, type ActRow, claimAct, keepActAnswer } from '@/server/api/claim-act'
+import { type ActClaim, type ActRow, claimAct, findAct, keepActAnswer } from '@/server/api/claim-act'
 import { ANSWER_AGAIN_MS } from '@/server/api/prune-stored-answers'
 import { takeTurn } from '@/server/api/take-turn'
 import { ApiError } from '@/server/errors'
@@ -14,6 +14,9 @@ import { type ActKey, actKeyOf } from './sealed-answer'
 export const REPEATABLE: Record<string, string> = {
   'audit.verify': 'reads the chain and says what it found',
   'audit.verifyOfChain': 'reads the chain and says what it found; support may not write',
+  'tokens.tryMint': 'asks the chain what would come of it and opens nothing',
+  'tokens.tryBurn': 'asks the chain what would come of it and opens nothing',
+  'tokens.tryTransfer': 'asks the chain what would come of it and opens nothing',
 }
 
 type Call = {
@@ -31,9 +34,11 @@ export type Act = {
   inTurn: <R>(work: () => Promise<R>) => Promise<R>
   /** In the transaction. */
   once: <R extends Result>(ctx: Handle, work: () => Promise<R>) => Promise<R>
+  /** What the same call was answered before; null where it never succeeded. */
+  again: <R extends Result>(ctx: Handle) => Promise<R | null>
 }
 
-const ANY_TIMES: Act = { inTurn: (work) => work(), once: (_ctx, work) => work() }
+const ANY_TIMES: Act = { inTurn: (work) => work(), once: (_ctx, work) => work(), again: async () => null }
 
 /**
  * Lets a mutation run at most once per key, which the client makes for each dialog it opens: the row of the key commits with the effect
@@ -62,6 +67,10 @@ export async function actOf(call: Call, owner: Owner): Promise<Act> {
       const result = await work()
       await keepActAnswer(ctx, claim, key.seal(superjson.stringify(result.data)))
       return result
+    },
+    again: async (ctx) => {
+      const earlier = await findAct(ctx.db, claim)
+      return earlier ? answerAgain(ctx, earlier, { claim, key }) : null
     },
   }
 }

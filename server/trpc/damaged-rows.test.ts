@@ -12,6 +12,7 @@ import { type DamagedWorld, openDamagedWorld } from '@/server/testing/damaged-wo
 import { exampleCall } from '@/server/testing/examples'
 import { openDatabase } from '@/server/testing/open-database'
 import { callPortal } from '@/server/testing/portal-caller'
+import { TOKEN_EXAMPLES } from '@/server/testing/token-examples'
 
 const procedures = z
   .record(z.string(), z.custom<{ _def: { type: string; meta?: { access: string } } }>())
@@ -36,11 +37,21 @@ const UNSEEN = [
 /** What a payment's page adds up: without one of its rows the page would tell sums that are wrong, and so it tells none. */
 const PARTS_OF_A_PAYMENT = ['payments', 'deposit_accounts', 'payment_receipts', 'payment_refunds']
 
+/** Pages of one token, and what of it is told whole or not at all. */
+const OF_A_TOKEN = ['get', 'getYield', 'listHolders', 'exportHolders', 'listWallets', 'listOperations', 'getOperation']
+const PARTS_OF_A_TOKEN = [
+  ...OF_A_TOKEN.map((page) => `tokens tokens.${page}`),
+  'token_operations tokens.getOperation',
+  'token_items tokens.getOperation',
+  'token_payouts tokens.getYield',
+]
+
 const HANDED_ON = 'hands it on'
 
 /** Pages about the damaged row itself: they have no neighbour to show, and still hand no nonsense on. */
 const ITS_OWN_PAGE = [
   ...PARTS_OF_A_PAYMENT.flatMap((table) => [`${table} payments.get`, `${table} payments.getAny`]),
+  ...PARTS_OF_A_TOKEN,
   'policies policies.get',
   'wallets wallets.get',
   'wallets wallets.getBalances',
@@ -57,6 +68,7 @@ const OWN: Record<string, object> = {
   'payments.quote': { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } },
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
+  'tokens.preview': TOKEN_EXAMPLES['POST /v1/tokens']?.body ?? {},
 }
 
 const database = openDatabase()

@@ -109,10 +109,10 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
 
 /**
  * The same for what has to ask the network (a chain, DNS) first: it does so with `ctx.tenant`, and then what it does to the database in
- * `ctx.inTransaction`, once.
+ * `ctx.inTransaction`, once. What its own first success made impossible (paid already) is answered as that was.
  */
 export function preparedBusinessProcedure(role: BusinessRole) {
-  return memberProcedure(role, {}).use(({ ctx, next, ...call }) => {
+  return memberProcedure(role, {}).use(async ({ ctx, next, ...call }) => {
     const { projectId } = ctx.tenant
     const inTransaction = async <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>): Promise<T> => {
       const done = await inBusiness({ ...call, ctx }, async (tenantCtx) => ({
@@ -121,7 +121,11 @@ export function preparedBusinessProcedure(role: BusinessRole) {
       }))
       return done.data
     }
-    return next({ ctx: { ...ctx, inTransaction } })
+    const result = await next({ ctx: { ...ctx, inTransaction } })
+    if (result.ok || call.type !== 'mutation') return result
+    const act = await actOf({ ...call, ctx }, ctx.tenant)
+    const earlier = await inTenantReading(ctx.tenant, (reading) => act.again<typeof result>(reading))
+    return earlier ?? result
   })
 }
 

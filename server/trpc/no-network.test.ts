@@ -12,11 +12,14 @@ import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { takeBreaches } from '@/server/database/network-guard'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { appRouter } from '@/server/registry/procedures'
-import { newMutationWorld, newSubjects } from '@/server/testing/mutation-world'
+import { answerCall } from '@/server/testing/answer-call'
+import { newMutationWorld } from '@/server/testing/mutation-world'
 import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
+import { newSubjects } from '@/server/testing/new-subjects'
 import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
 import { requireChain } from '@/server/testing/require-chain'
+import { TOKEN_EXAMPLES } from '@/server/testing/token-examples'
 
 const CHAIN_ID = 84_532
 const procedures = z
@@ -37,6 +40,10 @@ const ASKING = [
   'chains.listGasHoldings',
   'platform.listTreasury',
   'prices.list',
+  'tokens.issue',
+  'tokens.mint',
+  'tokens.payCoupon',
+  'tokens.preview',
 ]
 
 /** A request nobody made. */
@@ -46,7 +53,8 @@ const METHODS: Record<string, StubMethod> = Object.fromEntries(
   Object.entries({
     eth_getCode: '0x6001',
     eth_getBalance: '0x1',
-    eth_call: `0x${'1'.padStart(64, '0')}`,
+    eth_estimateGas: '0x5208',
+    eth_gasPrice: '0x1',
     eth_getBlockByNumber: {
       number: '0x64',
       hash: '0x1',
@@ -55,6 +63,7 @@ const METHODS: Record<string, StubMethod> = Object.fromEntries(
     },
   }).map(([method, answer]) => [method, () => answer]),
 )
+METHODS.eth_call = answerCall
 
 openDatabase()
 let node: StubNode
@@ -106,6 +115,7 @@ const OWN: Record<string, object> = {
   'policies.get': { scope: 'project' },
   'policies.listChanges': { scope: 'project' },
   'search.list': { text: randomUUID() },
+  'tokens.preview': TOKEN_EXAMPLES['POST /v1/tokens']?.body ?? {},
   'webhooks.countFailed': { since: new Date(0) },
 }
 

@@ -1,4 +1,5 @@
 import { associatedAccount } from './associated-account'
+import { computeBudget } from './compute-budget'
 import { type AccountUse, encodeMessage, type Instruction } from './encode-message'
 import { PROGRAMS } from './programs'
 import type { MessageTerms, SolanaTransfer } from './transfer'
@@ -9,8 +10,7 @@ import type { MessageTerms, SolanaTransfer } from './transfer'
  */
 export function buildTransferMessage(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
   const instructions = [
-    { program: PROGRAMS.computeBudget, accounts: [], data: unitLimit(terms.computeUnits) },
-    { program: PROGRAMS.computeBudget, accounts: [], data: unitPrice(terms.microLamportsPerUnit) },
+    ...computeBudget(terms),
     ...createInstructions(transfer),
     { program: PROGRAMS.memo, accounts: [], data: Buffer.from(transfer.transactionId) },
     moveInstruction(transfer),
@@ -52,20 +52,6 @@ function moveInstruction({ token, fromOwner, toOwner, amountUnits }: SolanaTrans
   return { program: token.programId, accounts, data }
 }
 
-function unitLimit(units: number): Buffer {
-  const data = Buffer.alloc(5, SET_UNIT_LIMIT)
-  data.writeUInt32LE(units, 1)
-  return data
-}
-
-function unitPrice(microLamports: bigint): Buffer {
-  const data = Buffer.alloc(9, SET_UNIT_PRICE)
-  data.writeBigUInt64LE(microLamports, 1)
-  return data
-}
-
-const SET_UNIT_LIMIT = 2
-const SET_UNIT_PRICE = 3
 const TRANSFER = 2
 const CREATE_IDEMPOTENT = 1
 const TRANSFER_CHECKED = 12

@@ -37,7 +37,8 @@ export function checkFeePayerPolicy(message: DecodedMessage, limits: FeePayerLim
   return null
 }
 
-type Totals = { newAccounts: bigint; computeUnits: number | null; microLamports: bigint | null }
+/** What a message adds up to. */
+export type Totals = { newAccounts: bigint; computeUnits: number | null; microLamports: bigint | null }
 
 function checkInstruction(
   { accountKeys }: DecodedMessage,
@@ -85,7 +86,8 @@ function checkToken(data: Buffer, accounts: Keys, { sender }: FeePayerLimits): s
   return accounts[3] === sender ? null : 'moves tokens under another authority than the sender'
 }
 
-function checkCreate(data: Buffer, accounts: Keys, totals: Totals, { feePayer }: FeePayerLimits): string | null {
+/** Objects to anything but making an associated account at the fee payer's cost. */
+export function checkCreate(data: Buffer, accounts: Keys, totals: Totals, { feePayer }: FeePayerLimits): string | null {
   const [payer, , , , system, tokenProgram] = accounts
   const isCreate = data.length === 1 && data[0] === 1 && accounts.length === 6
   if (!isCreate || payer !== feePayer) return 'calls the associated-account program for more than making an account'

@@ -7,7 +7,7 @@ type Draft = { payer: string; blockhash: string; instructions: readonly Instruct
 
 /**
  * Writes a legacy message, byte for byte as the common libraries do: accounts in the order they come up, signers before others and
- * writable before read-only. For messages of fewer than 128 accounts and instructions with fewer than 128 bytes of data.
+ * writable before read-only. For messages of fewer than 128 accounts.
  */
 export function encodeMessage({ payer, blockhash, instructions }: Draft): Uint8Array {
   const uses = new Map([[payer, { address: payer, isSigner: true, isWritable: true }]])
@@ -26,9 +26,8 @@ export function encodeMessage({ payer, blockhash, instructions }: Draft): Uint8A
   const indexOf = new Map(keys.map((address, index) => [address, index]))
   const header = [groups[0].length + groups[1].length, groups[1].length, groups[3].length, keys.length]
   const calls = instructions.flatMap(({ program, accounts, data }) => {
-    if (data.length > 127) throw new Error('an instruction with so much data is not written here')
     const indices = [program, ...accounts.map(({ address }) => address)].map((address) => indexOf.get(address) ?? 0)
-    return [Uint8Array.of(indices[0] ?? 0, accounts.length, ...indices.slice(1), data.length), data]
+    return [Uint8Array.of(indices[0] ?? 0, accounts.length, ...indices.slice(1), ...compactLength(data.length)), data]
   })
   return Buffer.concat([
     Uint8Array.from(header),
@@ -37,4 +36,9 @@ export function encodeMessage({ payer, blockhash, instructions }: Draft): Uint8A
     Uint8Array.of(instructions.length),
     ...calls,
   ])
+}
+
+/** Seven bits a byte, the lowest first; a byte that is not the last has its highest bit set. */
+function compactLength(length: number): number[] {
+  return length < 128 ? [length] : [(length & 127) | 128, ...compactLength(length >> 7)]
 }

@@ -47,7 +47,8 @@ export function parseMint({ owner, data }: SolanaAccount): Mint | null {
 
 type Extension = { type: number; value: Buffer }
 
-function extensionsOf(data: Uint8Array): Extension[] {
+/** The extensions of a Token-2022 mint, in their order. */
+export function extensionsOf(data: Uint8Array): Extension[] {
   const bytes = Buffer.from(data)
   const found: Extension[] = []
   for (let at = TYPE_AT + 1; at + TLV_HEAD <= bytes.length; ) {

@@ -4,7 +4,8 @@ import { callRpcBatch, type RpcAnswer, type RpcCall, readAnswer } from '@/server
 
 export type SolanaAccount = { lamports: bigint; owner: string; isExecutable: boolean; data: Uint8Array }
 
-const account = z
+/** As a node answers in base64. */
+export const rawAccount = z
   .object({
     lamports: z.int().nonnegative().transform(BigInt),
     owner: z.string(),
@@ -20,7 +21,7 @@ const account = z
     }),
   )
 /** Shape of the `getMultipleAccounts` answer. */
-const reply = z.object({ value: z.array(account.nullable()) })
+const reply = z.object({ value: z.array(rawAccount.nullable()) })
 
 const MAX_ACCOUNTS_PER_CALL = 100
 

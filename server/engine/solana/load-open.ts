@@ -12,6 +12,8 @@ const openRow = z.object({
   signature: z.string(),
   isCurrent: z.boolean(),
   isToken: z.boolean(),
+  /** Whether it calls programs with stored instructions. */
+  isCall: z.boolean(),
   lastValidBlockHeight: units,
   ageSeconds: z.number(),
   /** Null before the first send. */
@@ -30,7 +32,7 @@ const MAX_OPEN = 4_000
 /** Every attempt of the open transfers, the longest waiting transfers first. */
 export async function loadOpen(ctx: WorkerCtx, chainId: number, only: Only = null): Promise<OpenAttempt[]> {
   const rows = await ctx.db.execute(sql`
-    select t.id, t.stage, a.tx_hash as signature, a.tx_hash = t.tx_hash as "isCurrent", t.token_address is not null as "isToken",
+    select t.id, t.stage, a.tx_hash as signature, a.tx_hash = t.tx_hash as "isCurrent", t.token_address is not null as "isToken", t.call_data is not null as "isCall",
       coalesce(a.last_valid_block_height, 0)::text as "lastValidBlockHeight",
       extract(epoch from now() - a.created_at)::float8 as "ageSeconds",
       extract(epoch from now() - a.last_sent_at)::float8 as "quietSeconds",

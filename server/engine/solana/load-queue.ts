@@ -17,6 +17,8 @@ const queuedRow = z.object({
   toAddress: z.string(),
   tokenAddress: z.string().nullable(),
   amountUnits: units,
+  /** Of a call of programs: its instructions. */
+  callData: z.string().nullable(),
   /** Of the moved asset. */
   decimals: z.number(),
   isCancelled: z.boolean(),
@@ -32,7 +34,7 @@ export type Queued = z.infer<typeof queuedRow>
 const ROWS_PER_TURN = 200
 
 const COLUMNS = sql`t.id, t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
-  t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress",
+  t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData",
   t.amount_units::text as "amountUnits", t.decimals, t.cancel_requested_at is not null as "isCancelled"`
 
 /**
@@ -46,7 +48,7 @@ export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null)
       where chain_id = ${chain.chainId} and status = 'PENDING' and stage in ('signed', 'broadcast') group by 1
     ), queued as (
       select q.id, q.wallet_id, row_number() over (partition by q.wallet_id order by q.created_at, q.id) as position
-      from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP')
+      from transactions q where q.chain_id = ${chain.chainId} and q.status = 'PENDING' and q.stage = 'queued' and q.type in ('TRANSFER', 'SWEEP', 'DEPLOY', 'TOKEN_OPERATION')
         and ${ownerIsActive('q')} and ${isWorkable('q', ctx, only)}
     )
     select ${COLUMNS}, null as expired, null as "expiredPrice"

@@ -47,6 +47,7 @@ function queued(index: number, from: number, amountUnits: bigint, tokenAddress: 
     tokenAddress,
     amountUnits,
     decimals: tokenAddress ? 6 : 9,
+    callData: null,
     isCancelled: false,
     expired: null,
     expiredPrice: null,
@@ -100,6 +101,7 @@ test('never plans more than the wallets and the fee payer have left, and settles
         walletRent: RENT,
         rentOf: () => ACCOUNT_RENT,
         maxFeeLamports: FEE,
+        maxCallFeeLamports: FEE,
       }
       const queue = asked.map(({ from, amount, isToken }, index) =>
         queued(index, from % wallets.length, amount, isToken ? MINT : null),

@@ -3,11 +3,15 @@ import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { RECIPIENT_FROZEN, SENDER_FROZEN, tooLittleText } from '@/server/chains/solana/failure-texts'
 import { type Mint, parseMint } from '@/server/chains/solana/parse-mint'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
+import type { SolanaWork } from '@/server/chains/solana/program-call'
+import { decodeProgramCall } from '@/server/chains/solana/program-call-data'
 import type { SolanaAccount } from '@/server/chains/solana/read-accounts'
 import type { SolanaTransfer } from '@/server/chains/solana/transfer'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { ChainInFlight } from './load-in-flight'
 import type { Queued } from './load-queue'
+import { rentOfCall } from './rent-of-call'
+import { CALL_ACCOUNT_BYTES } from './solana-limits'
 
 export type PlanFacts = {
   feePayer: string
@@ -19,10 +23,12 @@ export type PlanFacts = {
   /** Least lamports of an account of so many bytes. */
   rentOf: (bytes: number) => bigint
   maxFeeLamports: bigint
+  /** The same of a call of programs. */
+  maxCallFeeLamports: bigint
 }
 
 /** A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to make, `rentPerAccount` what one costs. */
-export type Planned = { queued: Queued; transfer: SolanaTransfer; rentLamports: bigint; rentPerAccount: bigint }
+export type Planned = { queued: Queued; transfer: SolanaWork; rentLamports: bigint; rentPerAccount: bigint }
 
 /** Why a transfer cannot be sent; `short` where it lacks money. */
 export type Problem = { queued: Queued; text: string; short: ShortUnits | null }
@@ -48,16 +54,23 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
   let feePayerLeft = lamportsOf(facts, facts.feePayer) - facts.inFlight.feePayerLamports - facts.walletRent
   for (const queued of queue) {
     if (blocked.has(queued.walletId)) continue
+    const isBusy = (busy.get(queued.walletId) ?? 0) > 0
+    // What a call finds depends on those before it: one at a time, in their order.
+    if (queued.callData !== null && isBusy) {
+      plan.waiting.push(queued)
+      blocked.add(queued.walletId)
+      continue
+    }
     const verdict = judge(queued, facts, spent)
     if ('text' in verdict) {
-      const isBusy = (busy.get(queued.walletId) ?? 0) > 0
       if (verdict.short && isBusy) {
         plan.waiting.push(queued)
         blocked.add(queued.walletId)
       } else plan.fail.push({ queued, ...verdict })
       continue
     }
-    const worst = facts.maxFeeLamports + verdict.planned.rentLamports
+    const worst =
+      (queued.callData === null ? facts.maxFeeLamports : facts.maxCallFeeLamports) + verdict.planned.rentLamports
     if (feePayerLeft < worst) {
       plan.feePayerShort.push(queued)
       blocked.add(queued.walletId)
@@ -76,6 +89,7 @@ export function planTransfers(queue: readonly Queued[], facts: PlanFacts): Plan 
 export function accountsOf(queue: readonly Queued[], mints: ReadonlyMap<string, Mint | null>): string[] {
   return queue.flatMap((queued) => {
     const token = tokenOf(queued, mints)
+    if (queued.callData !== null) return []
     if (!queued.tokenAddress) return [queued.fromAddress, queued.toAddress]
     if (!token) return [queued.tokenAddress]
     const own = [queued.fromAddress, queued.toAddress].map((owner) => associatedAccount({ owner, ...token }))
@@ -89,7 +103,16 @@ function tokenOf({ tokenAddress }: Queued, mints: ReadonlyMap<string, Mint | nul
 }
 
 function judge(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {
+  if (queued.callData !== null) return judgeCall(queued, queued.callData, facts)
   return queued.tokenAddress ? judgeToken(queued, facts, spent) : judgeNative(queued, facts, spent)
+}
+
+/** Only its rent is planned here: whether it would succeed, simulation says. Throws SolanaFormatError. */
+function judgeCall(queued: Queued, callData: string, { feePayer, rentOf }: PlanFacts): Verdict {
+  const instructions = decodeProgramCall(callData, feePayer)
+  const rentPerAccount = rentOf(CALL_ACCOUNT_BYTES)
+  const transfer = { transactionId: queued.id, feePayer, fromOwner: queued.fromAddress, instructions }
+  return { planned: { queued, transfer, rentLamports: rentOfCall(instructions, rentPerAccount), rentPerAccount } }
 }
 
 function judgeNative(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigint>): Verdict {

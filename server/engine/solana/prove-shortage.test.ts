@@ -30,6 +30,7 @@ const queued: Queued = {
   tokenAddress: null,
   amountUnits: 5n * RENT,
   decimals: 9,
+  callData: null,
   isCancelled: false,
   expired: null,
   expiredPrice: null,
@@ -45,6 +46,7 @@ const facts: PlanFacts = {
   walletRent: RENT,
   rentOf: () => RENT,
   maxFeeLamports: 10_000n,
+  maxCallFeeLamports: 10_000n,
 }
 const SHORT = [{ queued, text: 'The wallet holds less than the transfer moves', short: null }]
 

@@ -6,7 +6,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { loadInFlight } from './load-in-flight'
 import type { Queued } from './load-queue'
 import { accountsOf, type PlanFacts } from './plan-transfers'
-import { maxFeeLamports } from './solana-limits'
+import { CALL_ACCOUNT_BYTES, MAX_CALL_COMPUTE_UNITS, maxFeeLamports } from './solana-limits'
 
 /**
  * Everything planning the queue has to know. What is in flight is read before the balances: a transfer confirmed in between then counts
@@ -28,7 +28,12 @@ export async function readPlanFacts(
     [...mintAccounts].map(([address, account]) => [address, account && parseMint(account)] as const),
   )
   const accounts = await readAccounts(chain, [feePayer, ...accountsOf(queue, mints)])
-  const sizes = [0, ...[...mints.values()].flatMap((mint) => (mint ? [mint.accountBytes] : []))]
+  const hasCalls = queue.some(({ callData }) => callData !== null)
+  const sizes = [
+    0,
+    ...(hasCalls ? [CALL_ACCOUNT_BYTES] : []),
+    ...[...mints.values()].flatMap((mint) => (mint ? [mint.accountBytes] : [])),
+  ]
   const rents = new Map<number, bigint>()
   for (const bytes of new Set(sizes)) rents.set(bytes, await rentExemptLamports(chain, bytes))
   return {
@@ -38,5 +43,6 @@ export async function readPlanFacts(
     walletRent: rents.get(0) ?? 0n,
     rentOf: (bytes) => rents.get(bytes) ?? 0n,
     maxFeeLamports: maxFeeLamports(chain),
+    maxCallFeeLamports: maxFeeLamports(chain, MAX_CALL_COMPUTE_UNITS),
   }
 }

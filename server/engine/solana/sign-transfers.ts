@@ -1,16 +1,19 @@
 import type { Chain } from '@/server/chains/registry'
-import { buildTransferMessage } from '@/server/chains/solana/build-transfer-message'
+import { buildMessage } from '@/server/chains/solana/build-message'
+import { judgeCallProblem } from '@/server/chains/solana/judge-call-problem'
 import { type Judgement, judgeProblem } from '@/server/chains/solana/judge-problem'
 import { currentPriorityFee, priorityFeeCap } from '@/server/chains/solana/priority-fee'
+import { isProgramCall } from '@/server/chains/solana/program-call'
 import { type Blockhash, readBlockhash } from '@/server/chains/solana/read-blockhash'
 import { simulateMessages } from '@/server/chains/solana/simulate-messages'
+import type { TransactionProblem } from '@/server/chains/solana/transaction-problem'
 import { networkFeeLamports, TRANSFER_SIGNATURES } from '@/server/chains/solana/transfer'
 import type { WorkerCtx } from '@/server/ctx'
 import { signSolanaTransfers } from '@/server/custody/sign-solana'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { FeePayer } from '@/server/platform/ensure-fee-payer'
 import type { Planned } from './plan-transfers'
-import { MAX_COMPUTE_UNITS, maxFeeLamports } from './solana-limits'
+import { maxComputeUnits, maxFeeLamports } from './solana-limits'
 import type { SignedAttempt } from './store-attempts'
 
 type Priced = Planned & { microLamportsPerUnit: bigint; computeUnits: number }
@@ -39,9 +42,9 @@ export async function signTransfers(
   const simulated = await simulateMessages(
     chain,
     priced.map(({ transfer, microLamportsPerUnit }) => ({
-      bytes: buildTransferMessage(transfer, {
+      bytes: buildMessage(transfer, {
         blockhash: NO_BLOCKHASH,
-        computeUnits: MAX_COMPUTE_UNITS,
+        computeUnits: maxComputeUnits(transfer),
         microLamportsPerUnit,
       }),
       signatures: TRANSFER_SIGNATURES,
@@ -51,15 +54,22 @@ export async function signTransfers(
   const ready: Priced[] = []
   for (const [index, one] of priced.entries()) {
     const { problem, computeUnits, short } = simulated[index] ?? { problem: null, computeUnits: 0, short: null }
-    const isToken = one.transfer.token !== null
-    // In a token transfer only the fee payer moves lamports.
-    if (problem)
-      refused.push({ planned: one, judgement: judgeProblem(problem, { isToken }), short: isToken ? null : short })
-    else ready.push({ ...one, computeUnits: withMargin(computeUnits) })
+    if (problem) refused.push({ planned: one, ...judge(one, problem, short) })
+    else ready.push({ ...one, computeUnits: withMargin(computeUnits, maxComputeUnits(one.transfer)) })
   }
   // Asked for last: its life begins with the block it names.
   const blockhash = ready.length > 0 ? await readBlockhash(chain) : null
   return { signed: blockhash ? await sign(ctx, chain, { ready, feePayer, blockhash }) : [], refused }
+}
+
+function judge({ transfer }: Planned, problem: TransactionProblem, short: ShortUnits | null): Omit<Refused, 'planned'> {
+  if (isProgramCall(transfer)) {
+    const programs = transfer.instructions.map(({ program }) => program)
+    return { judgement: judgeCallProblem(problem, programs), short: null }
+  }
+  const isToken = transfer.token !== null
+  // In a token transfer only the fee payer moves lamports.
+  return { judgement: judgeProblem(problem, { isToken }), short: isToken ? null : short }
 }
 
 async function sign(
@@ -85,11 +95,11 @@ async function sign(
         addressIndex: queued.addressIndex,
         expectedAddress: queued.fromAddress,
       },
-      messageBytes: buildTransferMessage(transfer, terms),
+      messageBytes: buildMessage(transfer, terms),
       intent: { transfer, terms },
       limits: {
-        maxFeeLamports: maxFeeLamports(chain),
-        rentBudgetLamports: one.rentPerAccount,
+        maxFeeLamports: maxFeeLamports(chain, maxComputeUnits(transfer)),
+        rentBudgetLamports: isProgramCall(transfer) ? one.rentLamports : one.rentPerAccount,
         rentPerAccountLamports: one.rentPerAccount,
       },
     }
@@ -116,8 +126,8 @@ async function sign(
   })
 }
 
-function withMargin(computeUnits: number): number {
-  return Math.min(MAX_COMPUTE_UNITS, Math.ceil((computeUnits * (100 + MARGIN_PERCENT)) / 100))
+function withMargin(computeUnits: number, most: number): number {
+  return Math.min(most, Math.ceil((computeUnits * (100 + MARGIN_PERCENT)) / 100))
 }
 
 function priceOf(chain: Chain, current: bigint, { queued }: Planned): bigint {

@@ -6,9 +6,11 @@ import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Cursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import { judgeCallProblem } from '@/server/chains/solana/judge-call-problem'
 import { judgeProblem } from '@/server/chains/solana/judge-problem'
 import { readLanded } from '@/server/chains/solana/read-landed'
 import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains/solana/read-statuses'
+import type { TransactionProblem } from '@/server/chains/solana/transaction-problem'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import type { Only } from '@/server/engine/work-apart'
@@ -126,7 +128,7 @@ async function settleLanded(
       transactionId: attempt.id,
       signature: attempt.signature,
       slot: status.slot,
-      error: status.problem ? judgeProblem(status.problem, attempt).text : null,
+      error: status.problem ? judged(status.problem, attempt) : null,
       isFinal: isKnown && isFinalStatus(chain, status),
       paidLamports: cost?.paidLamports ?? (isGivenUp && !attempt.hasFee ? attempt.maxLamports : null),
       computeUnits: cost?.computeUnits ?? null,
@@ -135,6 +137,10 @@ async function settleLanded(
   memory.slot = seen.slot
   const moved = { ...cursor, head: seen.slot, finalBlock: seen.finalSlot }
   await endTransactions(chain, moved, (db) => applyLanded(db, chain.chainId, landed))
+}
+
+function judged(problem: TransactionProblem, attempt: OpenAttempt): string {
+  return (attempt.isCall ? judgeCallProblem(problem, null) : judgeProblem(problem, attempt)).text
 }
 
 /** A confirmed block that is gone: the same bytes go out again while they live. */

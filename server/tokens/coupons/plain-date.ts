@@ -39,3 +39,8 @@ export function addMonths(date: PlainDate, months: number): PlainDate {
   const padded = (value: number, digits: number) => String(value).padStart(digits, '0')
   return `${padded(toYear, 4)}-${padded(toMonth, 2)}-${padded(Math.min(day, last), 2)}`
 }
+
+/** Whether a text is a day that there is. */
+export function isPlainDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumberOf(text)) && plainDateOf(dayNumberOf(text)) === text
+}

@@ -8,5 +8,5 @@ export function findTokenChains({ db }: WorkerCtx): Promise<{ chainId: number }[
     .selectDistinct({ chainId: tokens.chainId })
     .from(tokens)
     .innerJoin(chains, eq(chains.chainId, tokens.chainId))
-    .where(and(ne(tokens.status, 'FAILED'), eq(chains.isActive, true), eq(chains.chainType, 'EVM')))
+    .where(and(ne(tokens.status, 'FAILED'), eq(chains.isActive, true)))
 }

@@ -14,6 +14,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { decodeLogs, TOKEN_TOPICS } from './decode-logs'
+import { followSolanaTokens } from './solana-tokens'
 import { storeTokens } from './store-tokens'
 
 /** What a follower learns of its source as it goes. */
@@ -22,6 +23,8 @@ export type FollowedToken = { id: string; businessId: string; contractAddress: s
 
 /** Clocks of chains and ours differ: so long before a token was asked for its events may begin. */
 const SLACK_SECONDS = 600
+/** And so many blocks back where all of a chain's blocks are older than that. */
+const SLACK_BLOCKS = 600n
 
 /**
  * One look at a chain: its next final blocks are read, proven whole, and stored with what the events of tokens in them mean. Never passes a block over.
@@ -33,6 +36,7 @@ export async function followTokens(
   cursor: Cursor,
   follower: TokenFollower,
 ): Promise<Turn> {
+  if (chain.chainType === 'SOLANA') return followSolanaTokens(ctx, chain, cursor)
   const followed = await loadFollowed(ctx.db, chain.chainId)
   const [oldest] = followed
   if (!oldest) return 'idle'
@@ -78,7 +82,9 @@ export function loadFollowed(db: Database, chainId: number): Promise<FollowedTok
 /** Nobody asks for what was before the first token. */
 async function findStart(chain: Chain, { createdAt }: FollowedToken, final: bigint) {
   const seconds = Math.floor(createdAt.getTime() / 1_000) - SLACK_SECONDS
-  const first = await findBlockAt(chain, seconds, final)
+  const young = await findBlockAt(chain, seconds, final)
+  // Its clock is far behind ours: to wait for a block that is young enough would be to wait for its clock.
+  const first = young <= final ? young : final > SLACK_BLOCKS ? final - SLACK_BLOCKS : 0n
   return { head: first > 0n ? first - 1n : -1n, hash: null }
 }
 

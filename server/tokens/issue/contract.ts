@@ -11,6 +11,8 @@ const MOST_PRICE = 1_000_000_000_000_000n // a billion with six decimals
 const MOST_SHAREHOLDERS = 1_000_000_000
 const MOST_SECONDS = 2_147_483_647
 const MOST_DECIMALS = 18
+/** What fits into the one transaction that makes a mint. */
+const MOST_SOLANA_NAME_BYTES = 160
 /** Of the contract: more would not be counted. */
 export const MOST_UNITS = 2n ** 128n - 1n
 
@@ -66,10 +68,18 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
     say(['yieldParams'], 'is required when tokenType is YIELD_BEARING')
   if (tokenType === 'ASSET' && yieldParams !== null)
     say(['yieldParams'], 'is taken only when tokenType is YIELD_BEARING')
+  // Of a token whose decimals are refused nothing more is said.
+  if (decimals < 0 || decimals > MOST_DECIMALS) return
   const parsed = parseUnits(maxTokensPerInvestor, decimals)
   if ('problem' in parsed) say(['maxTokensPerInvestor'], parsed.problem)
   else if (parsed.units > MOST_UNITS) say(['maxTokensPerInvestor'], 'is too large')
-  if (chain === 'SOL' && decimals > 9) say(['decimals'], 'must be at most 9 on Solana')
+  if (chain !== 'SOL') return
+  if (decimals > 9) say(['decimals'], 'must be at most 9 on Solana')
+  if (Buffer.byteLength(given.name) > MOST_SOLANA_NAME_BYTES)
+    say(['name'], `must be at most ${MOST_SOLANA_NAME_BYTES} bytes on Solana`)
+  // Token-2022 counts no investors and knows no time.
+  for (const limit of ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDuration'] as const)
+    if (Number(given[limit]) !== 0) say([limit], 'must be 0 on Solana, whose tokens have no such limit')
 }
 
 /** Spec 4.10; `tokenAdmin` and `chainId` are ours. */

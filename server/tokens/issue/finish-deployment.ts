@@ -4,6 +4,7 @@ import { tokensWoken, webhooksWoken } from '@/inngest/events'
 import { askChain } from '@/server/chains/ask-chain'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import type { Chain } from '@/server/chains/registry'
+import { findMint } from '@/server/chains/solana/find-mint'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
@@ -23,7 +24,7 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   const [step] = await ctx.db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
   if (!step?.blockNumber) throw new Error(`deployment ${row.id} has no block`)
   const block = step.blockNumber
-  if ((await readCode(chain, token.contractAddress)) === '0x')
+  if (!(await isDeployed(chain, token.contractAddress)))
     throw refusal('transaction_failed', { message: 'The contract is not where it was to be' })
   const [seconds = 0] = await askChain(() => readBlockTimes(chain, [block]))
   const issueDate = dayOf(seconds)
@@ -43,4 +44,9 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   })
   if (messages > 0) wake(webhooksWoken, {})
   wake(tokensWoken, { chainId: chain.chainId })
+}
+
+async function isDeployed(chain: Chain, address: string): Promise<boolean> {
+  if (chain.chainType === 'SOLANA') return (await askChain(() => findMint(chain, address))) !== null
+  return (await readCode(chain, address)) !== '0x'
 }

@@ -14,6 +14,7 @@ import { findFirstWallet } from '@/server/wallets/find-first-wallet'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { readChainDay } from '../chain-day'
 import { readCode } from '../read-code'
+import { prepareMint } from '../solana/prepare-mint'
 import { type AssetParams, encodeCreate, encodePredict, saltOf, toAssetParams } from './asset-params'
 import type { IssueTokenInput } from './contract'
 import { type PaymentAsset, requirePaymentAsset } from './require-payment-asset'
@@ -31,7 +32,7 @@ export type PreparedIssue = {
   payment: PaymentAsset | null
   contractAddress: string
   salt: string
-  /** The call of the factory that deploys it. */
+  /** What deploys it: a call of the factory, on Solana instructions. */
   call: { to: string; data: `0x${string}` }
 }
 
@@ -43,7 +44,6 @@ const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
  */
 export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Promise<PreparedIssue> {
   const chain = await requireChainOfNetwork(tenant, { network: input.chain, chainId: input.chainId })
-  if (chain.chainType !== 'EVM') throw refusal('tokenization_unsupported', { param: 'chain' })
   const wallet = await requireAdmin(tenant, chain, input.tokenAdmin)
   const payment = input.yieldParams && (await requirePaymentAsset(chain, input.yieldParams.paymentToken))
   const yieldParams = input.yieldParams && payment && { ...input.yieldParams, paymentToken: payment.address }
@@ -54,13 +54,11 @@ export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Prom
   const id = newId()
   const salt = saltOf({ projectId: tenant.projectId ?? '', tokenId: id })
   const maxPerInvestorUnits = unitsOf(input.maxTokensPerInvestor, input.decimals)
-  const params = toAssetParams({
-    ...input,
-    adminAddress: wallet.address,
-    maxPerInvestorUnits,
-    lockUpSeconds: input.lockUpDuration,
-    paymentToken: payment?.address ?? null,
-  })
+  const wanted = { ...input, adminAddress: wallet.address, maxPerInvestorUnits, lockUpSeconds: input.lockUpDuration }
+  const place =
+    chain.chainType === 'SOLANA'
+      ? await prepareMint(chain, { ...input, admin: wallet.address, salt })
+      : await prepareContract(chain, toAssetParams({ ...wanted, paymentToken: payment?.address ?? null }), salt)
   return {
     id,
     chain,
@@ -70,9 +68,8 @@ export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Prom
     maxPerInvestorUnits,
     yieldParams,
     payment,
-    contractAddress: await predictAddress(chain, params, salt),
     salt,
-    call: { to: assetFactoryAddress(), data: encodeCreate(params, salt) },
+    ...place,
   }
 }
 
@@ -90,6 +87,11 @@ function requireAdmin(tenant: Tenant, { chainType }: Chain, tokenAdmin: string |
     if (!first) throw refusal('wallet_not_found', { param: 'tokenAdmin' })
     return first
   })
+}
+
+async function prepareContract(chain: Chain, params: AssetParams, salt: `0x${string}`) {
+  const contractAddress = await predictAddress(chain, params, salt)
+  return { contractAddress, call: { to: assetFactoryAddress(), data: encodeCreate(params, salt) } }
 }
 
 /** As the factory itself says. Throws invalid where the chain has none. */

@@ -1,6 +1,7 @@
 import { askChain } from '@/server/chains/ask-chain'
 import { readDecimals } from '@/server/chains/evm/erc20'
 import type { Chain } from '@/server/chains/registry'
+import { findMint } from '@/server/chains/solana/find-mint'
 import { validationError } from '@/server/errors'
 import { canonicalAddress } from '@/server/text/canonical-address'
 
@@ -21,7 +22,15 @@ export async function requirePaymentAsset(chain: Chain, named: string | undefine
   if (address === null) throw validationError([`yieldParams.paymentToken: is no address of ${chain.code}`])
   const known = chain.tokens.find((token) => token.address === address)
   if (known) return { address, symbol: known.symbol, decimals: known.decimals }
-  const decimals = await askChain(() => readDecimals(chain, address))
+  const decimals = await askChain(() =>
+    chain.chainType === 'SOLANA' ? readMintDecimals(chain, address) : readDecimals(chain, address),
+  )
   if (decimals === null || decimals > MOST_DECIMALS) throw validationError(['yieldParams.paymentToken: is no token'])
   return { address, symbol: 'tokens', decimals }
+}
+
+/** Null also of a mint whose transfers cannot be done right. */
+async function readMintDecimals(chain: Chain, address: string): Promise<number | null> {
+  const mint = await findMint(chain, address)
+  return mint === null || mint.problem !== null ? null : mint.decimals
 }

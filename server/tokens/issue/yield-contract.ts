@@ -11,6 +11,8 @@ const MOST_GRACE_DAYS = 366
 const percent = exactDecimal({ decimals: 6, mayBeZero: true, max: MOST_PERCENT, tooMuch: 'must be at most 1,000' })
 const faceValue = exactDecimal({ decimals: 6, max: MOST_FACE_VALUE, tooMuch: 'must be at most 1,000,000,000' })
 
+const isDay = (text: string) => day.safeParse(text).success
+
 export const yieldParamsInput = z
   .strictObject({
     annualRate: percent.meta({
@@ -51,10 +53,13 @@ export const yieldParamsInput = z
   .superRefine((given, issues) => {
     const { firstCouponDate, maturityDate, callable, callDate } = given
     const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
-    if (firstCouponDate > maturityDate) say('firstCouponDate', 'must not be after the maturity date')
+    // What is no day has been told of; it is before and after nothing.
+    const areDays = isDay(firstCouponDate) && isDay(maturityDate)
+    if (areDays && firstCouponDate > maturityDate) say('firstCouponDate', 'must not be after the maturity date')
     if (callable && callDate === null) say('callDate', 'is required when callable is true')
     if (!callable && callDate !== null) say('callDate', 'is taken only when callable is true')
-    if (callDate !== null && callDate >= maturityDate) say('callDate', 'must be before the maturity date')
+    if (callDate !== null && isDay(callDate) && isDay(maturityDate) && callDate >= maturityDate)
+      say('callDate', 'must be before the maturity date')
   })
 export type YieldParamsInput = z.output<typeof yieldParamsInput>
 

@@ -3,6 +3,7 @@ import type { Database } from '@/db/client'
 import { tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { faultPoint } from '@/server/fault-point'
+import { recordPaid } from '../solana/record-paid'
 import type { OperationKind } from '../words'
 import { codeOfReason } from './error-codes'
 import { failOperations } from './fail-operations'
@@ -14,6 +15,8 @@ type Finishing = {
   /** Our index has read all blocks up to here. */
   upTo: bigint
   now: Date
+  /** Where only one of the chain's tokens was read. */
+  tokenId?: string
 }
 type Finished = {
   /** Put into the outbox. */
@@ -22,16 +25,19 @@ type Finished = {
   goesOn: boolean
 }
 
-/** What one wave does not end: it is planned anew by what the index says (`carryOperations`). */
+/** What one wave does not end: it is planned anew by what the index says (`carryOperations`). Solana pays a coupon in one. */
 const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
 
 /**
  * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that whoever hears of the end reads what it
  * brought about. Call it in the transaction that stores those blocks.
  */
-export async function finishOperations(db: Database, { chain, upTo, now }: Finishing): Promise<Finished> {
-  const rows = await findEnded(db, chain.chainId, upTo)
-  const waves = rows.filter(({ kind }) => IN_WAVES.has(kind)).map(({ id }) => id)
+export async function finishOperations(db: Database, finishing: Finishing): Promise<Finished> {
+  const { now } = finishing
+  const rows = await findEnded(db, finishing)
+  const isInWaves = ({ kind }: OperationRow) =>
+    IN_WAVES.has(kind) && (kind === 'DEPLOY' || finishing.chain.chainType === 'EVM')
+  const waves = rows.filter(isInWaves).map(({ id }) => id)
   if (waves.length > 0)
     await db
       .update(tokenOperations)
@@ -39,7 +45,7 @@ export async function finishOperations(db: Database, { chain, upTo, now }: Finis
       .where(and(inArray(tokenOperations.id, waves), isNull(tokenOperations.nextAttemptAt)))
   let messages = 0
   for (const row of rows) {
-    if (IN_WAVES.has(row.kind)) continue
+    if (isInWaves(row)) continue
     messages += await endWithItems(db, row, now)
   }
   faultPoint('operation-after-end')
@@ -47,7 +53,7 @@ export async function finishOperations(db: Database, { chain, upTo, now }: Finis
 }
 
 /** Open ones with no step that still runs or lies beyond the index; they stay until this transaction ends. */
-function findEnded(db: Database, chainId: number, upTo: bigint): Promise<OperationRow[]> {
+function findEnded(db: Database, { chain: { chainId }, upTo, tokenId }: Finishing): Promise<OperationRow[]> {
   return db
     .select()
     .from(tokenOperations)
@@ -55,6 +61,7 @@ function findEnded(db: Database, chainId: number, upTo: bigint): Promise<Operati
       and(
         eq(tokenOperations.status, 'PENDING'),
         isNull(tokenOperations.nextAttemptAt),
+        tokenId === undefined ? undefined : eq(tokenOperations.tokenId, tokenId),
         inArray(tokenOperations.tokenId, db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chainId))),
         sql`exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id})`,
         sql`not exists (select 1 from token_steps s where s.operation_id = ${tokenOperations.id}
@@ -87,6 +94,7 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
     await db.update(tokenItems).set({ status: 'COMPLETED' }).where(ofStep)
   }
   if (row.kind === 'REGISTER') await forgetUnregistered(db, row)
+  const told = row.kind === 'PAY_COUPON' ? await recordPaid(db, row, now) : 0
   const done = await isAnyDone(db, row.id, steps)
   if (!done) {
     const [first] = await db.select().from(tokenItems).where(eq(tokenItems.operationId, row.id)).limit(1)
@@ -98,7 +106,7 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
     .set({ status: 'COMPLETED', endedAt: now, updatedAt: now })
     .where(and(eq(tokenOperations.id, row.id), eq(tokenOperations.status, 'PENDING')))
     .returning()
-  return ended ? tellOperations(db, [ended], now) : 0
+  return told + (ended ? await tellOperations(db, [ended], now) : 0)
 }
 
 /** Which lines of a call its token refused, and why: as its events say. */

@@ -1,5 +1,4 @@
 import { and, count, desc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { tokenOperations } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import { refusal } from '@/server/errors'
@@ -25,11 +24,11 @@ export async function listOperations(
     .orderBy(desc(tokenOperations.createdAt), desc(tokenOperations.id))
     .limit(pageSize)
     .offset(offsetOf(page, pageSize))
-  const views = await readOperations(ctx.db, rows, { withItems: false })
+  const toView = await readOperations(ctx.db, rows, { withItems: false })
   const viewed = viewApart(rows, {
     noun: 'token operation',
     idOf: ({ id }) => id,
-    toView: (row) => requireView(views.get(requireSound(tokenOperations, row).id)),
+    toView,
   })
   return { ...viewed, total: counted?.total ?? 0, page, pageSize }
 }
@@ -51,11 +50,6 @@ export async function getOperation(
       ),
     )
   if (!row) throw refusal('operation_not_found', { param: 'operationRef' })
-  const views = await readOperations(ctx.db, [requireSound(tokenOperations, row)], { withItems: true })
-  return requireView(views.get(row.id))
-}
-
-function requireView(view: OperationView | undefined): OperationView {
-  if (!view) throw new Error('an operation that was read has a view')
-  return view
+  const toView = await readOperations(ctx.db, [row], { withItems: true })
+  return toView(row)
 }

@@ -5,6 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { acceptIntents } from '@/server/transactions/accept-intent'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
+import { requireUnpaid } from '../solana/require-unpaid'
 import type { OperationView } from './contract'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
@@ -50,6 +51,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
     })
     .returning()
   if (!row) throw new Error('an inserted row comes back')
+  if (!refusal) await requireUnpaid(ctx, row, opening.items)
   const items = toItems(row, opening)
   if (items.length > 0) await ctx.db.insert(tokenItems).values(items)
   const accepted = refusal ? [] : await openWave(ctx, row, { ...opening, wave: 1 })
@@ -95,9 +97,10 @@ export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow
 }
 
 /** What is refused already has its outcome; the rest waits for the chain. */
-function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, refusal }: Opening) {
+function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, decided, refusal }: Opening) {
   return items.map(({ address, amountUnits, investorId }, line) => {
-    const code = status === 'FAILED' ? (lineCodes[line] ?? refusal?.code ?? null) : null
+    const leftOut = decided?.[line] ?? null
+    const code = status === 'FAILED' ? (lineCodes[line] ?? refusal?.code ?? null) : leftOut
     return {
       operationId: id,
       businessId,
@@ -105,7 +108,7 @@ function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, r
       address,
       amountUnits: amountUnits ?? null,
       investorId: investorId ?? null,
-      status,
+      status: leftOut === null ? status : ('FAILED' as const),
       code,
     }
   })

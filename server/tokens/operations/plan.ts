@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import type { tokenOperations, tokenPayouts, tokens } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { OperationKind } from '../words'
+import type { ContractCode } from './error-codes'
 
 export type TokenRow = typeof tokens.$inferSelect
 export type PayoutRow = typeof tokenPayouts.$inferSelect
@@ -37,6 +38,8 @@ export type OperationPlan = {
   calls: PlannedCall[]
   /** Of a batch. */
   items: PlannedItem[]
+  /** Of lines that were judged before they are sent, as on Solana: those with a code are in no call. */
+  decided?: readonly (ContractCode | null)[]
   webhookUrl: string | undefined
   webhookSecret: string | undefined
 }

@@ -4,12 +4,16 @@ import { checkWebhookTarget } from '@/server/egress/target'
 import type { Failure } from '@/server/engine/failure'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { type PreparedCall, prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
+import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
 import { type ContractCode, codeOfRevert } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
 import { simulateLines } from './simulate-lines'
 
 /** Why an operation is refused at the door, for people and for programs. */
 export type OperationRefusal = { error: string; code: Exclude<RefusalCode, 'internal'> }
+
+/** A plan that may be known to be refused. */
+export type RefusablePlan = OperationPlan & { known?: OperationRefusal | null }
 
 /** Tried on its chain: to be opened, or to be recorded as refused. */
 export type PreparedOperation = OperationPlan & {
@@ -23,13 +27,13 @@ export type PreparedOperation = OperationPlan & {
  * Tries an operation on its chain without sending anything. A revert is its outcome where nothing of the wallet is open that could change it.
  * Throws invalid, not_found, forbidden, failed (wallet), unavailable.
  */
-export async function prepareOperation<Plan extends OperationPlan>(
+export async function prepareOperation<Plan extends RefusablePlan>(
   tenant: Tenant,
-  plan: Plan & { known?: OperationRefusal | null },
+  plan: Plan,
 ): Promise<Plan & PreparedOperation> {
   if (plan.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', plan.webhookUrl)
   if (plan.known) return { ...plan, intents: [], refusal: plan.known, lineCodes: [] }
-  const lineCodes = await askChain(() => simulateLines(plan))
+  const lineCodes = plan.decided ?? (await askChain(() => simulateLines(plan)))
   if (lineCodes.length > 0 && lineCodes.every((code) => code !== null)) {
     const code = lineCodes[0] ?? 'transaction_failed'
     const refusal: OperationRefusal = { error: 'Not sent: the token would refuse every line', code }
@@ -47,7 +51,7 @@ export async function prepareCalls(
 ): Promise<PreparedCall[]> {
   const type = kind === 'DEPLOY' ? ('DEPLOY' as const) : ('TOKEN_OPERATION' as const)
   const wanted = calls.map(({ from, to, data }) => ({ type, chain, from, to, data, value: 0n }))
-  const prepared = await prepareContractCalls(tenant, wanted)
+  const prepared = await (chain.chainType === 'SOLANA' ? prepareProgramCalls : prepareContractCalls)(tenant, wanted)
   return prepared.map((intent, n) => {
     const effect = calls[n]?.effect
     if (!effect) return intent

@@ -1,18 +1,21 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { tokenItems, tokenSteps, tokens, transactions } from '@/db/schema'
+import { requireSound } from '@/db/require-sound'
+import { tokenItems, tokenOperations, tokenSteps, tokens, transactions } from '@/db/schema'
 import type { OperationView } from './contract'
 import type { OperationRow } from './plan'
 import { toOperation } from './view'
 
-/** Operations with what was sent for them, by id; with the outcome of each line where asked. */
+/**
+ * What shows each of these operations: with what was sent for it, and the outcome of each line where asked. It throws for a row that cannot be
+ * shown, so that a list leaves out that one alone.
+ */
 export async function readOperations(
   db: Database,
   rows: readonly OperationRow[],
   { withItems }: { withItems: boolean },
-): Promise<Map<string, OperationView>> {
+): Promise<(row: OperationRow) => OperationView> {
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return new Map()
   const txHash = sql<string | null>`coalesce(${tokenSteps.txHash}, ${transactions.txHash})`
   const [steps, items, decimals] = await Promise.all([
     db
@@ -33,14 +36,12 @@ export async function readOperations(
       .from(tokens)
       .where(inArray(tokens.id, [...new Set(rows.map(({ tokenId }) => tokenId))])),
   ])
-  return new Map(
-    rows.map((row) => {
-      const own = {
-        steps: steps.filter(({ operationId }) => operationId === row.id),
-        items: items.filter(({ operationId }) => operationId === row.id),
-        decimals: decimals.find(({ id }) => id === row.tokenId)?.decimals ?? 0,
-      }
-      return [row.id, toOperation(row, own)]
-    }),
-  )
+  return (row) => {
+    requireSound(tokenOperations, row)
+    return toOperation(row, {
+      steps: steps.filter(({ operationId }) => operationId === row.id),
+      items: items.filter(({ operationId }) => operationId === row.id).map((item) => requireSound(tokenItems, item)),
+      decimals: decimals.find(({ id }) => id === row.tokenId)?.decimals ?? 0,
+    })
+  }
 }

@@ -1,4 +1,4 @@
-import { decodeFunctionResult, isHex } from 'viem'
+import { BaseError, decodeFunctionResult, isHex } from 'viem'
 import { z } from 'zod'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
@@ -13,19 +13,27 @@ const ACCEPTED = '0x00000000'
  * operation has no lines, or the chain does not tell. Throws RpcUnavailableError.
  */
 export async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
-  if (items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE')) return []
+  if (chain.chainType !== 'EVM' || items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE'))
+    return []
   const answers = await callRpcBatch(
     chain,
     calls.map(({ from, to, data }) => ({ method: 'eth_call', params: [{ from, to, data }, 'latest'] })),
   )
   if (answers.some(({ error }) => error)) return []
-  return answers.flatMap((answer) => {
-    const reasons = decodeReasons(readAnswer(bytes, answer))
-    return reasons.map((reason) => (reason === ACCEPTED ? null : (codeOfReason(reason) ?? 'not_registered')))
-  })
+  const reasons = answers.map((answer, n) => decodeReasons(readAnswer(bytes, answer), calls[n]?.lineCount ?? 0))
+  if (reasons.includes(null)) return []
+  return reasons
+    .flatMap((some) => some ?? [])
+    .map((reason) => (reason === ACCEPTED ? null : (codeOfReason(reason) ?? 'not_registered')))
 }
 
-/** All methods that carry lines answer alike: a reason for each, in their order. */
-function decodeReasons(data: `0x${string}`): readonly string[] {
-  return decodeFunctionResult({ abi: yieldTokenAbi, functionName: 'batchMint', data })
+/** All methods that carry lines answer alike: a reason for each, in their order. Null of anything else. */
+function decodeReasons(data: `0x${string}`, lines: number): readonly string[] | null {
+  try {
+    const reasons = decodeFunctionResult({ abi: yieldTokenAbi, functionName: 'batchMint', data })
+    return reasons.length === lines ? reasons : null
+  } catch (error) {
+    if (error instanceof BaseError) return null
+    throw error
+  }
 }

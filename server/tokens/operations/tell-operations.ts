@@ -41,12 +41,12 @@ export async function tellOperations(db: Database, rows: readonly OperationRow[]
     .innerJoin(chains, eq(chains.chainId, tokens.chainId))
     .where(inArray(tokens.id, [...new Set(ended.map(({ row }) => row.tokenId))]))
   const byId = new Map(tokenRows.map(({ token, chain }) => [token.id, toTokenView(token, { chain, txHash: null })]))
-  const views = await readOperations(db, rows, { withItems: true })
+  const toView = await readOperations(db, rows, { withItems: true })
   const tellings = ended.map(({ row, kind }): Telling & { row: OperationRow } => {
     const { businessId, projectId, id, tokenId } = row
-    const view = views.get(id)
+    const view = toView(row)
     const deployed = byId.get(tokenId)
-    const data = kind === 'token.deployed' && deployed ? { ...deployed, txHash: view?.txHash ?? null } : view
+    const data = kind === 'token.deployed' && deployed ? { ...deployed, txHash: view.txHash } : view
     const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
     return {
       row,

@@ -1,19 +1,10 @@
 import type { Tenant } from '@/server/ctx'
 import { formatUsd } from '@/server/money/usd'
-import type { OperationPlan } from './plan'
-import { type OperationRefusal, prepareOperation } from './prepare-operation'
-
-/** What would come of an operation now. */
-export type Trial = {
-  refusal: OperationRefusal | null
-  /** What its calls may use of gas together, as text; null where none would be sent. */
-  gasLimit: string | null
-  /** The most its gas costs, in dollars; null where the platform pays. */
-  feeUsd: string | null
-}
+import { prepareOperation, type RefusablePlan } from './prepare-operation'
+import type { Trial } from './trial'
 
 /** Tries an operation on its chain and opens nothing. Throws as `prepareOperation` does. */
-export async function tryOperation(tenant: Tenant, plan: OperationPlan): Promise<Trial> {
+export async function tryOperation(tenant: Tenant, plan: RefusablePlan): Promise<Trial> {
   const { refusal, intents } = await prepareOperation(tenant, plan)
   if (refusal) return { refusal, gasLimit: null, feeUsd: null }
   const gas = intents.reduce((sum, { quote }) => sum + (quote.gasLimit ?? 0n), 0n)

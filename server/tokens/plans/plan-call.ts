@@ -27,6 +27,8 @@ export type CallPlan = PayoutPlan & {
 export async function planCall(tenant: Tenant, { tokenId, ...told }: Call): Promise<CallPlan> {
   const loaded = await loadToken(tenant, tokenId)
   const { token, chain } = loaded
+  // Without a contract nothing stops what moves between one holder's redemption and the next.
+  if (chain.chainType === 'SOLANA') throw refusal('tokenization_unsupported', { param: 'chain' })
   const { day } = await readChainDay(chain)
   const payout = await inTenantReading(tenant, (ctx) => toRedemption(ctx, token, day))
   const detail = { day: payout.payDate }

@@ -1,7 +1,9 @@
 import type { Tenant } from '@/server/ctx'
 import { encodeBatchMint, encodeMint } from '../operations/asset-calls'
 import type { MintLine } from '../operations/contract'
-import type { OperationPlan, PlannedCall } from '../operations/plan'
+import type { PlannedCall } from '../operations/plan'
+import type { RefusablePlan } from '../operations/prepare-operation'
+import { mintOnSolana } from '../solana/mint-on-solana'
 import { inCalls } from './in-calls'
 import { type Loaded, loadToken } from './load-token'
 import { readHolder, readUnits, worthOf } from './read-fields'
@@ -11,7 +13,7 @@ type Mint = Told & { tokenId: string; lines: readonly MintLine[]; isBatch: boole
 type Line = { to: string; units: bigint }
 
 /** One mint, or many in as few transactions as they need. Throws invalid, not_found, failed (state). */
-export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...told }: Mint): Promise<OperationPlan> {
+export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...told }: Mint): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const path = (line: number, name: string) => (isBatch ? `items.${line}.${name}` : name)
   const read = lines.map(({ to, amount }, line) => ({
@@ -19,12 +21,16 @@ export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...tol
     units: readUnits(loaded.token, path(line, 'amount'), amount),
   }))
   const [only] = read
+  const calls =
+    loaded.chain.chainType === 'SOLANA'
+      ? await mintOnSolana(tenant, loaded, { lines: read, isBatch })
+      : { calls: isBatch ? batchCalls(loaded, read) : read.map((line) => singleCall(loaded, line)) }
   return {
     ...loaded,
     kind: 'MINT',
     detail: isBatch ? { lines: lines.length } : { to: only?.to ?? null, amount: lines[0]?.amount ?? null },
     payoutId: null,
-    calls: isBatch ? batchCalls(loaded, read) : read.map((line) => singleCall(loaded, line)),
+    ...calls,
     items: isBatch ? read.map(({ to, units }) => ({ address: to, amountUnits: units })) : [],
     ...told,
   }

@@ -3,7 +3,8 @@ import { inTenantReading } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { encodeAssetTransfer, encodeBurn, encodeForcedTransfer } from '../operations/asset-calls'
-import type { OperationPlan } from '../operations/plan'
+import type { RefusablePlan } from '../operations/prepare-operation'
+import { moveOnSolana } from '../solana/move-on-solana'
 import { loadToken } from './load-token'
 import { readAddress, readHolder, readUnits, worthOf } from './read-fields'
 import type { Told } from './told'
@@ -11,19 +12,22 @@ import type { Told } from './told'
 type Burn = Told & { tokenId: string; from: string; amount: string }
 
 /** The tokenAdmin burns what a holder has, whoever that is. Throws invalid, not_found, failed (state). */
-export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...told }: Burn): Promise<OperationPlan> {
+export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...told }: Burn): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token } = loaded
   const holder = readAddress(loaded, 'from', from)
   const units = readUnits(token, 'amount', amount)
   const effect = { toAddress: token.contractAddress, valueUsdMicros: worthOf(token, units) }
-  const call = { from: token.adminAddress, to: token.contractAddress, data: encodeBurn(holder, units), effect }
+  const calls =
+    loaded.chain.chainType === 'SOLANA'
+      ? await moveOnSolana(tenant, loaded, { from: holder, to: null, units, forced: true, effect })
+      : { calls: [{ from: token.adminAddress, to: token.contractAddress, data: encodeBurn(holder, units), effect }] }
   return {
     ...loaded,
     kind: 'BURN',
     detail: { from: holder, amount },
     payoutId: null,
-    calls: [call],
+    ...calls,
     items: [],
     ...told,
   }
@@ -35,7 +39,7 @@ type Transfer = Told & { tokenId: string; from: string | number; to: string; amo
  * A wallet of the business sends what it holds; or, forced, the tokenAdmin moves what any holder has. Throws invalid, not_found,
  * forbidden (another business's wallet), failed (state, deactivated wallet).
  */
-export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<OperationPlan> {
+export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<RefusablePlan> {
   const { tokenId, amount, forced, webhookUrl, webhookSecret } = wanted
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token, chain } = loaded
@@ -46,6 +50,10 @@ export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<Op
   if (forced) {
     if (typeof wanted.from === 'number') throw validationError(['from: must be an address when forced is true'])
     const from = readAddress(loaded, 'from', wanted.from)
+    if (chain.chainType === 'SOLANA') {
+      const calls = await moveOnSolana(tenant, loaded, { from, to, units, forced, effect })
+      return { ...rest, detail: { from, to, amount, forced }, ...calls }
+    }
     const data = encodeForcedTransfer(from, to, units)
     const call = { from: token.adminAddress, to: token.contractAddress, data, effect }
     return { ...rest, detail: { from, to, amount, forced }, calls: [call] }
@@ -53,6 +61,10 @@ export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<Op
   if (typeof wanted.from === 'string') readAddress(loaded, 'from', wanted.from)
   const named = { chainType: chain.chainType, from: wanted.from }
   const { address: from } = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, named))
+  if (chain.chainType === 'SOLANA') {
+    const calls = await moveOnSolana(tenant, loaded, { from, to, units, forced, effect })
+    return { ...rest, detail: { from, to, amount, forced }, ...calls }
+  }
   const call = { from, to: token.contractAddress, data: encodeAssetTransfer(to, units), effect }
   return { ...rest, detail: { from, to, amount, forced }, calls: [call] }
 }

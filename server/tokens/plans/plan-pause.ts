@@ -1,7 +1,10 @@
+import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import type { Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { encodePause } from '../operations/asset-calls'
 import type { OperationPlan } from '../operations/plan'
+import { actingFor } from '../solana/acting-for'
+import { setPaused } from '../solana/asset-instructions'
 import { loadToken } from './load-token'
 import type { Told } from './told'
 
@@ -10,9 +13,11 @@ type Pause = Told & { tokenId: string; isPaused: boolean }
 /** Holders may no longer transfer, or again. Throws not_found, failed (state). */
 export async function planPause(tenant: Tenant, { tokenId, isPaused, ...told }: Pause): Promise<OperationPlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
-  const { token } = loaded
+  const { token, chain } = loaded
   if ((token.status === 'PAUSED') === isPaused) throw refusal('token_state')
-  const call = { from: token.adminAddress, to: token.contractAddress, data: encodePause(isPaused), effect: null }
+  const data =
+    chain.chainType === 'SOLANA' ? encodeProgramCall([setPaused(actingFor(token), isPaused)]) : encodePause(isPaused)
+  const call = { from: token.adminAddress, to: token.contractAddress, data, effect: null }
   const kind = isPaused ? ('PAUSE' as const) : ('UNPAUSE' as const)
   return { ...loaded, kind, detail: {}, payoutId: null, calls: [call], items: [], ...told }
 }

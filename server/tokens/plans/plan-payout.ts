@@ -4,6 +4,7 @@ import { planNextWave } from '../operations/next-wave'
 import type { OperationPlan, PayoutRow } from '../operations/plan'
 import type { OperationRefusal } from '../operations/prepare-operation'
 import { findShortFunds } from '../payouts/find-short-funds'
+import { payOnSolana } from '../solana/pay-on-solana'
 import type { Loaded } from './load-token'
 import type { Told } from './told'
 
@@ -17,6 +18,17 @@ export async function planPayout(
   { payout, kind, detail, ...told }: Wanted,
 ): Promise<PayoutPlan> {
   const { token, chain } = loaded
+  if (chain.chainType === 'SOLANA') {
+    const { basisUnits, ...paid } = await payOnSolana(tenant, loaded, payout)
+    return {
+      ...loaded,
+      kind,
+      detail: { ...detail, basisUnits: basisUnits.toString() },
+      payoutId: payout.id,
+      ...paid,
+      ...told,
+    }
+  }
   const [calls, short] = await Promise.all([
     inTenantReading(tenant, ({ db }) => planNextWave(db, { token, payout, chain })),
     findShortFunds(chain, { token, payout }),

@@ -3,6 +3,8 @@ import { validationError } from '@/server/errors'
 import { encodeFreeze, encodeRegister, encodeRemove, investorKeyOf } from '../operations/asset-calls'
 import type { WalletLine } from '../operations/contract'
 import type { OperationPlan, PlannedCall, TokenRow } from '../operations/plan'
+import type { RefusablePlan } from '../operations/prepare-operation'
+import { freezeOnSolana, registerOnSolana, removeOnSolana } from '../solana/wallets-on-solana'
 import { inCalls } from './in-calls'
 import { loadToken } from './load-token'
 import { readAddress, readHolder } from './read-fields'
@@ -26,6 +28,12 @@ export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: 
   }))
   requireOnce(wallets, (line) => path(line, 'address'))
   requireNotAdmin(token, wallets, (line) => path(line, 'address'))
+  const items = wallets.map(({ address, investorId }) => ({ address, investorId }))
+  const detail: OperationPlan['detail'] = isBatch
+    ? { lines: lines.length }
+    : { address: wallets[0]?.address ?? null, investorId: wallets[0]?.investorId ?? null }
+  const rest = { ...loaded, kind: 'REGISTER' as const, detail, payoutId: null, items, wallets, ...UNTOLD }
+  if (loaded.chain.chainType === 'SOLANA') return { ...rest, ...(await registerOnSolana(tenant, loaded, items)) }
   const calls = inCalls(wallets).map(({ first, some }) => {
     const keys = some.map(({ investorId }) => investorKeyOf(token.id, investorId))
     const data = encodeRegister(
@@ -34,11 +42,7 @@ export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: 
     )
     return lineCall(token, data, { first, count: some.length })
   })
-  const items = wallets.map(({ address, investorId }) => ({ address, investorId }))
-  const detail: OperationPlan['detail'] = isBatch
-    ? { lines: lines.length }
-    : { address: wallets[0]?.address ?? null, investorId: wallets[0]?.investorId ?? null }
-  return { ...loaded, kind: 'REGISTER', detail, payoutId: null, calls, items, wallets, ...UNTOLD }
+  return { ...rest, calls }
 }
 
 type Remove = { tokenId: string; addresses: readonly string[] }
@@ -49,24 +53,30 @@ export async function planRemove(tenant: Tenant, { tokenId, addresses }: Remove)
   const { token } = loaded
   const items = addresses.map((text, line) => ({ address: readAddress(loaded, `addresses.${line}`, text) }))
   requireOnce(items, (line) => `addresses.${line}`)
+  const detail = { lines: items.length }
+  const rest = { ...loaded, kind: 'REMOVE' as const, detail, payoutId: null, items, ...UNTOLD }
+  if (loaded.chain.chainType === 'SOLANA') return { ...rest, ...(await removeOnSolana(tenant, loaded, items)) }
   const calls = inCalls(items).map(({ first, some }) =>
     lineCall(token, encodeRemove(some.map(({ address }) => address)), { first, count: some.length }),
   )
-  return { ...loaded, kind: 'REMOVE', detail: { lines: items.length }, payoutId: null, calls, items, ...UNTOLD }
+  return { ...rest, calls }
 }
 
 type Freeze = { tokenId: string; address: string; frozen: boolean }
 
 /** A wallet may neither send nor receive, or again. Throws invalid, not_found, failed (state). */
-export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: Freeze): Promise<OperationPlan> {
+export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: Freeze): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
   const { token } = loaded
   const wallet = readAddress(loaded, 'address', address)
   requireNotAdmin(token, [{ address: wallet }], () => 'address')
+  const detail = { address: wallet, frozen }
+  const rest = { ...loaded, kind: 'FREEZE' as const, detail, payoutId: null, items: [], ...UNTOLD }
+  if (loaded.chain.chainType === 'SOLANA')
+    return { ...rest, ...(await freezeOnSolana(tenant, loaded, { address: wallet, frozen })) }
   const data = encodeFreeze([wallet], frozen)
   const call = { from: token.adminAddress, to: token.contractAddress, data, effect: null }
-  const detail = { address: wallet, frozen }
-  return { ...loaded, kind: 'FREEZE', detail, payoutId: null, calls: [call], items: [], ...UNTOLD }
+  return { ...rest, calls: [call] }
 }
 
 type Paths = (line: number) => string

@@ -20,7 +20,7 @@ export default async function TokensPage({ params, searchParams }: TokensPagePro
   return (
     <Page
       title="Tokens"
-      description="Real assets as tokens that only registered wallets may hold, newest first."
+      description="Real assets on chain: who holds them, and what they pay."
       actions={<IssueButton projectId={projectId} />}
     >
       <Hydrate>

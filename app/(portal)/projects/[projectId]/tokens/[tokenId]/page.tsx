@@ -12,10 +12,7 @@ export default async function TokenRoute({ params }: TokenRouteProps) {
   await requireSignedIn()
   const { projectId, ...rest } = await params
   const tokenId = requireId(rest.tokenId)
-  await Promise.all([
-    prefetch(trpc.tokens.get.queryOptions({ projectId, tokenId })),
-    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
-  ])
+  await prefetch(trpc.tokens.get.queryOptions({ projectId, tokenId }))
   return (
     <Hydrate>
       <TokenPage projectId={projectId} tokenId={tokenId} />

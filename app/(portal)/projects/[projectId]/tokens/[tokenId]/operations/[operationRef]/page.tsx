@@ -2,20 +2,20 @@ import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
-import { OperationPage } from '@/components/tokens/operation-page'
+import { OperationDetail } from '@/components/tokens/operation-detail'
 
 export const metadata: Metadata = { title: 'Token operation' }
 
-type OperationRouteProps = { params: Promise<{ projectId: string; tokenId: string; operationRef: string }> }
+type OperationPageProps = { params: Promise<{ projectId: string; tokenId: string; operationRef: string }> }
 
-export default async function OperationRoute({ params }: OperationRouteProps) {
+export default async function OperationPage({ params }: OperationPageProps) {
   await requireSignedIn()
   const { projectId, ...rest } = await params
-  const of = { tokenId: requireId(rest.tokenId), operationRef: requireId(rest.operationRef) }
-  await prefetch(trpc.tokens.getOperation.queryOptions({ projectId, ...of }))
+  const [tokenId, operationRef] = [requireId(rest.tokenId), requireId(rest.operationRef)]
+  await prefetch(trpc.tokens.getOperation.queryOptions({ projectId, tokenId, operationRef }))
   return (
     <Hydrate>
-      <OperationPage projectId={projectId} {...of} />
+      <OperationDetail projectId={projectId} tokenId={tokenId} operationRef={operationRef} />
     </Hydrate>
   )
 }

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { NETWORK_CODES } from '@/server/indexer/words'
+import { lineOfText } from '@/server/text/contract'
+import { ASSET_CLASSES, COUPON_INTERVALS, DAY_COUNTS, TOKEN_TYPES } from '@/server/tokens/words'
+
+const decimal = (message: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^(0|[1-9]\d*)(\.\d{1,6})?$/, message)
+const whole = (message: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^(0|[1-9]\d*)$/, message)
+const date = z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/, 'Choose a day')
+
+const shape = {
+  ticker: z
+    .string()
+    .trim()
+    .regex(/^[A-Z0-9]{1,12}$/, '1 to 12 characters of A-Z and 0-9'),
+  name: lineOfText.min(1, 'Enter a name').max(80, 'At most 80 characters'),
+  price: decimal('Enter a price such as 100 or 99.95').refine((text) => Number(text) > 0, 'Must be more than zero'),
+  chain: z.enum(NETWORK_CODES),
+  decimals: whole('A whole number').refine((text) => Number(text) <= 18, 'At most 18'),
+  assetClass: z.enum(ASSET_CLASSES),
+  tokenType: z.enum(TOKEN_TYPES),
+  maxShareholders: whole('A whole number; 0 for any'),
+  maxTokensPerInvestor: decimal('A number; 0 for any'),
+  lockUpDays: whole('Whole days; 0 for none').refine((text) => Number(text) <= 24_855, 'At most 24,855 days'),
+  annualRate: decimal('Enter a rate such as 12.5'),
+  firstCouponDate: date,
+  maturityDate: date,
+  couponInterval: z.string(),
+  dayCount: z.enum(DAY_COUNTS),
+  faceValuePerToken: decimal('Enter a value such as 100'),
+  gracePeriod: whole('Whole days'),
+  callable: z.boolean(),
+  callDate: date,
+}
+
+export type IssueValues = z.infer<z.ZodObject<typeof shape>>
+type Field = keyof IssueValues
+
+/** What a person fills in to issue a token; what it pays is asked where it pays something. */
+export const issueValues = z.object(shape).superRefine((values, issues) => {
+  if (values.tokenType === 'ASSET') return
+  const say = (path: Field, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+  const { firstCouponDate, maturityDate, callable, callDate, faceValuePerToken, couponInterval } = values
+  if (firstCouponDate === '') say('firstCouponDate', 'Choose a day')
+  if (maturityDate === '') say('maturityDate', 'Choose a day')
+  if (firstCouponDate !== '' && maturityDate !== '' && firstCouponDate > maturityDate)
+    say('firstCouponDate', 'Must not be after the maturity date')
+  if (Number(faceValuePerToken) === 0) say('faceValuePerToken', 'Must be more than zero')
+  if (!COUPON_INTERVALS.some((months) => String(months) === couponInterval)) say('couponInterval', 'Choose one')
+  if (callable && callDate === '') say('callDate', 'Choose a day')
+  if (callable && callDate !== '' && maturityDate !== '' && callDate >= maturityDate)
+    say('callDate', 'Must be before the maturity date')
+})
+
+export const NEW_TOKEN: IssueValues = {
+  ticker: '',
+  name: '',
+  price: '',
+  chain: 'BASE',
+  decimals: '6',
+  assetClass: 'BOND',
+  tokenType: 'YIELD_BEARING',
+  maxShareholders: '0',
+  maxTokensPerInvestor: '0',
+  lockUpDays: '0',
+  annualRate: '',
+  firstCouponDate: '',
+  maturityDate: '',
+  couponInterval: '3',
+  dayCount: 'ACT_365',
+  faceValuePerToken: '100',
+  gracePeriod: '5',
+  callable: false,
+  callDate: '',
+}
+
+const SECONDS_PER_DAY = 86_400
+
+/** As the server takes it. */
+export function toIssueInput(projectId: string, values: IssueValues) {
+  const { ticker, name, chain, assetClass, tokenType } = values
+  return {
+    projectId,
+    ...{ ticker, name, chain, assetClass, tokenType },
+    price: Number(values.price),
+    decimals: Number(values.decimals),
+    maxShareholders: Number(values.maxShareholders),
+    maxTokensPerInvestor: Number(values.maxTokensPerInvestor),
+    lockUpDuration: Number(values.lockUpDays) * SECONDS_PER_DAY,
+    yieldParams: tokenType === 'ASSET' ? null : toYield(values),
+  }
+}
+
+function toYield(values: IssueValues) {
+  const { firstCouponDate, maturityDate, dayCount, callable } = values
+  const interval = COUPON_INTERVALS.find((months) => String(months) === values.couponInterval) ?? 12
+  return {
+    ...{ firstCouponDate, maturityDate, dayCount, callable },
+    annualRate: Number(values.annualRate),
+    couponInterval: interval,
+    faceValuePerToken: Number(values.faceValuePerToken),
+    gracePeriod: Number(values.gracePeriod),
+    callDate: callable ? values.callDate : null,
+  }
+}
+
+/** Which field of the form a refusal of the server is about: `yieldParams.firstCouponDate: …`. */
+export function toFieldProblem(error: string): { field: Field; message: string } | null {
+  const [path = '', ...rest] = error.split(': ')
+  const name = path.replace(/^yieldParams\./, '')
+  const known: Record<string, Field> = { lockUpDuration: 'lockUpDays', network: 'chain', chainId: 'chain' }
+  const field = Object.keys(shape).find((key): key is Field => key === name) ?? known[name]
+  return field ? { field, message: rest.join(': ') } : null
+}

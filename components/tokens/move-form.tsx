@@ -1,0 +1,68 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import type { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { Trial } from '@/server/tokens/operations/trial'
+import { TrialButton } from './trial-button'
+import { TrialNote } from './trial-note'
+
+type Tried = { data: Trial | undefined; isPending: boolean; problem: string | null }
+
+type MoveFormProps<T extends FieldValues> = DialogState & {
+  form: UseFormReturn<T>
+  title: string
+  description: string
+  /** The act as a verb. */
+  submitLabel: string
+  act: Pick<ReturnType<typeof useAct>, 'isPending' | 'problem' | 'reset'>
+  trial: Tried
+  onTry: (values: T) => void
+  onSubmit: (values: T) => void
+  children: ReactNode
+}
+
+/** A form that moves tokens: what would come of it is tried before it is signed, and what it says is tried again once it changed. */
+export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
+  const { form, open, onOpenChange, title, description, submitLabel, act, trial, onTry, onSubmit, children } = props
+  const [tried, setTried] = useState<string | null>(null)
+  // What was tried counts for as long as the form still says it.
+  const isCurrent = tried === JSON.stringify(useWatch({ control: form.control }))
+  const isTried = isCurrent && trial.data !== undefined && trial.data.refusal === null
+  const tryIt = (values: T) => {
+    setTried(JSON.stringify(form.getValues()))
+    onTry(values)
+  }
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      submitLabel={submitLabel}
+      act={act}
+      disabledReason={!isTried && 'Try it first: nothing is signed by that'}
+      onSubmit={form.handleSubmit(onSubmit)}
+    >
+      {children}
+      <TrialButton pending={trial.isPending} onTry={() => void form.handleSubmit(tryIt)()} />
+      {isCurrent && trial.problem ? <Alert tone="danger">{trial.problem}</Alert> : null}
+      <TrialNote trial={isCurrent ? trial.data : undefined} />
+    </FormDialog>
+  )
+}
+
+/** What follows once an operation is under way. */
+export function useOperationDone(onOpenChange: (open: boolean) => void) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  return async () => {
+    onOpenChange(false)
+    await client.invalidateQueries(trpc.tokens.pathFilter())
+  }
+}

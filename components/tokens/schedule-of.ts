@@ -1,0 +1,47 @@
+import { formatAmount } from '@/server/money/amount'
+import { amountPerTokenDown, couponRate } from '@/server/tokens/coupons/coupon-rate'
+import { addDays, isPlainDate } from '@/server/tokens/coupons/plain-date'
+import { type PlannedCoupon, planCoupons } from '@/server/tokens/coupons/plan-coupons'
+import type { IssueValues } from './issue-values'
+
+/** Of the stablecoins coupons are paid in. */
+const PAYMENT_DECIMALS = 6
+/** To be counted with; what is typed above it the form refuses. */
+const DECIMAL = /^(0|[1-9]\d*)(\.\d{1,6})?$/
+
+export type ShownCoupon = PlannedCoupon & { amountPerToken: string }
+export type ShownSchedule = { coupons: ShownCoupon[] } | { problem: string } | null
+
+/** The coupons that what was typed leads to, issued on a day; null while something is missing. */
+export function scheduleOf(values: IssueValues, issueDate: string): ShownSchedule {
+  const { annualRate, firstCouponDate, maturityDate, dayCount, faceValuePerToken: faceValue } = values
+  const isWhole =
+    isPlainDate(firstCouponDate) && isPlainDate(maturityDate) && DECIMAL.test(annualRate) && DECIMAL.test(faceValue)
+  if (!isWhole) return null
+  if (firstCouponDate <= issueDate)
+    return { problem: `The first coupon has to be after ${issueDate}, the day of issue.` }
+  if (firstCouponDate > maturityDate) return { problem: 'The first coupon has to be on or before maturity.' }
+  try {
+    const schedule = { issueDate, firstCouponDate, maturityDate, dayCount, annualRate }
+    const gracePeriod = Number(values.gracePeriod) || 0
+    const coupons = planCoupons({ ...schedule, couponInterval: Number(values.couponInterval), gracePeriod })
+    const decimals = { tokenDecimals: Number(values.decimals) || 0, paymentDecimals: PAYMENT_DECIMALS }
+    return {
+      coupons: coupons.map((coupon) => {
+        const rate = couponRate({ faceValue, annualRate, fraction: coupon.dayCountFraction, ...decimals })
+        return {
+          ...coupon,
+          amountPerToken: formatAmount(amountPerTokenDown(rate, decimals.tokenDecimals), PAYMENT_DECIMALS),
+        }
+      }),
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { problem: `This cannot be planned: ${error.message}.` }
+  }
+}
+
+/** The day (UTC) that it is. */
+export function today(): string {
+  return addDays(new Date().toISOString().slice(0, 10), 0)
+}

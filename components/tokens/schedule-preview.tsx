@@ -1,0 +1,61 @@
+'use client'
+
+import { type Control, useWatch } from 'react-hook-form'
+import { Alert } from '@/components/ui/alert'
+import type { IssueValues } from './issue-values'
+import { NEW_TOKEN } from './issue-values'
+import { scheduleOf, today } from './schedule-of'
+
+const MOST_SHOWN = 12
+
+/** The coupons that follow from what is typed, as one types. */
+export function SchedulePreview({ control }: { control: Control<IssueValues> }) {
+  const schedule = scheduleOf({ ...NEW_TOKEN, ...useWatch({ control }) }, today())
+  if (schedule === null)
+    return (
+      <p className="text-muted-foreground">The coupons show here once rate, face value and both dates are there.</p>
+    )
+  if ('problem' in schedule) return <Alert tone="warning">{schedule.problem}</Alert>
+  const { coupons } = schedule
+  const rest = coupons.length - MOST_SHOWN
+  return (
+    <section aria-label="Schedule" aria-live="polite" className="overflow-x-auto rounded-md border">
+      <table className="tabular w-full text-[0.8125rem]">
+        <caption className="sr-only">Coupons if it is issued today</caption>
+        <thead>
+          <tr className="border-b text-left text-muted-foreground [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
+            <th scope="col">#</th>
+            <th scope="col">Pay date</th>
+            <th scope="col" className="hidden sm:table-cell">
+              Record date
+            </th>
+            <th scope="col" className="hidden sm:table-cell">
+              Of a year
+            </th>
+            <th scope="col" className="text-right">
+              A token
+            </th>
+          </tr>
+        </thead>
+        <tbody className="[&_td]:px-3 [&_td]:py-1.5">
+          {coupons.slice(0, MOST_SHOWN).map(({ index, payDate, recordDate, dayCountFraction, amountPerToken }) => (
+            <tr key={index} className="border-b last:border-b-0">
+              <td>{index}</td>
+              <td>{payDate}</td>
+              <td className="hidden sm:table-cell">{recordDate}</td>
+              <td className="hidden sm:table-cell">
+                {String(dayCountFraction.numerator)}/{String(dayCountFraction.denominator)}
+              </td>
+              <td className="text-right">{amountPerToken}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 ? (
+        <p className="border-t px-3 py-2 text-[0.8125rem] text-muted-foreground">
+          And {rest} more, the last on {coupons.at(-1)?.payDate}
+        </p>
+      ) : null}
+    </section>
+  )
+}

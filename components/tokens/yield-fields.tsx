@@ -1,0 +1,68 @@
+'use client'
+
+import { type Control, useController, useWatch } from 'react-hook-form'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { Checkbox } from '@/components/ui/checkbox'
+import { COUPON_INTERVALS, DAY_COUNTS } from '@/server/tokens/words'
+import type { IssueValues } from './issue-values'
+import { SchedulePreview } from './schedule-preview'
+import { intervalText } from './yield-facts'
+
+/** What the token pays and when, with the coupons that follow from it. */
+export function YieldFields({ control }: { control: Control<IssueValues> }) {
+  const { field: callable } = useController({ control, name: 'callable' })
+  const isCallable = useWatch({ control, name: 'callable' })
+  return (
+    <div className="space-y-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          control={control}
+          name="annualRate"
+          label="Rate"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="12.5"
+          hint="Percent a year"
+        />
+        <TextField
+          control={control}
+          name="faceValuePerToken"
+          label="Face value"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Of one token, in the payment token (USDC)"
+        />
+        <TextField control={control} name="firstCouponDate" label="First coupon" type="date" />
+        <TextField control={control} name="maturityDate" label="Maturity" type="date" />
+        <SelectField
+          control={control}
+          name="couponInterval"
+          label="Coupons"
+          options={COUPON_INTERVALS.map((months) => ({ value: String(months), label: intervalText(months) }))}
+        />
+        <SelectField
+          control={control}
+          name="dayCount"
+          label="Day count"
+          options={DAY_COUNTS.map((value) => ({ value, label: value.replace('_', '/') }))}
+        />
+        <TextField
+          control={control}
+          name="gracePeriod"
+          label="Grace in days"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Until a coupon that is not funded is in default"
+        />
+        <div className="space-y-3 sm:pt-7">
+          <Checkbox checked={callable.value} onCheckedChange={callable.onChange}>
+            May be paid back before maturity
+          </Checkbox>
+          {isCallable ? <TextField control={control} name="callDate" label="Callable from" type="date" /> : null}
+        </div>
+      </div>
+      <SchedulePreview control={control} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test'
+import { z } from 'zod'
+import { connect } from './api'
+import { lookAt } from './looks'
+import { signInAs } from './sign-in-as'
+import { stack } from './stack'
+import { untilListening, visit } from './visit'
+
+const DAY_MS = 86_400_000
+const FIRST_HOLDER = '0xde709f2102306220921060314715629080e2fb77'
+const STRANGER = '0x27b1fdb04752bbc536007a920d24acb045561c26'
+
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+const wallets = z.array(z.object({ address: z.string() }))
+
+const stepOf = (page: Page) => page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+
+async function tryAndConfirm(page: Page, dialogName: string, submit: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: dialogName })
+  await expect(dialog.getByRole('button', { name: submit, exact: true })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Try it' }).click()
+  await expect(dialog.getByText('The chain would take it')).toBeVisible()
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a person issues a bond, lets investors in by a file, mints, pauses and reads what became of it', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const { demo } = stack()
+  const problems: string[] = []
+  const api = await connect(demo.liveKey)
+  const [own] = wallets.parse(
+    await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'HOLDER', count: 1 }),
+  )
+  const holder = own?.address ?? ''
+  await signInAs(page, 'owner')
+  await visit(page, `/projects/${demo.projectId}/tokens`)
+  problems.push(...(await lookAt(page, 'the list of tokens')))
+  await page.getByRole('link', { name: 'Issue a token' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Issue a token' })).toBeVisible()
+  await untilListening(page)
+
+  await goOn(page)
+  await expect(page.getByText('1 to 12 characters of A-Z and 0-9')).toBeVisible()
+  problems.push(...(await lookAt(page, 'the wizard with what is missing')))
+  await page.getByRole('textbox', { name: 'Ticker' }).fill('JRNY28')
+  await page.getByRole('textbox', { name: 'Name' }).fill('A bond of a journey')
+  await page.getByRole('textbox', { name: 'Issue price' }).fill('100')
+  await goOn(page)
+  await expect(stepOf(page)).toContainText('Limits')
+  await page.getByRole('textbox', { name: 'Investors at most' }).fill('2')
+  await expect(page.getByText('At most 2 investors may hold it.')).toBeVisible()
+  problems.push(...(await lookAt(page, 'the limits of a token')))
+  await goOn(page)
+  await expect(stepOf(page)).toContainText('Yield')
+  await page.getByRole('textbox', { name: 'Rate' }).fill('12.5')
+  await page.getByLabel('First coupon').fill(dayIn(800))
+  await page.getByLabel('Maturity').fill(dayIn(720))
+  await goOn(page)
+  await expect(page.getByLabel('First coupon')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('First coupon').fill(dayIn(90))
+  await expect(page.getByRole('table', { name: 'Coupons if it is issued today' }).getByRole('row')).toHaveCount(9)
+  problems.push(...(await lookAt(page, 'the yield of a token')))
+  await goOn(page)
+  await expect(page.getByText(/would take it\. It is run by/)).toBeVisible()
+  problems.push(...(await lookAt(page, 'the review of a token')))
+  await page.getByRole('button', { name: 'Issue token' }).click()
+  await expect(page).toHaveURL(/\/tokens\/[0-9a-f-]{36}$/)
+  await untilListening(page)
+  // Nothing is reloaded: the page follows the deployment by itself.
+  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  problems.push(...(await lookAt(page, 'a token')))
+
+  await page.getByRole('tab', { name: 'Registered wallets' }).click()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const importing = page.getByRole('dialog', { name: 'Import wallets' })
+  const csv = ['address,investorId,country', `${FIRST_HOLDER},ada,NG`, `${holder},ben,KE`, 'nonsense,eve,NG'].join('\n')
+  await importing
+    .getByLabel('File')
+    .setInputFiles({ name: 'wallets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(importing.getByText('2 lines are sound; 1 is left out.')).toBeVisible()
+  await expect(importing.getByRole('list', { name: 'Lines left out' })).toContainText('Line 4')
+  problems.push(...(await lookAt(page, 'a file of wallets', '[role=dialog]')))
+  await importing.getByRole('button', { name: 'Register 2 wallets' }).click()
+  await expect(importing).toBeHidden()
+  await expect(page.getByText('Registered', { exact: true })).toHaveCount(2, { timeout: 60_000 })
+  problems.push(...(await lookAt(page, 'registered wallets')))
+
+  await page.getByRole('button', { name: 'Mint', exact: true }).click()
+  const minting = page.getByRole('dialog', { name: 'Mint JRNY28' })
+  await minting.getByRole('textbox', { name: 'To' }).fill(STRANGER)
+  await minting.getByRole('textbox', { name: 'Amount' }).fill('1000')
+  await minting.getByRole('button', { name: 'Try it' }).click()
+  await expect(minting.getByText(/The chain would refuse it.*not registered/)).toBeVisible()
+  problems.push(...(await lookAt(page, 'a mint that would be refused', '[role=dialog]')))
+  await minting.getByRole('textbox', { name: 'To' }).fill(holder)
+  await expect(minting.getByText(/would refuse it/)).toBeHidden()
+  await tryAndConfirm(page, 'Mint JRNY28', 'Mint')
+  await page.getByRole('tab', { name: 'Holders' }).click()
+  await expect(page.getByRole('img', { name: /^Shares: ben/ })).toBeVisible({ timeout: 60_000 })
+  problems.push(...(await lookAt(page, 'holders of a token')))
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export cap table' }).click()
+  expect((await download).suggestedFilename()).toBe('JRNY28-holders.csv')
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pause token' }).click()
+  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click()
+  const sending = page.getByRole('dialog', { name: 'Transfer JRNY28' })
+  await sending.getByRole('textbox', { name: 'From' }).fill(holder)
+  await sending.getByRole('textbox', { name: 'To' }).fill(FIRST_HOLDER)
+  await sending.getByRole('textbox', { name: 'Amount' }).fill('10')
+  await sending.getByRole('button', { name: 'Try it' }).click()
+  await expect(sending.getByText(/The chain would refuse it.*paused/)).toBeVisible()
+  await sending.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('tab', { name: 'Coupons' }).click()
+  await expect(page.getByRole('button', { name: 'Pay coupon 1' })).toBeDisabled()
+  problems.push(...(await lookAt(page, 'coupons of a token')))
+  await page.getByRole('tab', { name: 'Operations' }).click()
+  await page.getByRole('link', { name: 'Registration' }).click()
+  await expect(page.getByRole('table', { name: 'Lines' }).getByText('Done')).toHaveCount(2)
+  problems.push(...(await lookAt(page, 'an operation of a token')))
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,25 @@
+import type { Instruction } from './encode-message'
+import type { SolanaTransfer } from './transfer'
+
+/** Stands for the platform's fee payer in stored instructions: who that is, is known when they are signed. */
+export const FEE_PAYER = 'payer'
+
+/** Instructions of known programs as the chain will see them, under the authority of one wallet. */
+export type SolanaProgramCall = {
+  /** Goes into the memo, so that two equal calls are two different messages. */
+  transactionId: string
+  feePayer: string
+  fromOwner: string
+  /** With the fee payer's own address. */
+  instructions: readonly Instruction[]
+}
+
+/** What one message of the engine does. */
+export type SolanaWork = SolanaTransfer | SolanaProgramCall
+
+export function isProgramCall(work: SolanaWork): work is SolanaProgramCall {
+  return 'instructions' in work
+}
+
+/** Budget, budget and memo come before the call's own instructions. */
+export const INSTRUCTIONS_BEFORE_CALL = 3

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { newId } from '@/db/new-id'
+import { deposits, depositTokens, paymentArrivals, providerEvents } from '@/db/schema'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
+import { inWorker } from '@/server/ctx'
+import { PAYMENT_DEPOSIT } from '@/server/payments/words'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { addWallets } from '@/server/wallets/add-wallets'
+import { fillPayments } from './fill-payments'
+import { first } from './first'
+
+const CHAIN_ID = 84_532
+const ADDRESS = '0x00000000000000000000000000000000000000AA'
+
+/** What mutations about money work on. */
+export function paymentRows({
+  businessId,
+  projectId,
+  walletId,
+}: Record<'businessId' | 'projectId' | 'walletId', string>) {
+  return {
+    /** What left its chain at an address of a payment. */
+    revertedArrival: () => {
+      const own = { businessId, projectId, walletId, chainId: CHAIN_ID, fromAddress: ADDRESS, txHash: randomUUID() }
+      const what = { symbol: 'TEST', decimals: 6, amountUnits: 1n, blockNumber: 1n, blockHash: '0x2' }
+      return inWorker(async ({ db }) => {
+        const { id: depositId } = first(
+          await db
+            .insert(deposits)
+            .values({ ...own, ...what, stage: 'reverted' })
+            .returning(),
+        )
+        const arrival = { depositId, walletId, chainId: CHAIN_ID, tokenAddress: ADDRESS, units: 1n }
+        await db.insert(paymentArrivals).values({ ...arrival, providerTxnId: depositId, state: 'REVERTED' })
+        return depositId
+      })
+    },
+    providerEvent: () =>
+      inWorker(async ({ db }) => {
+        const event = { provider: 'monnify', kind: 'paid', eventKey: newId(), state: 'DEAD' } as const
+        const row = { ...event, body: new Uint8Array([1]), headers: {}, nextAttemptAt: new Date() }
+        return first(await db.insert(providerEvents).values(row).returning()).id
+      }),
+    depositToken: () =>
+      inWorker(async ({ db }) => {
+        const token = { chainId: CHAIN_ID, tokenAddress: `0x${randomUUID()}`, symbol: 'TEST', decimals: 6 }
+        const row = { ...token, peg: 'USD' as const, sweepLeastUnits: 1n }
+        return first(await db.insert(depositTokens).values(row).returning()).id
+      }),
+    payment: () => inWorker((ctx) => fillPayments(ctx, { businessId, projectId })),
+    /** An address that was made for a payment. */
+    paymentAddress: () =>
+      inWorker(async ({ db }) => {
+        await ensurePlatformBusiness(db)
+        const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
+        return first(await addWallets(platform, { chainType: 'EVM', purpose: PAYMENT_DEPOSIT, count: 1 })).address
+      }),
+  }
+}

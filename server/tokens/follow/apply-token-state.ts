@@ -1,0 +1,132 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenBalances, tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import { investorKeyOf } from '../operations/asset-calls'
+import type { TokenRow } from '../operations/plan'
+import type { AccountState, TokenState } from '../solana/read-token-state'
+
+type Applying = { tokenId: string; state: TokenState; now: Date }
+type WalletRow = typeof tokenWallets.$inferSelect
+
+/** What a token's accounts at a slot mean for its wallets, its supply and whether it is paused. */
+export async function applyTokenState(db: Database, { tokenId, state, now }: Applying): Promise<void> {
+  const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
+  if (!token) return
+  const rows = await db
+    .select()
+    .from(tokenWallets)
+    .where(eq(tokenWallets.tokenId, tokenId))
+    .orderBy(tokenWallets.address)
+    .for('update')
+  const removed = await findRemoved(db, { tokenId, upTo: state.slot })
+  let isMoved = false
+  for (const [address, account] of state.accounts) {
+    const row = rows.find((each) => each.address === address)
+    isMoved =
+      (await writeWallet(db, { token, row, address, account, isRemoved: removed.has(address), slot: state.slot })) ||
+      isMoved
+  }
+  if (isMoved) await writeLook(db, token, state)
+  await db
+    .update(tokens)
+    .set({
+      totalSupplyUnits: state.supplyUnits,
+      holderCount: await countInvestors(db, token),
+      status: pausedAs(token.status, state.isPaused),
+      updatedAt: now,
+    })
+    .where(eq(tokens.id, tokenId))
+}
+
+function pausedAs(status: TokenRow['status'], isPaused: boolean): TokenRow['status'] {
+  if (isPaused) return status === 'ACTIVE' ? 'PAUSED' : status
+  return status === 'PAUSED' ? 'ACTIVE' : status
+}
+
+/** Wallets whose registration an operation took back that ends by this slot. */
+async function findRemoved(db: Database, { tokenId, upTo }: { tokenId: string; upTo: bigint }): Promise<Set<string>> {
+  const rows = await db
+    .select({ address: tokenItems.address })
+    .from(tokenItems)
+    .innerJoin(tokenOperations, eq(tokenOperations.id, tokenItems.operationId))
+    .innerJoin(
+      tokenSteps,
+      and(
+        eq(tokenSteps.operationId, tokenOperations.id),
+        eq(tokenSteps.status, 'DONE'),
+        sql`${tokenItems.line} between ${tokenSteps.firstLine} and ${tokenSteps.firstLine} + ${tokenSteps.lineCount} - 1`,
+        sql`${tokenSteps.blockNumber} <= ${upTo.toString()}::numeric`,
+      ),
+    )
+    .where(
+      and(
+        eq(tokenOperations.tokenId, tokenId),
+        eq(tokenOperations.kind, 'REMOVE'),
+        inArray(tokenOperations.status, ['PENDING']),
+        eq(tokenItems.status, 'PENDING'),
+      ),
+    )
+  return new Set(rows.map(({ address }) => address))
+}
+
+type Writing = {
+  token: TokenRow
+  row: WalletRow | undefined
+  address: string
+  account: AccountState
+  isRemoved: boolean
+  slot: bigint
+}
+
+/**
+ * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its registration was taken back; one that got
+ * something meanwhile keeps it. The tokenAdmin is registered nowhere. Says whether the balance is another.
+ */
+async function writeWallet(db: Database, { token, row, address, account, isRemoved, slot }: Writing): Promise<boolean> {
+  const isAdmin = address === token.adminAddress
+  const units = account?.units ?? 0n
+  const was = row ?? { isRegistered: false, isFrozen: false, balanceUnits: 0n, investorId: null, investorKey: null }
+  const staysRegistered = account?.isFrozen === true && was.isRegistered && !(isRemoved && units === 0n)
+  const isRegistered = !isAdmin && account !== null && (!account.isFrozen || staysRegistered)
+  const isFrozen = isRegistered && account?.isFrozen === true
+  const investorKey = isRegistered && was.investorId !== null ? investorKeyOf(token.id, was.investorId) : null
+  const isSame =
+    was.isRegistered === isRegistered &&
+    was.isFrozen === isFrozen &&
+    was.balanceUnits === units &&
+    was.investorKey === investorKey
+  if (isSame) return false
+  const { id: tokenId, businessId } = token
+  const set = { isRegistered, isFrozen, investorKey, balanceUnits: units }
+  await db
+    .insert(tokenWallets)
+    .values({ tokenId, businessId, address, ...set })
+    .onConflictDoUpdate({ target: [tokenWallets.tokenId, tokenWallets.address], set })
+  if (was.balanceUnits === units) return false
+  await db
+    .insert(tokenBalances)
+    .values({ tokenId, businessId, address, blockNumber: slot, balanceUnits: units })
+    .onConflictDoUpdate({
+      target: [tokenBalances.tokenId, tokenBalances.address, tokenBalances.blockNumber],
+      set: { balanceUnits: units },
+    })
+  return true
+}
+
+/** When balances were seen to have changed: coupons are owed by who held at a moment, and slots tell none. */
+async function writeLook(db: Database, { id: tokenId, businessId }: TokenRow, { slot, seconds }: TokenState) {
+  const look = { blockHash: '', txHash: '', logIndex: 0, name: 'AccountsRead', args: {} }
+  await db
+    .insert(tokenEvents)
+    .values({ tokenId, businessId, blockNumber: slot, blockTime: seconds, ...look })
+    .onConflictDoNothing()
+}
+
+/** Investors that hold some; wallets without an investor of their own count for none. */
+async function countInvestors(db: Database, { id }: TokenRow): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(distinct ${tokenWallets.investorKey})::int` })
+    .from(tokenWallets)
+    .where(and(eq(tokenWallets.tokenId, id), sql`${tokenWallets.balanceUnits} > 0`))
+  return row?.count ?? 0
+}

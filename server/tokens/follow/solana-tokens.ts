@@ -1,0 +1,89 @@
+import { and, asc, eq, exists, inArray, isNull, ne } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
+import { tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import { tokenOperationsWoken, webhooksWoken } from '@/inngest/events'
+import { type Cursor, moveCursor } from '@/server/chains/cursor'
+import type { Turn } from '@/server/chains/follow/follow-in-turns'
+import type { Chain } from '@/server/chains/registry'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { wake } from '@/server/waking/wake'
+import { finishOperations } from '../operations/finish-operations'
+import type { TokenRow } from '../operations/plan'
+import { readTokenState, type TokenState } from '../solana/read-token-state'
+import { applyTokenState } from './apply-token-state'
+
+/** Owners may move what they hold without us: each token is looked at this often, beside whenever we did something to it. */
+const LOOK_MS = 60_000
+const lookedAt = oncePerProcess('solana-token-looks', () => new Map<string, number>())
+
+/**
+ * One look at a Solana cluster. Every account of a token starts frozen and only its tokenAdmin thaws it, so that the accounts of the wallets we know
+ * are all that can hold some: they are read at a finalized slot, after each operation and every minute. Throws RpcUnavailableError, RpcError,
+ * LeaseLostError: then nothing was stored.
+ */
+export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<Turn> {
+  const known = await ctx.db
+    .select()
+    .from(tokens)
+    .where(and(eq(tokens.chainId, chain.chainId), ne(tokens.status, 'FAILED')))
+    .orderBy(asc(tokens.createdAt), asc(tokens.id))
+  if (known.length === 0) return 'idle'
+  const busy = await findBusy(ctx, chain.chainId)
+  const due = known.filter(({ id }) => busy.has(id) || (lookedAt.get(id) ?? 0) + LOOK_MS <= Date.now())
+  let from = cursor
+  for (const token of due) {
+    const state = await readTokenState(chain, token, await ownersOf(ctx, token))
+    // Nodes behind one address stand at different slots: what is older than what was stored is no news.
+    if (!state || state.slot < from.head) continue
+    from = await store(chain, { token, state, cursor: from })
+    if (busy.has(token.id)) lookedAt.delete(token.id)
+    else lookedAt.set(token.id, Date.now())
+  }
+  return 'waiting'
+}
+
+/** Tokens with an operation that waits to be read. */
+async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ tokenId: tokenOperations.tokenId })
+    .from(tokenOperations)
+    .where(
+      and(
+        eq(tokenOperations.status, 'PENDING'),
+        isNull(tokenOperations.nextAttemptAt),
+        inArray(tokenOperations.tokenId, db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chainId))),
+        exists(
+          db
+            .select({ id: tokenSteps.id })
+            .from(tokenSteps)
+            .where(and(eq(tokenSteps.operationId, tokenOperations.id), inArray(tokenSteps.status, ['DONE', 'FAILED']))),
+        ),
+      ),
+    )
+  return new Set(rows.map(({ tokenId }) => tokenId))
+}
+
+async function ownersOf({ db }: WorkerCtx, { id, adminAddress }: TokenRow): Promise<string[]> {
+  const rows = await db
+    .select({ address: tokenWallets.address })
+    .from(tokenWallets)
+    .where(eq(tokenWallets.tokenId, id))
+    .orderBy(asc(tokenWallets.address))
+  return [...new Set([adminAddress, ...rows.map(({ address }) => address)])]
+}
+
+type Storing = { token: TokenRow; state: TokenState; cursor: Cursor }
+
+/** What was seen, the operations of the token that end by it, and how far it was seen, in one transaction. */
+async function store(chain: Chain, { token, state, cursor }: Storing): Promise<Cursor> {
+  const moved = { ...cursor, head: state.slot, hash: null, finalBlock: state.slot }
+  const done = await inWorker(async ({ db, now }) => {
+    await applyTokenState(db, { tokenId: token.id, state, now: now() })
+    const finished = await finishOperations(db, { chain, upTo: state.slot, now: now(), tokenId: token.id })
+    await moveCursor(db, moved, { from: cursor })
+    return finished
+  })
+  if (done.messages > 0) wake(webhooksWoken, {})
+  if (done.goesOn) wake(tokenOperationsWoken, {})
+  return moved
+}

@@ -1,0 +1,8 @@
+import { PROGRAMS } from '@/server/chains/solana/programs'
+import type { TokenRow } from '../operations/plan'
+import type { Acting } from './asset-instructions'
+
+/** The mint of a token under its tokenAdmin's authority. */
+export function actingFor({ contractAddress, adminAddress }: TokenRow): Acting {
+  return { mint: contractAddress, programId: PROGRAMS.token2022, authority: adminAddress }
+}

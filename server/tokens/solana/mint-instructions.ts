@@ -1,0 +1,91 @@
+import { fromBase58 } from '@/server/chains/solana/base58'
+import type { Instruction } from '@/server/chains/solana/encode-message'
+import { FEE_PAYER } from '@/server/chains/solana/program-call'
+import { PROGRAMS } from '@/server/chains/solana/programs'
+import { createAccount, setFrozen } from './asset-instructions'
+
+type Wanted = {
+  admin: string
+  seed: string
+  mint: string
+  name: string
+  symbol: string
+  decimals: number
+  /** Rent of the whole mint, with its metadata. */
+  lamports: bigint
+}
+
+/** Of the mint before its metadata: the base, and type and length before delegate, pause, state and pointer. */
+const MINT_SPACE = 166 + (4 + 32) + (4 + 33) + (4 + 1) + (4 + 64)
+const METADATA_FIXED_BYTES = 4 + 32 + 32 + 4 + 4 + 4 + 4
+/** The program avoids one length by a few bytes more. */
+const SPARE_BYTES = 8
+const METADATA_INITIALIZE = Buffer.from('d2e11ea258b84d8d', 'hex')
+const CREATE_WITH_SEED = 3
+const [INITIALIZE_MINT, DEFAULT_STATE, PERMANENT_DELEGATE, METADATA_POINTER, PAUSABLE] = [20, 28, 35, 39, 44]
+const FROZEN = 2
+
+/** Bytes of the whole mint, for its rent. */
+export function mintBytes({ name, symbol }: Pick<Wanted, 'name' | 'symbol'>): number {
+  return MINT_SPACE + METADATA_FIXED_BYTES + Buffer.byteLength(name) + Buffer.byteLength(symbol) + SPARE_BYTES
+}
+
+/**
+ * Makes a mint whose accounts start frozen and whose tokenAdmin mints, freezes, pauses and, as permanent delegate, burns and moves what anybody holds;
+ * and the tokenAdmin's own account, which needs no registration.
+ */
+export function mintInstructions(wanted: Wanted): Instruction[] {
+  const { admin, mint, name, symbol, decimals } = wanted
+  const key = fromBase58(admin)
+  const own = (...data: (number | Uint8Array)[]): Instruction => ({
+    program: PROGRAMS.token2022,
+    accounts: [{ address: mint, isSigner: false, isWritable: true }],
+    data: Buffer.concat(data.map((part) => (typeof part === 'number' ? Buffer.of(part) : part))),
+  })
+  const acting = { mint, programId: PROGRAMS.token2022, authority: admin }
+  return [
+    createMintAccount(wanted),
+    own(PERMANENT_DELEGATE, key),
+    own(PAUSABLE, 0, key),
+    own(DEFAULT_STATE, 0, FROZEN),
+    own(METADATA_POINTER, 0, key, fromBase58(mint)),
+    own(INITIALIZE_MINT, decimals, key, 1, key),
+    {
+      program: PROGRAMS.token2022,
+      accounts: [
+        { address: mint, isSigner: false, isWritable: true },
+        { address: admin, isSigner: false, isWritable: false },
+        { address: mint, isSigner: false, isWritable: false },
+        { address: admin, isSigner: true, isWritable: false },
+      ],
+      data: Buffer.concat([METADATA_INITIALIZE, text(name), text(symbol), text('')]),
+    },
+    createAccount(acting, admin),
+    setFrozen(acting, { owner: admin, isFrozen: false }),
+  ]
+}
+
+function createMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction {
+  const numbers = Buffer.alloc(16)
+  numbers.writeBigUInt64LE(lamports)
+  numbers.writeBigUInt64LE(BigInt(MINT_SPACE), 8)
+  const length = Buffer.alloc(8)
+  length.writeBigUInt64LE(BigInt(seed.length))
+  const kind = Buffer.alloc(4)
+  kind.writeUInt32LE(CREATE_WITH_SEED)
+  return {
+    program: PROGRAMS.system,
+    accounts: [
+      { address: FEE_PAYER, isSigner: true, isWritable: true },
+      { address: mint, isSigner: false, isWritable: true },
+      { address: admin, isSigner: true, isWritable: false },
+    ],
+    data: Buffer.concat([kind, fromBase58(admin), length, Buffer.from(seed), numbers, fromBase58(PROGRAMS.token2022)]),
+  }
+}
+
+function text(value: string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(Buffer.byteLength(value))
+  return Buffer.concat([length, Buffer.from(value)])
+}

@@ -1,0 +1,60 @@
+import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
+import type { Tenant } from '@/server/ctx'
+import type { OperationPlan } from '../operations/plan'
+import type { OperationRefusal } from '../operations/prepare-operation'
+import type { Loaded } from '../plans/load-token'
+import { worthOf } from '../plans/read-fields'
+import { actingFor } from './acting-for'
+import { mintTo } from './asset-instructions'
+import { linesInCalls } from './lines-in-calls'
+import { problemOf, readHolderStates } from './read-holder-states'
+import { MOST_SOLANA_UNITS, refusedAs } from './refused-as'
+
+type Line = { to: string; units: bigint }
+type Wanted = { lines: readonly Line[]; isBatch: boolean }
+type Planned = Pick<OperationPlan, 'calls' | 'decided'> & { known: OperationRefusal | null }
+
+const LINES_PER_CALL = 12
+
+/** The calls of a mint, with the lines that would be refused left out. Throws unavailable. */
+export async function mintOnSolana(tenant: Tenant, loaded: Loaded, { lines, isBatch }: Wanted): Promise<Planned> {
+  const { token } = loaded
+  const acting = actingFor(token)
+  const states = await readHolderStates(
+    tenant,
+    loaded,
+    lines.map(({ to }) => to),
+  )
+  const codes = lines.map(({ to, units }) =>
+    units > MOST_SOLANA_UNITS ? ('supply_limit' as const) : problemOf(states.get(to)),
+  )
+  if (isBatch) {
+    const calls = linesInCalls({
+      token,
+      lines,
+      codes,
+      perCall: LINES_PER_CALL,
+      toInstructions: ({ to, units }) => [mintTo(acting, { owner: to, units })],
+      toEffect: (some) => effectOf(loaded, some),
+    })
+    return { calls, decided: codes, known: null }
+  }
+  const [line] = lines
+  const [code] = codes
+  if (!line) throw new Error('a mint has a line')
+  if (code) return { calls: [], known: refusedAs(code) }
+  const data = encodeProgramCall([mintTo(acting, { owner: line.to, units: line.units })])
+  const call = { from: token.adminAddress, to: token.contractAddress, data, effect: effectOf(loaded, [line]) }
+  return { calls: [call], known: null }
+}
+
+/** Several receive: a policy that names recipients has to name the token itself. */
+function effectOf({ token }: Loaded, some: readonly Line[]) {
+  const [first] = some
+  const isOne = some.every(({ to }) => to === first?.to)
+  const units = some.reduce((sum, line) => sum + line.units, 0n)
+  return {
+    toAddress: isOne && first ? first.to : token.contractAddress,
+    valueUsdMicros: worthOf(token, units),
+  }
+}

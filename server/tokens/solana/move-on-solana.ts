@@ -1,0 +1,65 @@
+import type { Instruction } from '@/server/chains/solana/encode-message'
+import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
+import type { Tenant } from '@/server/ctx'
+import type { CallEffect, OperationPlan } from '../operations/plan'
+import type { OperationRefusal } from '../operations/prepare-operation'
+import type { Loaded } from '../plans/load-token'
+import { actingFor } from './acting-for'
+import { type Acting, burn, setFrozen, transferChecked } from './asset-instructions'
+import { type HolderState, problemOf, readHolderStates } from './read-holder-states'
+import { refusedAs } from './refused-as'
+
+type Wanted = {
+  /** Null burns. */
+  to: string | null
+  from: string
+  units: bigint
+  /** By the tokenAdmin, whoever holds them. */
+  forced: boolean
+  effect: CallEffect
+}
+type Planned = Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }
+
+/** The call that burns or moves what a holder has. What is frozen is thawed for it and frozen again, within one transaction. Throws unavailable. */
+export async function moveOnSolana(tenant: Tenant, loaded: Loaded, wanted: Wanted): Promise<Planned> {
+  const { token } = loaded
+  const { from, to, forced, effect } = wanted
+  const owners = to === null ? [from] : [from, to]
+  const states = await readHolderStates(tenant, loaded, owners)
+  const source = states.get(from)
+  const known = refusalOf(wanted, source, to === null ? null : states.get(to))
+  if (known) return { calls: [], known }
+  const acting = { ...actingFor(token), authority: forced ? token.adminAddress : from }
+  const isThawed = forced && source?.account === 'frozen'
+  const data = encodeProgramCall(around(acting, { owner: from, isThawed }, moveOf(acting, wanted, token.decimals)))
+  const call = { from: acting.authority, to: token.contractAddress, data, effect }
+  return { calls: [call], known: null }
+}
+
+function refusalOf(
+  { units, forced }: Wanted,
+  source: HolderState | undefined,
+  target: HolderState | null | undefined,
+): OperationRefusal | null {
+  const own = problemOf(source)
+  if (own !== null && (!forced || source?.account === 'missing'))
+    return refusedAs(forced ? 'insufficient_balance' : own)
+  const theirs = target === null ? null : problemOf(target)
+  if (theirs) return refusedAs(theirs)
+  return (source?.units ?? 0n) < units ? refusedAs('insufficient_balance') : null
+}
+
+function moveOf(acting: Acting, { from, to, units }: Wanted, decimals: number): Instruction {
+  if (to === null) return burn(acting, { owner: from, units })
+  return transferChecked(acting, { from, to, units, decimals })
+}
+
+function around(
+  acting: Acting,
+  { owner, isThawed }: { owner: string; isThawed: boolean },
+  instruction: Instruction,
+): Instruction[] {
+  if (!isThawed) return [instruction]
+  const set = (isFrozen: boolean) => setFrozen(acting, { owner, isFrozen })
+  return [set(false), instruction, set(true)]
+}

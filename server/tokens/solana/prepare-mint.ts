@@ -1,0 +1,17 @@
+import { askChain } from '@/server/chains/ask-chain'
+import type { Chain } from '@/server/chains/registry'
+import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
+import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
+import { mintAddress, mintSeedOf } from './mint-address'
+import { mintBytes, mintInstructions } from './mint-instructions'
+
+type Wanted = { admin: string; salt: string; name: string; ticker: string; decimals: number }
+
+/** Where a token's mint will live, and the call that makes it. Throws unavailable. */
+export async function prepareMint(chain: Chain, { admin, salt, name, ticker: symbol, decimals }: Wanted) {
+  const seed = mintSeedOf(salt)
+  const mint = mintAddress({ admin, seed })
+  const lamports = await askChain(() => rentExemptLamports(chain, mintBytes({ name, symbol })))
+  const data = encodeProgramCall(mintInstructions({ admin, seed, mint, name, symbol, decimals, lamports }))
+  return { contractAddress: mint, call: { to: mint, data } }
+}

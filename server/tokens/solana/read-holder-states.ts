@@ -1,0 +1,58 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { tokenWallets } from '@/db/schema'
+import { askChain } from '@/server/chains/ask-chain'
+import { associatedAccount } from '@/server/chains/solana/associated-account'
+import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
+import { readAccounts } from '@/server/chains/solana/read-accounts'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import type { ContractCode } from '../operations/error-codes'
+import type { Loaded } from '../plans/load-token'
+import { actingFor } from './acting-for'
+
+/** What a wallet is to a token: its account as the cluster has it now, and whether our index has it registered. */
+export type HolderState = {
+  account: 'missing' | 'frozen' | 'open'
+  units: bigint
+  isRegistered: boolean
+  investorId: string | null
+}
+export type HolderStates = ReadonlyMap<string, HolderState>
+
+/** Of each of these wallets. Throws unavailable. */
+export async function readHolderStates(
+  tenant: Tenant,
+  { token, chain }: Loaded,
+  owners: readonly string[],
+): Promise<HolderStates> {
+  const acting = actingFor(token)
+  const addressOf = (owner: string) => associatedAccount({ owner, ...acting })
+  const rows = await inTenantReading(tenant, ({ db, businessId }) =>
+    db
+      .select()
+      .from(tokenWallets)
+      .where(
+        and(
+          eq(tokenWallets.businessId, businessId),
+          eq(tokenWallets.tokenId, token.id),
+          inArray(tokenWallets.address, [...new Set(owners)]),
+        ),
+      ),
+  )
+  const accounts = await askChain(() => readAccounts(chain, owners.map(addressOf)))
+  return new Map(
+    owners.map((owner) => {
+      const raw = accounts.get(addressOf(owner))
+      const held = raw ? parseTokenAccount(raw) : null
+      const row = rows.find(({ address }) => address === owner)
+      const account = held === null ? ('missing' as const) : held.isFrozen ? ('frozen' as const) : ('open' as const)
+      const { isRegistered = false, investorId = null } = row ?? {}
+      return [owner, { account, units: held?.amountUnits ?? 0n, isRegistered, investorId }]
+    }),
+  )
+}
+
+/** Why a wallet can neither receive nor send; null where it can. */
+export function problemOf(state: HolderState | undefined): ContractCode | null {
+  if (state?.account === 'open') return null
+  return state?.account === 'frozen' && state.isRegistered ? 'frozen' : 'not_registered'
+}

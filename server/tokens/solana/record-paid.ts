@@ -1,0 +1,77 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenItems, tokenPayoutLines, tokenPayouts, tokenSteps, tokens } from '@/db/schema'
+import type { OperationRow, PayoutRow } from '../operations/plan'
+import { type CouponEvent, tellCoupons } from '../payouts/tell-coupons'
+import { amountOf } from './pay-on-solana'
+
+const ROWS_PER_INSERT = 1_000
+
+/**
+ * Writes down whom the transactions of an operation paid: a line for each, once, and what the coupon came to by them. Call it in the transaction that
+ * ends the operation, once its items have their outcome. Returns how many webhook messages were put.
+ */
+export async function recordPaid(db: Database, row: OperationRow, now: Date): Promise<number> {
+  if (row.payoutId === null) return 0
+  const [token] = await db.select().from(tokens).where(eq(tokens.id, row.tokenId))
+  const [payout] = await db.select().from(tokenPayouts).where(eq(tokenPayouts.id, row.payoutId)).for('update')
+  if (!token || !payout) throw new Error(`operation ${row.id} pays nothing`)
+  const paid = await readPaid(db, row.id)
+  const lines = paid.map(({ address, units, txHash }) => ({
+    payoutId: payout.id,
+    businessId: row.businessId,
+    tokenId: row.tokenId,
+    address,
+    units,
+    amountUnits: amountOf(payout, units),
+    state: 'PAID' as const,
+    txHash,
+    paidAt: now,
+  }))
+  for (let at = 0; at < lines.length; at += ROWS_PER_INSERT)
+    await db.insert(tokenPayoutLines).values(lines.slice(at, at + ROWS_PER_INSERT))
+  if (lines.length === 0) return 0
+  const basisUnits = payout.basisUnits ?? BigInt(String(row.detail.basisUnits))
+  const paidBasisUnits = lines.reduce((sum, { units }) => sum + units, payout.paidBasisUnits)
+  const paidUnits = lines.reduce((sum, { amountUnits }) => sum + amountUnits, payout.paidUnits)
+  const status = paidBasisUnits === basisUnits ? ('PAID' as const) : ('PAYING' as const)
+  const after = { ...payout, basisUnits, paidBasisUnits, paidUnits, fundedUnits: paidUnits, status }
+  await db
+    .update(tokenPayouts)
+    .set({ basisUnits, paidBasisUnits, paidUnits, fundedUnits: paidUnits, status, updatedAt: now })
+    .where(eq(tokenPayouts.id, payout.id))
+  return tellCoupons(db, token, eventsOf(payout, after), now)
+}
+
+/** Items that were done, with the transaction that did them. */
+function readPaid(db: Database, operationId: string) {
+  return db
+    .select({
+      address: tokenItems.address,
+      units: sql<string>`${tokenItems.amountUnits}`.mapWith(tokenItems.amountUnits),
+      txHash: sql<string>`${tokenSteps.txHash}`,
+    })
+    .from(tokenItems)
+    .innerJoin(
+      tokenSteps,
+      and(
+        eq(tokenSteps.operationId, tokenItems.operationId),
+        eq(tokenSteps.status, 'DONE'),
+        isNotNull(tokenSteps.txHash),
+        sql`${tokenItems.line} between ${tokenSteps.firstLine} and ${tokenSteps.firstLine} + ${tokenSteps.lineCount} - 1`,
+      ),
+    )
+    .where(and(eq(tokenItems.operationId, operationId), eq(tokenItems.status, 'COMPLETED')))
+    .orderBy(tokenItems.line)
+}
+
+/** What is told of a coupon that went from one state to another, in its order. */
+function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
+  const at = (status: CouponEvent['payout']['status']) => ({ ...after, status })
+  const isFirst = before.basisUnits === null
+  return [
+    ...(before.status === 'SCHEDULED' ? [{ kind: 'token.coupon.recorded' as const, payout: at('RECORDED') }] : []),
+    ...(isFirst ? [{ kind: 'token.coupon.funded' as const, payout: at('FUNDED') }] : []),
+    ...(after.status === 'PAID' ? [{ kind: 'token.coupon.paid' as const, payout: after }] : []),
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Instruction } from '@/server/chains/solana/encode-message'
+import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
+import type { Tenant } from '@/server/ctx'
+import type { ContractCode } from '../operations/error-codes'
+import type { OperationPlan } from '../operations/plan'
+import type { OperationRefusal } from '../operations/prepare-operation'
+import type { Loaded } from '../plans/load-token'
+import { actingFor } from './acting-for'
+import { type Acting, createAccount, setFrozen } from './asset-instructions'
+import { linesInCalls } from './lines-in-calls'
+import { type HolderState, readHolderStates } from './read-holder-states'
+import { refusedAs } from './refused-as'
+
+type Line = { address: string; investorId?: string }
+type Lines = Pick<OperationPlan, 'calls' | 'decided'>
+
+const REGISTERED_PER_CALL = 6
+const REMOVED_PER_CALL = 12
+
+/** Registers: a wallet's account is made and thawed. Throws unavailable. */
+export async function registerOnSolana(tenant: Tenant, loaded: Loaded, lines: readonly Line[]): Promise<Lines> {
+  const acting = actingFor(loaded.token)
+  const { stateOf, addresses } = await statesOf(tenant, loaded, lines)
+  const codes = lines.map(({ address, investorId }) => {
+    const { isRegistered, investorId: known } = stateOf(address)
+    return isRegistered && known !== investorId ? ('wallet_taken' as const) : null
+  })
+  const toInstructions = ({ address }: Line) => {
+    const { account } = stateOf(address)
+    return [
+      ...(account === 'missing' ? [createAccount(acting, address)] : []),
+      ...become(acting, address, false, account),
+    ]
+  }
+  const calls = linesInCalls({ token: loaded.token, lines, codes, perCall: REGISTERED_PER_CALL, toInstructions })
+  return { calls, decided: addresses.map((_, line) => codes[line] ?? null) }
+}
+
+/** Takes registrations back: the accounts of wallets that hold none are frozen. Throws unavailable. */
+export async function removeOnSolana(tenant: Tenant, loaded: Loaded, lines: readonly Line[]): Promise<Lines> {
+  const acting = actingFor(loaded.token)
+  const { stateOf } = await statesOf(tenant, loaded, lines)
+  const codes = lines.map(({ address }): ContractCode | null => {
+    const { account, units, isRegistered } = stateOf(address)
+    if (account === 'missing' || (account === 'frozen' && !isRegistered)) return 'not_registered'
+    return units > 0n ? 'wallet_holds_tokens' : null
+  })
+  const toInstructions = ({ address }: Line) => become(acting, address, true, stateOf(address).account)
+  const calls = linesInCalls({ token: loaded.token, lines, codes, perCall: REMOVED_PER_CALL, toInstructions })
+  return { calls, decided: codes }
+}
+
+type Freeze = { address: string; frozen: boolean }
+
+/** Freezes the account of a registered wallet, or thaws it. Throws unavailable. */
+export async function freezeOnSolana(
+  tenant: Tenant,
+  loaded: Loaded,
+  { address, frozen }: Freeze,
+): Promise<Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }> {
+  const { stateOf } = await statesOf(tenant, loaded, [{ address }])
+  const { account, isRegistered } = stateOf(address)
+  if (account === 'missing' || !isRegistered) return { calls: [], known: refusedAs('not_registered') }
+  const data = encodeProgramCall(become(actingFor(loaded.token), address, frozen, account))
+  const { adminAddress: from, contractAddress: to } = loaded.token
+  return { calls: [{ from, to, data, effect: null }], known: null }
+}
+
+async function statesOf(tenant: Tenant, loaded: Loaded, lines: readonly Line[]) {
+  const addresses = lines.map(({ address }) => address)
+  const states = await readHolderStates(tenant, loaded, addresses)
+  const none: HolderState = { account: 'missing', units: 0n, isRegistered: false, investorId: null }
+  return { addresses, stateOf: (address: string) => states.get(address) ?? none }
+}
+
+/** The program refuses what is so already: then there and back again, so that the outcome is the same. New accounts start frozen. */
+function become(acting: Acting, owner: string, isFrozen: boolean, account: HolderState['account']): Instruction[] {
+  const isSo = (account === 'open') !== isFrozen
+  const to = setFrozen(acting, { owner, isFrozen })
+  return isSo ? [setFrozen(acting, { owner, isFrozen: !isFrozen }), to] : [to]
+}

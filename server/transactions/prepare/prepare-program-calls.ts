@@ -1,0 +1,96 @@
+import type { Hex } from 'viem'
+import { askChain } from '@/server/chains/ask-chain'
+import type { Chain } from '@/server/chains/registry'
+import { buildMessage } from '@/server/chains/solana/build-message'
+import { judgeCallProblem } from '@/server/chains/solana/judge-call-problem'
+import type { SolanaProgramCall } from '@/server/chains/solana/program-call'
+import { decodeProgramCall } from '@/server/chains/solana/program-call-data'
+import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
+import { simulateMessages } from '@/server/chains/solana/simulate-messages'
+import { TRANSFER_SIGNATURES } from '@/server/chains/solana/transfer'
+import { inTenantReading, type Tenant, workerCtx } from '@/server/ctx'
+import { rentOfCall } from '@/server/engine/solana/rent-of-call'
+import { CALL_ACCOUNT_BYTES, MAX_CALL_COMPUTE_UNITS, maxFeeLamports } from '@/server/engine/solana/solana-limits'
+import { refusal } from '@/server/errors'
+import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { hasOpenTransaction } from './has-open-transaction'
+import type { PreparedCall } from './prepare-contract-call'
+import { quoteIntent } from './quote-intent'
+
+type ProgramCall = {
+  type: 'DEPLOY' | 'TOKEN_OPERATION'
+  chain: Chain
+  /** The wallet under whose authority it runs. */
+  from: string
+  /** The mint it is about. */
+  to: string
+  /** Instructions as `encodeProgramCall` writes them. */
+  data: Hex
+}
+
+const NO_BLOCKHASH = '11111111111111111111111111111111'
+
+/**
+ * Intents to call Solana's programs, each tried on the cluster before any transaction is opened. What it refuses is the outcome where nothing of the
+ * wallet is open, or comes before it here, that could change it. Throws not_found (wallet), failed (deactivated wallet), unavailable.
+ */
+export async function prepareProgramCalls(tenant: Tenant, wanted: readonly ProgramCall[]): Promise<PreparedCall[]> {
+  const payer = await findFeePayer(workerCtx())
+  if (!payer) throw refusal('chain_unreachable')
+  const prepared: PreparedCall[] = []
+  for (const call of wanted) {
+    const one = await prepareOne(tenant, call, payer.address)
+    const isBehind = prepared.some(({ from }) => from === one.from)
+    prepared.push(isBehind ? { ...one, refusal: null } : one)
+  }
+  return prepared
+}
+
+async function prepareOne(tenant: Tenant, wanted: ProgramCall, feePayer: string): Promise<PreparedCall> {
+  const { type, chain, from, to, data } = wanted
+  const isBusy = await inTenantReading(tenant, async (ctx) => {
+    const { id: walletId } = await requireActiveWallet(ctx, { chainType: 'SOLANA', from })
+    return hasOpenTransaction(ctx, { walletId, chainId: chain.chainId })
+  })
+  const call = { transactionId: NO_ID, feePayer, fromOwner: from, instructions: decodeProgramCall(data, feePayer) }
+  const error = await askChain(() => trySimulation(chain, call))
+  const feeLamports = async () =>
+    maxFeeLamports(chain, MAX_CALL_COMPUTE_UNITS) +
+    rentOfCall(call.instructions, await rentExemptLamports(chain, CALL_ACCOUNT_BYTES))
+  return {
+    type,
+    chain,
+    from,
+    toAddress: to,
+    tokenAddress: null,
+    amountUnits: 0n,
+    decimals: chain.nativeDecimals,
+    callData: data,
+    effect: { toAddress: to, contract: to, selector: null },
+    refusal: error === null || isBusy ? null : { error: `Not sent: ${error}` },
+    quote: await quoteIntent({
+      chain,
+      gasLimit: null,
+      moved: [],
+      worstFee: feeLamports,
+      sponsoredFee: () => askChain(feeLamports),
+    }),
+    webhookUrl: undefined,
+    webhookSecret: undefined,
+  }
+}
+
+/** As long as any transaction's. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Why it would fail now; null where it would not, or where that is no verdict on it. */
+async function trySimulation(chain: Chain, call: SolanaProgramCall): Promise<string | null> {
+  const terms = { blockhash: NO_BLOCKHASH, computeUnits: MAX_CALL_COMPUTE_UNITS, microLamportsPerUnit: 0n }
+  const bytes = buildMessage(call, terms)
+  const [simulated] = await simulateMessages(chain, [{ bytes, signatures: TRANSFER_SIGNATURES }])
+  if (!simulated?.problem) return null
+  const programs = call.instructions.map(({ program }) => program)
+  const { verdict, text } = judgeCallProblem(simulated.problem, programs)
+  return verdict === 'failed' ? text : null
+}
