@@ -22,12 +22,6 @@ export const paths = {
   projectPlans: (projectId: string) => `/projects/${projectId}/plans`,
   paymentDocument: (projectId: string, paymentId: string, name: 'invoice' | 'receipt') =>
     `/projects/${projectId}/payments/${paymentId}/${name}`,
-  tokens: (projectId: string) => `/projects/${projectId}/tokens`,
-  newToken: (projectId: string) => `/projects/${projectId}/tokens/new`,
-  token: (projectId: string, tokenId: string) => `/projects/${projectId}/tokens/${tokenId}`,
-  tokenOperations: (projectId: string, tokenId: string) => `/projects/${projectId}/tokens/${tokenId}?tab=operations`,
-  tokenOperation: (projectId: string, tokenId: string, operationRef: string) =>
-    `/projects/${projectId}/tokens/${tokenId}/operations/${operationRef}`,
   transactions: (projectId: string) => `/projects/${projectId}/transactions`,
   send: (projectId: string) => `/projects/${projectId}/transactions?send=true`,
   transaction: (projectId: string, transactionId: string) => `/projects/${projectId}/transactions/${transactionId}`,
