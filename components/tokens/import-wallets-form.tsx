@@ -8,13 +8,15 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { TokenView } from '@/server/tokens/contract'
+import { chainTypeOf } from './chain-type-of'
 import { readWalletFile, type WalletFile } from './read-wallet-file'
 
 const MOST_SHOWN = 100
 
 /** A file with a line for each wallet, judged before anything is sent. */
-export function ImportWalletsForm(props: DialogState & { projectId: string; tokenId: string }) {
-  const { projectId, tokenId, open, onOpenChange } = props
+export function ImportWalletsForm(props: DialogState & { projectId: string; token: TokenView }) {
+  const { projectId, token, open, onOpenChange } = props
   const trpc = useTRPC()
   const client = useQueryClient()
   const inputId = useId()
@@ -31,7 +33,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
   const submit = () =>
     register.mutate({
       projectId,
-      tokenId,
+      tokenId: token.id,
       lines: good.map(({ address, investorId, label, country }) => ({
         address,
         investorId,
@@ -65,7 +67,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
           className="block w-full text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-md file:border file:border-border file:bg-surface file:px-3 file:font-medium file:text-foreground"
           onChange={async (event) => {
             const [chosen] = event.target.files ?? []
-            setFile(chosen ? readWalletFile(await chosen.text()) : null)
+            setFile(chosen ? readWalletFile(await chosen.text(), chainTypeOf(token)) : null)
           }}
         />
       </div>

@@ -22,7 +22,7 @@ export function ImportWallets({ projectId, token }: { projectId: string; token: 
         </Button>
       }
     >
-      {({ ImportWalletsForm }, state) => <ImportWalletsForm projectId={projectId} tokenId={token.id} {...state} />}
+      {({ ImportWalletsForm }, state) => <ImportWalletsForm projectId={projectId} token={token} {...state} />}
     </LazyDialog>
   )
 }

@@ -16,7 +16,7 @@ describe('a CSV file', () => {
 
 describe('a file of wallets', () => {
   test('is read by the names of its columns, in any order; empty lines are nothing', () => {
-    const { lines, problem } = readWalletFile(`investorId,Address,country\nada,${ONE},NG\n\nben,${TWO},\n`)
+    const { lines, problem } = readWalletFile(`investorId,Address,country\nada,${ONE},NG\n\nben,${TWO},\n`, 'EVM')
     expect(problem).toBeNull()
     expect(lines).toEqual([
       { line: 2, address: ONE, investorId: 'ada', label: '', country: 'NG', problem: null },
@@ -33,7 +33,7 @@ describe('a file of wallets', () => {
       ',ada,,',
       '0xabc,ada,,',
     ]
-    const file = readWalletFile(['address,investorId,label,country', ...lines].join('\n'))
+    const file = readWalletFile(['address,investorId,label,country', ...lines].join('\n'), 'EVM')
     expect(file.lines.map(({ problem }) => problem)).toEqual([
       null,
       'The same address as in line 2',
@@ -42,15 +42,30 @@ describe('a file of wallets', () => {
       'No address',
       'No EVM address, or its checksum is wrong',
     ])
-    expect(readWalletFile(`address,investorId,country\n${ONE},ada,Nigeria`).lines[0]?.problem).toBe(
+    expect(readWalletFile(`address,investorId,country\n${ONE},ada,Nigeria`, 'EVM').lines[0]?.problem).toBe(
       'The country must be two capital letters',
     )
   })
 
+  test('has addresses of the family of the token alone', () => {
+    const solana = 'FsJ3A3u2vn5cTVofAjvy6y5kwABJAqYWpe4975bi2epH'
+    const text = `address,investorId\n${solana},ada\n${solana},ben\n${ONE},eve`
+    expect(readWalletFile(text, 'SOLANA').lines.map(({ problem }) => problem)).toEqual([
+      null,
+      'The same address as in line 2',
+      'No Solana address',
+    ])
+    expect(readWalletFile(text, 'EVM').lines.map(({ problem }) => problem)).toEqual([
+      'No EVM address, or its checksum is wrong',
+      'No EVM address, or its checksum is wrong',
+      null,
+    ])
+  })
+
   test('is refused whole without its columns, without lines, and with too many', () => {
-    expect(readWalletFile('wallet,investor\n1,2').problem).toContain('address and investorId missing')
-    expect(readWalletFile('address,investorId\n').problem).toBe('There are no lines behind the first')
+    expect(readWalletFile('wallet,investor\n1,2', 'EVM').problem).toContain('address and investorId missing')
+    expect(readWalletFile('address,investorId\n', 'EVM').problem).toBe('There are no lines behind the first')
     const many = Array.from({ length: 1_001 }, () => `${ONE},ada`).join('\n')
-    expect(readWalletFile(`address,investorId\n${many}`).problem).toContain('At most 1,000 lines')
+    expect(readWalletFile(`address,investorId\n${many}`, 'EVM').problem).toContain('At most 1,000 lines')
   })
 })
