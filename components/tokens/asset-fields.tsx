@@ -1,6 +1,7 @@
 'use client'
 
 import type { Control } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { NETWORK_CODES } from '@/server/indexer/words'
@@ -56,6 +57,13 @@ export function AssetFields({ control }: { control: Control<IssueValues> }) {
         label="Chain"
         options={NETWORK_CODES.map((value) => ({ value, label: value }))}
         hint="A project limited to testnets means its testnet."
+      />
+      <AddressField
+        control={control}
+        name="tokenAdmin"
+        label="tokenAdmin"
+        optional
+        hint="The wallet of yours that runs it. Empty: your first active one."
       />
     </div>
   )

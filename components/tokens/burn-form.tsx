@@ -9,6 +9,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { TokenView } from '@/server/tokens/contract'
+import { chainTypeOf } from './chain-type-of'
 import { MoveForm, useOperationDone } from './move-form'
 import { type FromForm, fromForm } from './move-values'
 
@@ -43,7 +44,7 @@ export function BurnForm({
       onTry={(values) => trial.mutate(input(values))}
       onSubmit={(values) => act.mutate(input(values))}
     >
-      <AddressField control={form.control} name="from" label="From" chainType="EVM" />
+      <AddressField control={form.control} name="from" label="From" chainType={chainTypeOf(token)} />
       <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
     </MoveForm>
   )

@@ -9,6 +9,7 @@ import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { TokenView } from '@/server/tokens/contract'
+import { chainTypeOf } from './chain-type-of'
 import { readWalletFile, type WalletFile } from './read-wallet-file'
 
 const MOST_SHOWN = 100
@@ -67,7 +68,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
           className="block w-full text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-md file:border file:border-border file:bg-surface file:px-3 file:font-medium file:text-foreground"
           onChange={async (event) => {
             const [chosen] = event.target.files ?? []
-            setFile(chosen ? readWalletFile(await chosen.text(), { tokenAdmin }) : null)
+            setFile(chosen ? readWalletFile(await chosen.text(), { tokenAdmin, chainType: chainTypeOf(token) }) : null)
           }}
         />
       </div>

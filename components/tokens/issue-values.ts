@@ -8,12 +8,22 @@ const decimal = (message: string) =>
     .string()
     .trim()
     .regex(/^(0|[1-9]\d*)(\.\d{1,6})?$/, message)
+    .refine(isExact, 'More digits than can be sent exactly')
 const whole = (message: string) =>
   z
     .string()
     .trim()
     .regex(/^(0|[1-9]\d*)$/, message)
+const rate = decimal('Enter a rate such as 12.5')
+const faceValue = decimal('Enter a value such as 100').refine((text) => Number(text) > 0, 'Must be more than zero')
+const graceDays = whole('Whole days')
 const date = z.string().regex(/^(\d{4}-\d{2}-\d{2})?$/, 'Choose a day')
+
+/** What a number of a body says is what was typed. */
+function isExact(text: string): boolean {
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return String(Number(text)) === plain
+}
 
 const shape = {
   ticker: z
@@ -29,13 +39,14 @@ const shape = {
   maxShareholders: whole('A whole number; 0 for any'),
   maxTokensPerInvestor: decimal('A number; 0 for any'),
   lockUpDays: whole('Whole days; 0 for none').refine((text) => Number(text) <= 24_855, 'At most 24,855 days'),
-  annualRate: decimal('Enter a rate such as 12.5'),
+  tokenAdmin: z.string().trim().max(100, 'At most 100 characters'),
+  annualRate: z.string(),
   firstCouponDate: date,
   maturityDate: date,
   couponInterval: z.string(),
   dayCount: z.enum(DAY_COUNTS),
-  faceValuePerToken: decimal('Enter a value such as 100'),
-  gracePeriod: whole('Whole days'),
+  faceValuePerToken: z.string(),
+  gracePeriod: z.string(),
   callable: z.boolean(),
   callDate: date,
 }
@@ -43,16 +54,23 @@ const shape = {
 export type IssueValues = z.infer<z.ZodObject<typeof shape>>
 type Field = keyof IssueValues
 
-/** What a person fills in to issue a token; what it pays is asked where it pays something. */
+/** What a person fills in to issue a token; what it pays is asked, and judged, only where it pays something. */
 export const issueValues = z.object(shape).superRefine((values, issues) => {
   if (values.tokenType === 'ASSET') return
   const say = (path: Field, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
-  const { firstCouponDate, maturityDate, callable, callDate, faceValuePerToken, couponInterval } = values
+  const { firstCouponDate, maturityDate, callable, callDate, couponInterval } = values
+  for (const [path, schema] of [
+    ['annualRate', rate],
+    ['faceValuePerToken', faceValue],
+    ['gracePeriod', graceDays],
+  ] as const) {
+    const [issue] = schema.safeParse(values[path]).error?.issues ?? []
+    if (issue) say(path, issue.message)
+  }
   if (firstCouponDate === '') say('firstCouponDate', 'Choose a day')
   if (maturityDate === '') say('maturityDate', 'Choose a day')
   if (firstCouponDate !== '' && maturityDate !== '' && firstCouponDate > maturityDate)
     say('firstCouponDate', 'Must not be after the maturity date')
-  if (Number(faceValuePerToken) === 0) say('faceValuePerToken', 'Must be more than zero')
   if (!COUPON_INTERVALS.some((months) => String(months) === couponInterval)) say('couponInterval', 'Choose one')
   if (callable && callDate === '') say('callDate', 'Choose a day')
   if (callable && callDate !== '' && maturityDate !== '' && callDate >= maturityDate)
@@ -70,6 +88,7 @@ export const NEW_TOKEN: IssueValues = {
   maxShareholders: '0',
   maxTokensPerInvestor: '0',
   lockUpDays: '0',
+  tokenAdmin: '',
   annualRate: '',
   firstCouponDate: '',
   maturityDate: '',
@@ -94,6 +113,7 @@ export function toIssueInput(projectId: string, values: IssueValues) {
     maxShareholders: Number(values.maxShareholders),
     maxTokensPerInvestor: Number(values.maxTokensPerInvestor),
     lockUpDuration: Number(values.lockUpDays) * SECONDS_PER_DAY,
+    tokenAdmin: values.tokenAdmin.trim() || undefined,
     yieldParams: tokenType === 'ASSET' ? null : toYield(values),
   }
 }

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/server/tokens/contract'
 import { notLive } from './not-live'
+import { notPaidBack } from './not-payable'
 
 /** Pays the principal of a token back: at its maturity, or once it may be called. */
 export function PayBack({ projectId, token }: { projectId: string; token: TokenView }) {
@@ -25,14 +26,13 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
   })
-  const isMature = token.status === 'MATURED'
-  const isClosed = !isMature && !token.yieldParams?.callable && `It matures on ${token.yieldParams?.maturityDate}`
+  const today = new Date().toISOString().slice(0, 10)
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       trigger={
-        <Button icon={<Undo2 aria-hidden />} disabledReason={notLive(token) ?? (isClosed || shortfall)}>
+        <Button icon={<Undo2 aria-hidden />} disabledReason={notLive(token) ?? notPaidBack(token, today) ?? shortfall}>
           Pay back
         </Button>
       }

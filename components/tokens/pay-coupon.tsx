@@ -10,18 +10,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/server/tokens/contract'
 import type { CouponView } from '@/server/tokens/payouts/contract'
-import type { CouponStatus } from '@/server/tokens/words'
 import { notLive } from './not-live'
-
-const REASONS: Record<CouponStatus, string | null> = {
-  SCHEDULED: 'It is not due yet',
-  RECORDED: null,
-  FUNDED: null,
-  PAYING: null,
-  PAID: 'It is paid',
-  DEFAULTED: null,
-  CANCELED: 'It was canceled',
-}
+import { notPayable } from './not-payable'
 
 /** Pays a coupon to every holder of its record date. */
 export function PayCoupon({ projectId, token, coupon }: { projectId: string; token: TokenView; coupon: CouponView }) {
@@ -37,6 +27,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
     },
   })
   if (coupon.status === 'PAID' || coupon.status === 'CANCELED') return null
+  const today = new Date().toISOString().slice(0, 10)
   return (
     <ConfirmDialog
       open={open}
@@ -46,7 +37,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
         <Button
           size="sm"
           aria-label={`Pay coupon ${coupon.index}`}
-          disabledReason={REASONS[coupon.status] ?? notLive(token) ?? shortfall}
+          disabledReason={notPayable(coupon, today) ?? notLive(token) ?? shortfall}
         >
           Pay
         </Button>

@@ -4,7 +4,8 @@ import { readCsv, readWalletFile } from './read-wallet-file'
 const [ONE, TWO] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
 
 const ADMIN = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const read = (text: string) => readWalletFile(text, { tokenAdmin: ADMIN })
+const read = (text: string, chainType: 'EVM' | 'SOLANA' = 'EVM') =>
+  readWalletFile(text, { tokenAdmin: ADMIN, chainType })
 
 describe('a CSV file', () => {
   test('has quoted cells with commas, quotes and line ends, and any line ends between rows', () => {
@@ -49,6 +50,21 @@ describe('a file of wallets', () => {
     expect(read(`address,investorId,country\n${ONE},ada,Nigeria`).lines[0]?.problem).toBe(
       'The country must be two capital letters',
     )
+  })
+
+  test('has addresses of the family of the token alone', () => {
+    const solana = 'FsJ3A3u2vn5cTVofAjvy6y5kwABJAqYWpe4975bi2epH'
+    const text = `address,investorId\n${solana},ada\n${solana},ben\n${ONE},eve`
+    expect(read(text, 'SOLANA').lines.map(({ problem }) => problem)).toEqual([
+      null,
+      'The same address as in line 2',
+      'No Solana address',
+    ])
+    expect(read(text, 'EVM').lines.map(({ problem }) => problem)).toEqual([
+      'No EVM address, or its checksum is wrong',
+      'No EVM address, or its checksum is wrong',
+      null,
+    ])
   })
 
   test('is refused whole without its columns, without lines, and with too many', () => {

@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from 'viem'
+import { type AddressType, addressText } from '@/server/addresses/contract'
 import { MOST_LINES } from '@/server/tokens/words'
 
 /** One line of a file of wallets, and what is wrong with it; `line` counts as a spreadsheet does. */
@@ -44,7 +44,7 @@ export function readCsv(text: string): string[][] {
 }
 
 /** A file of wallets, judged line by line before anything is sent. Its first line names the columns; `label` and `country` may be missing. */
-export function readWalletFile(text: string, { tokenAdmin }: { tokenAdmin: string }): WalletFile {
+export function readWalletFile(text: string, { tokenAdmin, chainType }: Known): WalletFile {
   const [head = [], ...rows] = readCsv(text)
   const places = new Map(head.map((name, at) => [name.trim().toLowerCase(), at]))
   const missing = COLUMNS.slice(0, 2).filter((name) => !places.has(name.toLowerCase()))
@@ -68,19 +68,30 @@ export function readWalletFile(text: string, { tokenAdmin }: { tokenAdmin: strin
       label: read('label'),
       country: read('country'),
     }
-    return { line, ...fields, problem: problemOf(fields, { line, seen, tokenAdmin }) }
+    return { line, ...fields, problem: problemOf(fields, { line, seen, tokenAdmin, chainType }) }
   })
   return { lines, problem: null }
 }
 
-type Around = { line: number; seen: Map<string, number>; tokenAdmin: string }
+type Known = {
+  /** Who needs no registration. */
+  tokenAdmin: string
+  chainType: AddressType
+}
+type Around = Known & { line: number; seen: Map<string, number> }
+
+const NO_ADDRESS = {
+  EVM: 'No EVM address, or its checksum is wrong',
+  SOLANA: 'No Solana address',
+} satisfies Record<AddressType, string>
 
 function problemOf(
   { address, investorId, label, country }: Record<Column, string>,
-  { line, seen, tokenAdmin }: Around,
+  { line, seen, tokenAdmin, chainType }: Around,
 ): string | null {
-  if (!isAddress(address)) return address === '' ? 'No address' : 'No EVM address, or its checksum is wrong'
-  const canonical = getAddress(address)
+  if (address === '') return 'No address'
+  const { data: canonical } = addressText(chainType).safeParse(address)
+  if (canonical === undefined) return NO_ADDRESS[chainType]
   if (canonical === tokenAdmin) return 'The tokenAdmin needs no registration'
   const earlier = seen.get(canonical)
   if (earlier !== undefined) return `The same address as in line ${earlier}`

@@ -11,6 +11,8 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { TokenView } from '@/server/tokens/contract'
+import { chainTypeOf } from './chain-type-of'
 
 const walletForm = z.object({
   address: z.string().trim().min(1, 'Enter an address'),
@@ -24,8 +26,8 @@ const walletForm = z.object({
 type WalletForm = z.infer<typeof walletForm>
 
 /** Whose wallet may hold the token. */
-export function RegisterWalletForm(props: DialogState & { projectId: string; tokenId: string }) {
-  const { projectId, tokenId, open, onOpenChange } = props
+export function RegisterWalletForm(props: DialogState & { projectId: string; token: TokenView }) {
+  const { projectId, token, open, onOpenChange } = props
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm<WalletForm>({
@@ -42,7 +44,7 @@ export function RegisterWalletForm(props: DialogState & { projectId: string; tok
   const submit = ({ address, investorId, label, country }: WalletForm) =>
     register.mutate({
       projectId,
-      tokenId,
+      tokenId: token.id,
       lines: [{ address, investorId, label: label || undefined, country: country || undefined }],
     })
   return (
@@ -55,7 +57,7 @@ export function RegisterWalletForm(props: DialogState & { projectId: string; tok
       act={register}
       onSubmit={handleSubmit(submit)}
     >
-      <AddressField control={control} name="address" label="Address" chainType="EVM" />
+      <AddressField control={control} name="address" label="Address" chainType={chainTypeOf(token)} />
       <TextField
         control={control}
         name="investorId"

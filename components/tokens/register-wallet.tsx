@@ -13,7 +13,7 @@ export function RegisterWallet({ projectId, token }: { projectId: string; token:
   const shortfall = useRoleShortfall(projectId, 'developer')
   return (
     <AddDialog part={form} label="Register wallet" variant="primary" disabledReason={notLive(token) ?? shortfall}>
-      {({ RegisterWalletForm }, state) => <RegisterWalletForm projectId={projectId} tokenId={token.id} {...state} />}
+      {({ RegisterWalletForm }, state) => <RegisterWalletForm projectId={projectId} token={token} {...state} />}
     </AddDialog>
   )
 }

@@ -8,17 +8,39 @@ import type { TokenView } from '@/server/tokens/contract'
 import { EditDocuments } from './edit-documents'
 import { limitSentences } from './limits-text'
 import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
+import { useExplorer } from './use-explorer'
 import { YieldFacts } from './yield-facts'
 
 /** What a token is, what holds for it, and the papers about it. */
 export function TokenOverview({ projectId, token }: { projectId: string; token: TokenView }) {
+  const explore = useExplorer(projectId, token.chainId)
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Card title="Asset">
         <KeyValueList
           items={[
-            { label: 'Contract', value: <Address value={token.contractAddress} full /> },
-            { label: 'tokenAdmin', value: <Address value={token.tokenAdmin} full /> },
+            {
+              label: 'Contract',
+              value: (
+                <Address
+                  value={token.contractAddress}
+                  kind="contract address"
+                  full
+                  explorerUrl={explore(`address/${token.contractAddress}`)}
+                />
+              ),
+            },
+            {
+              label: 'tokenAdmin',
+              value: (
+                <Address
+                  value={token.tokenAdmin}
+                  kind="tokenAdmin"
+                  full
+                  explorerUrl={explore(`address/${token.tokenAdmin}`)}
+                />
+              ),
+            },
             { label: 'Chain', value: `${token.chain} ${token.network.toLowerCase()} (${token.chainId})` },
             { label: 'Class', value: CLASS_NAMES[token.assetClass] },
             { label: 'Type', value: TYPE_NAMES[token.tokenType] },
@@ -26,7 +48,11 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
             { label: 'Id', value: <Address value={token.id} kind="id" /> },
             {
               label: 'Deployment',
-              value: token.txHash ? <Address value={token.txHash} kind="transaction hash" /> : 'Not signed yet',
+              value: token.txHash ? (
+                <Address value={token.txHash} kind="transaction hash" explorerUrl={explore(`tx/${token.txHash}`)} />
+              ) : (
+                'Not signed yet'
+              ),
             },
             { label: 'Issued', value: <Time value={token.createdAt} /> },
           ]}

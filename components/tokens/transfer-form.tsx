@@ -10,6 +10,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { TokenView } from '@/server/tokens/contract'
+import { chainTypeOf } from './chain-type-of'
 import { MoveForm, useOperationDone } from './move-form'
 import { transferForm, type TransferForm as Values } from './move-values'
 
@@ -46,8 +47,8 @@ export function TransferForm({
       onTry={(values) => trial.mutate(input(values))}
       onSubmit={(values) => act.mutate(input(values))}
     >
-      <AddressField control={form.control} name="from" label="From" chainType="EVM" />
-      <AddressField control={form.control} name="to" label="To" chainType="EVM" />
+      <AddressField control={form.control} name="from" label="From" chainType={chainTypeOf(token)} />
+      <AddressField control={form.control} name="to" label="To" chainType={chainTypeOf(token)} />
       <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
       <Checkbox checked={forced.value} onCheckedChange={forced.onChange}>
         By force: the tokenAdmin moves what any holder has, past pause, freeze and lock-up

@@ -5,7 +5,7 @@ type Field = keyof IssueValues
 
 /** What each step asks. */
 const FIELDS = {
-  asset: ['ticker', 'name', 'assetClass', 'tokenType', 'price', 'chain', 'decimals'],
+  asset: ['ticker', 'name', 'assetClass', 'tokenType', 'price', 'chain', 'decimals', 'tokenAdmin'],
   limits: ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDays'],
   yield: [
     'annualRate',

@@ -32,6 +32,7 @@ function detailsOf(who: 'owner' | 'operator'): [path: string, procedure: string]
     [`${project}/wallets/${shown.walletId}`, 'wallets.get'],
     [`${project}/transactions/${shown.transactionId}`, 'transactions.get'],
     [`${project}/deposits/${shown.depositId}`, 'deposits.get'],
+    [`${project}/tokens/${shown.tokenId}`, 'tokens.get'],
     [`${project}/balance`, 'ledger.getBalance'],
     [`${project}/events/${shown.subscriptionId}`, 'indexer.getSubscription'],
     [`${project}/endpoints/${shown.endpointId}`, 'webhooks.getEndpoint'],

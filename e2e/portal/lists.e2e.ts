@@ -30,6 +30,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
   return [
     { path: `${project}/wallets`, procedure: 'wallets.list', filter: 'Chain type' },
     { path: `${project}/transactions`, procedure: 'transactions.list', filter: 'Status' },
+    { path: `${project}/tokens`, procedure: 'tokens.list', filter: 'Status', polled: true },
     { path: `${project}/balance`, procedure: 'ledger.listJournals', filter: 'Kind' },
     { path: `${project}/deposits`, procedure: 'deposits.list', filter: 'Stage', polled: true },
     { path: `${project}/events`, procedure: 'indexer.listSubscriptions', filter: 'Status' },

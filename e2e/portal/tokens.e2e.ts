@@ -32,6 +32,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   const { demo } = stack()
   const problems: string[] = []
   const api = await connect(demo.liveKey)
+  // The first one runs the token, and a tokenAdmin is no investor.
   const [, own] = wallets.parse(
     await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'HOLDER', count: 2 }),
   )
@@ -112,6 +113,9 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await sending.getByRole('button', { name: 'Try it' }).click()
   await expect(sending.getByText(/The chain would refuse it.*paused/)).toBeVisible()
   await sending.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Unpause', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unpause token' }).click()
+  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeHidden({ timeout: 60_000 })
 
   await page.getByRole('tab', { name: 'Coupons' }).click()
   await expect(page.getByRole('button', { name: 'Pay coupon 1' })).toBeDisabled()
@@ -119,4 +123,25 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await page.getByRole('link', { name: 'Registration' }).click()
   await expect(page.getByRole('table', { name: 'Lines' }).getByText('Done')).toHaveCount(2)
   expect(problems).toEqual([])
+})
+
+test('a person issues a plain asset, which is asked nothing of coupons', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signInAs(page, 'owner')
+  await visit(page, `/projects/${stack().demo.projectId}/tokens/new`)
+  await page.getByRole('textbox', { name: 'Ticker' }).fill('PLAIN')
+  await page.getByRole('textbox', { name: 'Name' }).fill('A fund without coupons')
+  await page.getByRole('textbox', { name: 'Issue price' }).fill('1')
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Plain asset' }).click()
+  await goOn(page)
+  await expect(stepOf(page)).toContainText('Limits')
+  await goOn(page)
+  await expect(stepOf(page)).toContainText('Review')
+  await expect(page.getByText(/would take it\. It is run by/)).toBeVisible()
+  await page.getByRole('button', { name: 'Issue token' }).click()
+  await expect(page).toHaveURL(/\/tokens\/[0-9a-f-]{36}$/)
+  await untilListening(page)
+  await expect(page.getByRole('tab', { name: 'Coupons' })).toHaveCount(0)
+  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })

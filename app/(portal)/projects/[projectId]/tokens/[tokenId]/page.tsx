@@ -12,7 +12,10 @@ export default async function TokenRoute({ params }: TokenRouteProps) {
   await requireSignedIn()
   const { projectId, ...rest } = await params
   const tokenId = requireId(rest.tokenId)
-  await prefetch(trpc.tokens.get.queryOptions({ projectId, tokenId }))
+  await Promise.all([
+    prefetch(trpc.tokens.get.queryOptions({ projectId, tokenId })),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
+  ])
   return (
     <Hydrate>
       <TokenPage projectId={projectId} tokenId={tokenId} />

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { type IssueValues, issueValues, NEW_TOKEN, toIssueInput } from './issue-values'
+
+const ASSET: IssueValues = { ...NEW_TOKEN, ticker: 'ACME', name: 'Acme', price: '100', tokenType: 'ASSET' }
+
+const problemsOf = (values: IssueValues) =>
+  (issueValues.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'))
+
+test('an amount that would be sent as another one is refused', () => {
+  expect(problemsOf({ ...ASSET, maxTokensPerInvestor: '9007199254740993' })).toEqual(['maxTokensPerInvestor'])
+  expect(problemsOf({ ...ASSET, maxTokensPerInvestor: '123456789012345.123456' })).toEqual(['maxTokensPerInvestor'])
+  expect(problemsOf({ ...ASSET, maxTokensPerInvestor: '9007199254740992' })).toEqual([])
+  expect(problemsOf({ ...ASSET, price: '99.950000', maxTokensPerInvestor: '1000.5' })).toEqual([])
+})
+
+test('a plain asset is asked nothing of coupons, whatever was typed of them before', () => {
+  expect(problemsOf(ASSET)).toEqual([])
+  expect(problemsOf({ ...ASSET, annualRate: 'much', gracePeriod: '', faceValuePerToken: '0' })).toEqual([])
+  const bond: IssueValues = { ...ASSET, tokenType: 'YIELD_BEARING', annualRate: 'much', faceValuePerToken: '0' }
+  expect(problemsOf({ ...bond, gracePeriod: '', firstCouponDate: '2029-01-01', maturityDate: '2028-01-01' })).toEqual([
+    'annualRate',
+    'faceValuePerToken',
+    'gracePeriod',
+    'firstCouponDate',
+  ])
+})
+
+test('the least price is taken, and one with more decimals is not', () => {
+  expect(problemsOf({ ...ASSET, price: '0.000001' })).toEqual([])
+  expect(problemsOf({ ...ASSET, price: '0.0000010' })).toEqual(['price'])
+})
+
+test('who runs the token is sent where somebody is named', () => {
+  const tokenAdmin = '0x52908400098527886E0F7030069857D2E4169EE7'
+  expect(toIssueInput('p', { ...ASSET, tokenAdmin: ` ${tokenAdmin} ` }).tokenAdmin).toBe(tokenAdmin)
+  expect(toIssueInput('p', ASSET).tokenAdmin).toBeUndefined()
+})

@@ -1,0 +1,25 @@
+import type { TokenView } from '@/server/tokens/contract'
+import type { CouponView } from '@/server/tokens/payouts/contract'
+
+const DONE: Partial<Record<CouponView['status'], string>> = { PAID: 'It is paid', CANCELED: 'It was canceled' }
+
+/**
+ * Why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null where it can. What the chain recorded is due by its own
+ * clock, and a payment that was interrupted goes on.
+ */
+export function notPayable({ status, payDate }: Pick<CouponView, 'status' | 'payDate'>, today: string): string | null {
+  return DONE[status] ?? (status === 'SCHEDULED' && today < payDate ? `It is due on ${payDate}` : null)
+}
+
+type Principal = {
+  status: TokenView['status']
+  yieldParams: Pick<NonNullable<TokenView['yieldParams']>, 'maturityDate' | 'callDate'> | null
+}
+
+/** The same for the principal of a token. */
+export function notPaidBack({ status, yieldParams }: Principal, today: string): string | null {
+  if (yieldParams === null) return 'It has no principal to pay back'
+  const { maturityDate, callDate } = yieldParams
+  if (status === 'MATURED' || today >= maturityDate || (callDate !== null && today >= callDate)) return null
+  return callDate === null ? `It matures on ${maturityDate}` : `It may be called from ${callDate} on`
+}
