@@ -45,7 +45,8 @@ function bond(tokenAdmin: string) {
   return {
     ticker: 'SEEN28',
     name: 'A bond to be seen on every page',
-    price: 100,
+    // Mints count to what policies let a project spend: this one must not be felt by the journeys beside it.
+    price: 0.0001,
     chain: 'BASE',
     chainId: CHAIN_ID,
     decimals: 6,

@@ -48,7 +48,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   problems.push(...(await lookAt(page, 'the wizard with what is missing')))
   await page.getByRole('textbox', { name: 'Ticker' }).fill('JRNY28')
   await page.getByRole('textbox', { name: 'Name' }).fill('A bond of a journey')
-  await page.getByRole('textbox', { name: 'Issue price' }).fill('100')
+  await page.getByRole('textbox', { name: 'Issue price' }).fill('0.0001')
   await goOn(page)
   await expect(stepOf(page)).toContainText('Limits')
   await page.getByRole('textbox', { name: 'Investors at most' }).fill('2')
