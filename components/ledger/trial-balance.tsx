@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { lazy, Suspense } from 'react'
 import { Page } from '@/components/layout/page'
 import { QueryContent } from '@/components/query-content'
 import { DataTable } from '@/components/table/data-table'
@@ -11,8 +12,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
 import type { TrialBalance as Balance } from '@/server/ledger/contract'
 import { accountColumns } from './account-columns'
-import { AccountEntries } from './account-entries'
 import { trialBalanceFilter } from './trial-balance-filter'
+
+// Loaded once an account is chosen.
+const AccountEntries = lazy(() => import('./account-entries').then((part) => ({ default: part.AccountEntries })))
 
 /** What every account holds, whether it adds up, and what moved through those of the platform. */
 export function TrialBalance() {
@@ -40,7 +43,11 @@ export function TrialBalance() {
           </>
         )}
       </QueryContent>
-      {account ? <AccountEntries account={account} page={page} onPage={(next) => setFilter({ page: next })} /> : null}
+      {account ? (
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <AccountEntries account={account} page={page} onPage={(next) => setFilter({ page: next })} />
+        </Suspense>
+      ) : null}
     </Page>
   )
 }

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -13,13 +13,16 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
 import { AssetFields } from './asset-fields'
-import { IssueReview } from './issue-review'
 import { IssueSteps } from './issue-steps'
 import { type IssueValues, issueValues, NEW_TOKEN, toFieldProblem, toIssueInput } from './issue-values'
 import { LimitFields } from './limit-fields'
 import { fieldsOf, type IssueStep, stepOf, stepsOf } from './wizard-steps'
-import { YieldFields } from './yield-fields'
+
+// The later steps, with what plans their coupons, come while the first are filled in.
+const YieldFields = lazy(() => import('./yield-fields').then((part) => ({ default: part.YieldFields })))
+const IssueReview = lazy(() => import('./issue-review').then((part) => ({ default: part.IssueReview })))
 
 /** Issues a token, a few questions at a time; what it will pay and what holds for it shows as one types. */
 export function IssueWizard({ projectId }: { projectId: string }) {
@@ -62,10 +65,12 @@ export function IssueWizard({ projectId }: { projectId: string }) {
     >
       <IssueSteps steps={steps} current={step} />
       <Card>
-        {step === 'asset' ? <AssetFields control={control} /> : null}
-        {step === 'limits' ? <LimitFields control={control} /> : null}
-        {step === 'yield' ? <YieldFields control={control} /> : null}
-        {step === 'review' ? <IssueReview projectId={projectId} control={control} /> : null}
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          {step === 'asset' ? <AssetFields control={control} /> : null}
+          {step === 'limits' ? <LimitFields control={control} /> : null}
+          {step === 'yield' ? <YieldFields control={control} /> : null}
+          {step === 'review' ? <IssueReview projectId={projectId} control={control} /> : null}
+        </Suspense>
       </Card>
       <div className="flex justify-between gap-3">
         <Button disabled={at === 0 || issue.isPending} onClick={() => setStep(steps[at - 1] ?? 'asset')}>

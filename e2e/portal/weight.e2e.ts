@@ -11,6 +11,8 @@ const KB = 1_024
 /** Of what a page needs before somebody comes near a button. */
 const MOST_SCRIPT_BYTES = 250 * KB
 const MOST_DOCUMENT_BYTES = 150 * KB
+/** The reference holds every operation there is: it grows with them. */
+const MOST_REFERENCE_BYTES = 190 * KB
 const MOST_REQUESTS = 9
 
 function pagesOf(who: Who | '-'): string[] {
@@ -66,6 +68,8 @@ const OPERATOR_PAGES = [
   'audit',
 ]
 
+const mostDocument = (path: string) => (path === '/docs' ? MOST_REFERENCE_BYTES : MOST_DOCUMENT_BYTES)
+
 for (const who of ['-', 'owner', 'operator'] as const) {
   test(`no page is heavy for ${who === '-' ? 'anybody' : who}`, async ({ page }) => {
     test.setTimeout(240_000)
@@ -75,7 +79,7 @@ for (const who of ['-', 'owner', 'operator'] as const) {
       const { scriptBytes, documentBytes, requests, uncompressed } = await weighPage(page, stack().baseUrl + path)
       const line = `${path}: ${toKb(scriptBytes)} KB of scripts, ${toKb(documentBytes)} KB of page, ${requests.length} requests`
       if (process.env.PORTAL_WEIGHTS) console.log(line)
-      if (scriptBytes > MOST_SCRIPT_BYTES || documentBytes > MOST_DOCUMENT_BYTES || requests.length > MOST_REQUESTS)
+      if (scriptBytes > MOST_SCRIPT_BYTES || documentBytes > mostDocument(path) || requests.length > MOST_REQUESTS)
         heavy.push(line)
       heavy.push(...uncompressed.map((url) => `${path}: ${url} came uncompressed`))
     }
