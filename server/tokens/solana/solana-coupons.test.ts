@@ -2,8 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { tokenPayoutLines, tokenSteps, transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { runPump } from '@/server/testing/local-solana'
+import { CLUSTER_ID, runPump } from '@/server/testing/local-solana'
+import { requireChain } from '@/server/testing/require-chain'
 import { someone } from '@/server/testing/solana-world'
+import { readChainDay } from '../chain-day'
 import { operationView } from '../operations/contract'
 import { yieldView } from '../payouts/contract'
 import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
@@ -35,6 +37,10 @@ const coupons = async () => yieldView.parse((await world.client.get(`/v1/tokens/
 const recordedOf = async () => (await coupons()).filter(({ status }) => status === 'RECORDED').length
 
 async function bondOf(holders: readonly string[]) {
+  // The cluster may still be at the day that the test before travelled to.
+  await expect
+    .poll(async () => (await readChainDay(await requireChain(CLUSTER_ID))).day, { timeout: 20_000, interval: 50 })
+    .toBe(dayAfter(0))
   const bond = await world.active({
     ...SOLANA_ASSET,
     ticker: 'BOND',
