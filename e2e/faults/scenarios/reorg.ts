@@ -10,6 +10,8 @@ const DEPTHS = [1, 3, 12] as const
 /** More than the deepest reorganisation: what the platform calls final never comes undone. */
 const CONFIRMATIONS = 14
 const REACHED_WITHIN_MS = 30_000
+/** Mined by hand before the first of the transfers could be final. */
+const MOST_BLOCKS = 6
 
 /** The chain forgets its last 1, 3 and 12 blocks after the transfers were seen in them; they come back by themselves, or do not. */
 export async function reorg(stage: Stage): Promise<Played> {
@@ -47,9 +49,10 @@ async function playOne(stage: Stage, chain: FaultChain, kind: { depth: number; c
   await pauseMining(chain)
   await sendTransfers(api, transfers, { spreadMs: 0, random })
   await inStage(['broadcast'], transfers.length)
-  // In the first of the blocks that go, or a later one: never so deep that it is kept.
-  await mineBlocks(chain, 1 + random.between(0, depth - 1))
-  if (!(await inStage(['mined'], transfers.length))) findings.push('the transfers were not mined')
+  const blocks = await mineAll(stage, chain, transfers)
+  if (blocks === null) findings.push(`the transfers were not mined: ${await stagesOf(stage, transfers)}`)
+  // The last of them is in the first of the blocks that go, or a later one: never so deep that it is kept.
+  if (blocks !== null && blocks < depth) await mineBlocks(chain, random.between(0, depth - blocks))
   await forget(stage, chain, { depth, comesBack })
   const healthyAt = Date.now()
   await resumeMining(chain)
@@ -63,6 +66,27 @@ type Wanted = { stages: readonly string[]; count: number }
 
 function areIn({ world }: Stage, transfers: readonly Transfer[], wanted: Wanted): Promise<boolean> {
   return waitForStage(world, transfers, { ...wanted, timeoutMs: REACHED_WITHIN_MS })
+}
+
+/**
+ * Mines blocks by hand until each transfer was seen in one; how many it took, or null where they did not do. One block does, unless a
+ * node's answer was lost: what is sent again needs a block of its own.
+ */
+async function mineAll({ world }: Stage, chain: FaultChain, transfers: readonly Transfer[]): Promise<number | null> {
+  for (let blocks = 1; blocks <= MOST_BLOCKS; blocks++) {
+    await mineBlocks(chain, 1)
+    const wanted = { stages: ['mined'], count: transfers.length, timeoutMs: REACHED_WITHIN_MS / MOST_BLOCKS }
+    if (await waitForStage(world, transfers, wanted)) return blocks
+  }
+  return null
+}
+
+/** How many of them are where, for whoever reads a finding. */
+async function stagesOf({ world }: Stage, transfers: readonly Transfer[]): Promise<string> {
+  const rows = await world.sql<{ stage: string; count: number }[]>`
+    select stage, count(*)::int as count from transactions
+    where idempotency_key = any(${transfers.map(({ key }) => key)}) group by stage order by stage`
+  return rows.map(({ stage, count }) => `${count} ${stage}`).join(', ')
 }
 
 /** Drops the last blocks; what comes back is mined again, by the same bytes, in the first of the new ones. */
