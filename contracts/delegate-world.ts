@@ -18,6 +18,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { startAnvil } from '@/dev/chains/anvil'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { findFreePort } from '@/dev/free-port'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { encodeExecute } from '@/server/chains/evm/encode-execute'
@@ -113,7 +114,7 @@ async function openChain() {
     relayers,
     relayer,
     otherRelayer,
-    mined: (hash: Hex) => chain.waitForTransactionReceipt({ hash, pollingInterval: 50 }),
+    mined: (hash: Hex) => waitForReceipt(chain, hash),
     close,
   }
 }

@@ -22,6 +22,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { startAnvil } from '@/dev/chains/anvil'
 import { deployAssetFactory } from '@/dev/chains/deploy-assets'
 import { rpc } from '@/dev/chains/rpc'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { findFreePort } from '@/dev/free-port'
 import { assetFactoryAbi } from '../generated/asset-factory'
 import { hostilePaymentAbi, hostilePaymentBytecode } from '../generated/hostile-payment'
@@ -128,8 +129,7 @@ async function openChain() {
   const test = createTestClient({ mode: 'anvil', transport })
   await rpc(anvil.rpcUrl, 'anvil_autoImpersonateAccount', [true])
 
-  const receiptOf = async (hash: Promise<Hex>) =>
-    client.waitForTransactionReceipt({ hash: await hash, pollingInterval: 20 })
+  const receiptOf = async (hash: Promise<Hex>) => waitForReceipt(client, await hash, { lookMs: 20 })
 
   async function mined(hash: Promise<Hex>): Promise<TransactionReceipt> {
     const receipt = await receiptOf(hash)

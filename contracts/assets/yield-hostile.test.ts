@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { yieldTokenAbi } from '../generated/yield-token'
 import { type AssetWorld, by, eventsOf, openAssetWorld } from './asset-world'
 import { newYieldAsset } from './yield-asset'
@@ -130,12 +131,9 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     const early = { ...by(holder), gas: 220_000n }
     expect(await world.refusal(asset.write.payCoupon([1n, [holder]], early))).toBe('NotEnoughGas')
     for (let gas = 60_000n; gas < 320_000n; gas += 10_000n) {
-      await world.client
-        .waitForTransactionReceipt({
-          hash: await asset.write.payCoupon([1n, [holder]], { ...by(await world.newWallet()), gas }),
-          pollingInterval: 20,
-        })
-        .then(async ({ status }) => expect(await moneyOf(holder)).toBe(status === 'success' ? 10n : 0n))
+      const hash = await asset.write.payCoupon([1n, [holder]], { ...by(await world.newWallet()), gas })
+      const { status } = await waitForReceipt(world.client, hash, { lookMs: 20 })
+      expect(await moneyOf(holder)).toBe(status === 'success' ? 10n : 0n)
       expect(await asset.read.owed([holder])).toBe(0n)
     }
     expect(await moneyOf(holder)).toBe(10n)

@@ -8,6 +8,7 @@ import { findFreePort } from '../free-port'
 import { type AnvilOptions, type RunningAnvil, startAnvil } from './anvil'
 import { saveSnapshot } from './anvil-state'
 import { deployTokens, FAUCET_PRIVATE_KEY } from './deploy-tokens'
+import { waitForReceipt } from './wait-for-receipt'
 
 let home: string
 let options: AnvilOptions & { stateFile: string }
@@ -47,7 +48,7 @@ describe('startAnvil', () => {
     const sender = clientOf(chain.rpcUrl)
     const hash = await sender.sendTransaction({ chain: null, to, value: 5n })
     // The answer comes with the transaction in the pool, and a dump has what is in blocks.
-    await sender.waitForTransactionReceipt({ hash })
+    await waitForReceipt(sender, hash)
     await saveSnapshot(chain.rpcUrl, options.stateFile)
     await kill(chain)
     writeFileSync(options.stateFile, '{"block":{"numb')
@@ -85,7 +86,7 @@ describe('startAnvil', () => {
     chain = await startAnvil(options)
     const sender = clientOf(chain.rpcUrl)
     const hash = await sender.sendTransaction({ chain: null, to: null, data: '0x00' })
-    await sender.waitForTransactionReceipt({ hash })
+    await waitForReceipt(sender, hash)
     await chain.stop()
     chain = await startAnvil(options)
     expect((await clientOf(chain.rpcUrl).getTransactionReceipt({ hash })).transactionHash).toBe(hash)

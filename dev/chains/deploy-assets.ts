@@ -3,6 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
 import { assetFactoryDeployment } from '@/server/chains/evm/asset-factory-code'
 import { CREATE2_DEPLOYER } from '@/server/chains/evm/delegate-code'
+import { waitForReceipt } from './wait-for-receipt'
 
 const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk'
 
@@ -16,7 +17,7 @@ export async function deployAssetFactory(input: { rpcUrl: string }): Promise<Add
   const address = assetFactoryAddress()
   if (await client.getCode({ address })) return address
   const hash = await client.sendTransaction({ chain: null, to: CREATE2_DEPLOYER, data: assetFactoryDeployment() })
-  await client.waitForTransactionReceipt({ hash })
+  await waitForReceipt(client, hash)
   if (!(await client.getCode({ address }))) throw new Error(`the asset factory is not at ${address}`)
   return address
 }

@@ -2,6 +2,7 @@ import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { CREATE2_DEPLOYER, delegateDeployment } from '@/server/chains/evm/delegate-code'
+import { waitForReceipt } from './wait-for-receipt'
 
 const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk'
 
@@ -15,7 +16,7 @@ export async function deployDelegate(input: { rpcUrl: string }): Promise<Address
   const address = delegateAddress()
   if (await client.getCode({ address })) return address
   const hash = await client.sendTransaction({ chain: null, to: CREATE2_DEPLOYER, data: delegateDeployment() })
-  await client.waitForTransactionReceipt({ hash })
+  await waitForReceipt(client, hash)
   if (!(await client.getCode({ address }))) throw new Error(`the delegate contract is not at ${address}`)
   return address
 }

@@ -1,6 +1,7 @@
 import { type Address, createWalletClient, getContractAddress, type Hex, http, publicActions } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
+import { waitForReceipt } from './wait-for-receipt'
 
 export type LocalToken = { symbol: string; address: Address; decimals: number }
 
@@ -39,7 +40,7 @@ export async function deployTokens(input: { rpcUrl: string }): Promise<LocalToke
         args: [name, symbol, deployer.address],
         nonce,
       })
-      await client.waitForTransactionReceipt({ hash: deployed })
+      await waitForReceipt(client, deployed)
     }
     if ((await client.getTransactionCount({ address: deployer.address })) === nonce + 1) {
       const minted = await client.writeContract({
@@ -50,7 +51,7 @@ export async function deployTokens(input: { rpcUrl: string }): Promise<LocalToke
         args: [faucet.address, FAUCET_SUPPLY],
         nonce: nonce + 1,
       })
-      await client.waitForTransactionReceipt({ hash: minted })
+      await waitForReceipt(client, minted)
     }
     tokens.push({ symbol, address, decimals: DECIMALS })
   }

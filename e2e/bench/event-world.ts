@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { eventSpoutAbi, eventSpoutBytecode } from '@/contracts/generated/event-spout'
 import { newId } from '@/db/new-id'
 import { startAnvil } from '@/dev/chains/anvil'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { findFreePort } from '@/dev/free-port'
 import { inParallel, RECIPIENT, type World } from './transfer-world'
 
@@ -38,7 +39,7 @@ export async function openEventChain({ sql }: World, home: string) {
     client,
     async deploySpout(): Promise<Address> {
       const hash = await send({ data: eventSpoutBytecode })
-      const { contractAddress } = await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      const { contractAddress } = await waitForReceipt(client, hash, { lookMs: 20 })
       if (!contractAddress) throw new Error('the contract is not there')
       return contractAddress
     },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Address, type Hex, pad, toHex } from 'viem'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
 import { workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
@@ -89,7 +90,7 @@ export async function openBare({ chain, payment }: TokenWorld) {
       hashes.push(await rpc.sendTransaction({ chain: null, to, data: call, nonce: nonce++, gas: 25_000_000n }))
     let gas = 0n
     for (const hash of hashes) {
-      const receipt = await rpc.waitForTransactionReceipt({ hash, pollingInterval: LOOK_MS, timeout: 300_000 })
+      const receipt = await waitForReceipt(rpc, hash, { lookMs: LOOK_MS, waitMs: 300_000 })
       if (receipt.status !== 'success') throw new Error(`${hash} failed`)
       gas += receipt.gasUsed
     }

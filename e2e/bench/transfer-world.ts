@@ -5,6 +5,7 @@ import { type Address, createPublicClient, createWalletClient, encodeFunctionDat
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { erc20Abi } from '@/contracts/generated/erc20'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { type ApiClient, createApiClient } from '../api-client'
 import { startThrowawayStack, type ThrowawayStack } from '../throwaway-stack'
 import { readMemory } from './read-memory'
@@ -69,7 +70,7 @@ export async function fundTokens(facts: Facts, chainId: number, addresses: strin
         gas: 21_000n,
       })
   }
-  for (const hash of hashes) await chain.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+  for (const hash of hashes) await waitForReceipt(chain, hash)
 }
 
 export function localChain(facts: Facts, chainId: number) {

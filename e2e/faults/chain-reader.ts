@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { erc20Abi, erc20Selectors, erc20Topics } from '@/contracts/generated/erc20'
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { askMany } from './ask-many'
 
 /** What the chain itself says, read without any of the product's code. */
@@ -117,7 +118,7 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
           await faucet.sendTransaction({ chain: null, to: address.parse(cngn), data, gas, nonce: first + index }),
         )
       }
-      for (const hash of hashes) await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+      for (const hash of hashes) await waitForReceipt(faucet, hash, { lookMs: 100 })
     },
     async emptyOfGas(addresses) {
       for (const one of addresses) await ask('anvil_setBalance', one, OWN_COINS_WEI)

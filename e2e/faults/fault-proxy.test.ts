@@ -7,6 +7,7 @@ import { anvil as anvilChain } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningAnvil, startAnvil } from '@/dev/chains/anvil'
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { findFreePort } from '@/dev/free-port'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { type FaultProxy, startFaultProxy } from './fault-proxy'
@@ -186,7 +187,7 @@ describe('in front of anvil', () => {
     const before = await straight.getBlockNumber()
     const nonce = await straight.getTransactionCount({ address: straight.account.address })
     const hash = await straight.sendTransaction({ to, value: parseEther('1') })
-    await straight.waitForTransactionReceipt({ hash })
+    await waitForReceipt(straight, hash)
     proxy.setFault('laggingHead', { blocks: 1 })
     expect(await through.getBlockNumber({ cacheTime: 0 })).toBe(before)
     await expect(through.getTransactionReceipt({ hash })).rejects.toThrow('could not be found')
@@ -223,6 +224,6 @@ describe('in front of anvil', () => {
     await expect(straight.getTransaction({ hash })).rejects.toThrow('could not be found')
     proxy.clear()
     expect(await through.sendRawTransaction({ serializedTransaction })).toBe(hash)
-    expect((await straight.waitForTransactionReceipt({ hash })).status).toBe('success')
+    expect((await waitForReceipt(straight, hash)).status).toBe('success')
   })
 })

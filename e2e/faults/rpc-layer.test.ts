@@ -7,6 +7,7 @@ import { anvil as anvilChain } from 'viem/chains'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunningAnvil, startAnvil } from '@/dev/chains/anvil'
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { findFreePort } from '@/dev/free-port'
 import { askEvery, broadcast, callRpc } from '@/server/chains/rpc'
 import { chainOf } from '@/server/chains/testing/chain-of'
@@ -72,7 +73,7 @@ test('a hundred reads through two endpoints that each fail one request in five: 
 
 test('a receipt that one endpoint hides is found at the other, and a verdict hears both', async () => {
   const hash = await clients.wallet.sendTransaction({ to: clients.wallet.account.address, value: 1n })
-  await clients.wallet.waitForTransactionReceipt({ hash })
+  await waitForReceipt(clients.wallet, hash)
   const chain = pair()
   proxies[0].setFault('nullReceipts', {})
   expect(await callRpc(chain, 'eth_getTransactionReceipt', [hash])).toMatchObject({ transactionHash: hash })
@@ -98,7 +99,7 @@ test('a send that the first endpoint drops, swallows or cuts off is mined throug
     const [replies] = await broadcast(chain, [{ method: 'eth_sendRawTransaction', params: [raw] }])
     // Where the first one passed it on before it broke off, the second one knows it already.
     expect(replies?.some(({ answer }) => answer !== undefined)).toBe(true)
-    await clients.wallet.waitForTransactionReceipt({ hash: keccak256(raw), pollingInterval: 50 })
+    await waitForReceipt(clients.wallet, keccak256(raw))
     proxies[0].clear()
   }
 })

@@ -1,5 +1,6 @@
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { erc20Abi } from '../../contracts/generated/erc20'
 import { stack } from './stack'
 
@@ -21,7 +22,7 @@ export async function fundWallet(address: string, symbol: 'cNGN' | 'USDC' = 'cNG
     functionName: 'transfer',
     args: [hex(address), 100_000_000n],
   })
-  await faucet.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+  await waitForReceipt(faucet, hash, { lookMs: 100 })
   return token.address
 }
 

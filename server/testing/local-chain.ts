@@ -10,6 +10,7 @@ import { startAnvil } from '@/dev/chains/anvil'
 import { deployAssetFactory } from '@/dev/chains/deploy-assets'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { findFreePort } from '@/dev/free-port'
 import { forgetChains } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
@@ -74,7 +75,7 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
         functionName: 'transfer',
         args: [to as Address, units],
       })
-      await wallet.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+      await waitForReceipt(wallet, hash)
     },
     tokenBalance: (owner: string): Promise<bigint> =>
       wallet.readContract({

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assetFactoryAbi } from '@/contracts/generated/asset-factory'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
 import { workerCtx } from '@/server/ctx'
 import { tokenView } from './contract'
@@ -66,7 +67,7 @@ async function issued() {
 async function createFirst(params: AssetParams, salt: Hex): Promise<void> {
   const call = { chain: null, ...factory, functionName: 'createAsset', args: [params, salt] } as const
   const hash = await world.chain.rpc.writeContract(call)
-  const receipt = await world.chain.rpc.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+  const receipt = await waitForReceipt(world.chain.rpc, hash)
   expect(receipt.status).toBe('success')
 }
 

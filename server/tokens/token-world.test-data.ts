@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Address, getAddress } from 'viem'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { FIRST_RANGE } from '@/server/chains/follow/range-size'
 import { workerCtx } from '@/server/ctx'
@@ -124,7 +125,7 @@ export async function openTokenWorld() {
         args: [to, units],
       } as const
       const hash = await chain.rpc.writeContract(call)
-      await chain.rpc.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+      await waitForReceipt(chain.rpc, hash)
     },
     paidTo: (holder: Address) =>
       chain.rpc.readContract({ address: payment, abi: erc20Abi, functionName: 'balanceOf', args: [holder] }),

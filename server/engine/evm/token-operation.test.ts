@@ -4,6 +4,7 @@ import { type Address, encodeFunctionData, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
 import { lanes, transactions } from '@/db/schema'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import type { Chain } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ON_ENDED } from '@/server/engine/on-ended'
@@ -46,7 +47,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     const owner = ownedBy ?? getAddress((await world.newWallet()).address)
     const made = { abi: standInTokenAbi, bytecode: standInTokenBytecode, args: ['Bond', 'BND', owner] as const }
     const hash = await world.chain.rpc.deployContract({ ...made, chain: null })
-    const { contractAddress } = await world.chain.rpc.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+    const { contractAddress } = await waitForReceipt(world.chain.rpc, hash)
     if (!contractAddress) throw new Error('the token was not made')
     return { owner, token: getAddress(contractAddress) }
   }

@@ -2,6 +2,7 @@ import { type Address, getAddress, maxUint128 } from 'viem'
 import { afterAll, beforeAll } from 'vitest'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { standInTokenAbi, standInTokenBytecode } from '@/contracts/generated/stand-in-token'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { type Coin, type OnChain, suiteOfChain } from './chain-suite.test-data'
@@ -18,7 +19,7 @@ beforeAll(async () => {
     async send({ address }, to, units) {
       const call = { functionName: 'transfer', args: [to as Address, units] } as const
       const hash = await rpc.writeContract({ chain: null, address: address as Address, abi: erc20Abi, ...call })
-      await rpc.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+      await waitForReceipt(rpc, hash)
     },
     balance: ({ address }, owner) =>
       rpc.readContract({
@@ -38,10 +39,10 @@ async function deploy(symbol: string, decimals: number, peg: Coin['peg']): Promi
   const owner = rpc.account.address
   const made = { chain: null, abi: standInTokenAbi, bytecode: standInTokenBytecode } as const
   const hash = await rpc.deployContract({ ...made, args: [symbol, symbol, owner] })
-  const { contractAddress } = await rpc.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+  const { contractAddress } = await waitForReceipt(rpc, hash)
   if (!contractAddress) throw new Error('not deployed')
   const mint = { functionName: 'mint', args: [owner, maxUint128] } as const
   const minted = await rpc.writeContract({ chain: null, address: contractAddress, abi: standInTokenAbi, ...mint })
-  await rpc.waitForTransactionReceipt({ hash: minted, pollingInterval: 50 })
+  await waitForReceipt(rpc, minted)
   return { address: getAddress(contractAddress), symbol, decimals, peg }
 }

@@ -4,6 +4,7 @@ import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
 import { chainTokens, priceSources, rpcEndpoints, wallets } from '@/db/schema'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inTenantReading, workerCtx } from '@/server/ctx'
 import { findPrice } from '@/server/prices/find-price'
@@ -70,7 +71,7 @@ async function deployMulticall(): Promise<void> {
     '../../../node_modules/viem/_cjs/constants/contracts.js',
   )
   const hash = await chain.rpc.deployContract({ abi: [], bytecode: multicall3Bytecode, chain: null })
-  const { contractAddress } = await chain.rpc.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+  const { contractAddress } = await waitForReceipt(chain.rpc, hash)
   const code = await chain.rpc.getCode({ address: contractAddress ?? '0x' })
   await chain.test.setCode({ address: MULTICALL, bytecode: code ?? '0x' })
 }
