@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approvals, priceSources, transactions } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
 import type { BusinessRole } from '@/server/people/words'
+import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
@@ -90,11 +90,11 @@ test('an approved transfer is sent, a rejected one never is', { timeout: 60_000 
   const payee = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
   const good = await waiting('0.01', payee)
   const bad = await waiting('0.02', payee)
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   expect(await chain.rpc.getBalance({ address: payee })).toBe(0n)
   await ada.api.approvals.approve({ projectId, approvalId: good.approvalId })
   await ada.api.approvals.reject({ projectId, approvalId: bad.approvalId, note: 'No' })
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   expect(await read(good.transactionId)).toMatchObject({ status: 'COMPLETED', stage: 'final' })
   expect(await chain.rpc.getBalance({ address: payee })).toBe(10n ** 16n)
   expect(await read(bad.transactionId)).toMatchObject({ status: 'FAILED', error: 'Rejected by Ada: No', attempts: 0 })

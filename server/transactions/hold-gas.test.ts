@@ -7,9 +7,9 @@ import { chains, idempotencyKeys, lanes, ledgerJournals, priceSources, rpcEndpoi
 import { forgetChains } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { balanceOf, credit } from '@/server/ledger/ledger.test-data'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
+import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
@@ -136,7 +136,7 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('%s where the busine
       available: formatUsd(10_000_000n - hold),
       reserved: formatUsd(hold),
     })
-    await pumpChain(workerCtx(), CHAIN_ID)
+    await drainChain()
     const done = transactionView.strict().parse((await client.get(`/v1/wallet/transaction/${pending.id}`)).data)
     expect(done).toMatchObject({ status: 'COMPLETED', valueUsd: '2.50' })
     // What the platform sent for it counts too: a top-up of its wallet.
@@ -207,7 +207,7 @@ test('a token without a price is worth 0.00 on the record, one with a price its 
   const priced = transactionView.parse((await send()).data)
   await setPrice('cNGN', null)
   const unpriced = transactionView.parse((await send()).data)
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   // 0.123456 × 0.00065 = 0.0000802464
   expect((await client.get(`/v1/wallet/transaction/${priced.id}`)).data).toMatchObject({ valueUsd: '0.00008' })
   expect((await client.get(`/v1/wallet/transaction/${unpriced.id}`)).data).toMatchObject({ valueUsd: '0.00' })

@@ -9,6 +9,7 @@ import { requestLog, transactions, webhookMessages } from '@/db/schema'
 import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
 import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { openSignWorld, REVERTS, TAKES_ALL } from '@/server/testing/sign-world'
 import type { Answer } from '@/server/testing/wallet-client'
@@ -85,7 +86,7 @@ test('a payable call carries its value, and its webhook is wallet.sign.completed
     { webhookUrl: hook },
   )
   expect(answer.code).toBe(202)
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   const done = await read(transactionView.parse(answer.data).id)
   expect(done).toMatchObject({ status: 'COMPLETED', amount: '0.000000000000000123', value: '123' })
   expect((await world.chain.rpc.getBalance({ address: TAKES_ALL })) - before).toBe(123n)
@@ -101,7 +102,7 @@ test('an approve and the transferFrom that needs it may be posted one after the 
   const approve = await world.sign(owner.addressIndex, token('approve', [owner.address, 2_000_000n]))
   const move = await world.sign(owner.addressIndex, token('transferFrom', [owner.address, TO, 2_000_000n]))
   expect([approve.code, move.code]).toEqual([202, 202])
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   for (const { data } of [approve, move]) {
     expect(await read(transactionView.parse(data).id)).toMatchObject({ status: 'COMPLETED' })
   }
@@ -114,7 +115,7 @@ test('what still reverts when its turn comes fails with the reason, and takes ne
   const paused = encodeErrorResult({ abi: knownErrorsAbi, errorName: 'EnforcedPause' })
   const second = await world.sign(wallet.addressIndex, { to: REVERTS, data: paused })
   expect([first.code, second.code]).toEqual([202, 202])
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   const failed = await read(transactionView.parse(second.data).id)
   expect(failed).toMatchObject({ status: 'FAILED', txHash: null, attempts: 0, valueUsd: '0.00' })
   expect(failed.error).toContain('reverted with EnforcedPause: the contract is paused')

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { type Caller, newCaller } from '@/server/testing/callers'
+import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
@@ -146,7 +146,7 @@ test('asynchronous: 202 with the pending record, then the outcome by id and in t
     feeWei: null,
   })
   expect(pending).not.toHaveProperty('valueUsd')
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   const done = transactionView.strict().parse((await client.get(`${PATH}/${pending.id}`)).data)
   expect(done).toMatchObject({ status: 'COMPLETED', id: pending.id })
   expect(done.explorerTxUrl).toBe(`${done.explorerUrl}/tx/${done.txHash}`)
@@ -162,7 +162,7 @@ test('a native transfer omits tokenAddress and takes the index for the address',
   const answer = await post({ cNGN: false, amount: '0.123456789012345678', fromAddress: 0 })
   const pending = transactionView.parse(answer.data)
   expect(pending).not.toHaveProperty('tokenAddress')
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
   expect((await client.get(`${PATH}/${pending.id}`)).data).toMatchObject({
     status: 'COMPLETED',
     amount: '0.123456789012345678',
@@ -203,7 +203,7 @@ test('another business reads 404, an unknown id 404, a malformed one 400', async
 
 async function pumpOncePending(): Promise<void> {
   await expect.poll(countPending, { timeout: 5_000 }).toBeGreaterThan(0)
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await drainChain()
 }
 
 async function countPending(): Promise<number> {
