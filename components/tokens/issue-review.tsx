@@ -6,10 +6,12 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
 import { LimitPreview } from './limit-fields'
+import { refusalReason } from './refusal-reason'
 import { SchedulePreview } from './schedule-preview'
 import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
 
@@ -22,7 +24,7 @@ export function IssueReview({ projectId, control }: { projectId: string; control
         items={[
           { label: 'Token', value: `${values.ticker}, ${values.name}` },
           { label: 'Class', value: `${CLASS_NAMES[values.assetClass]}, ${TYPE_NAMES[values.tokenType].toLowerCase()}` },
-          { label: 'Issue price', value: values.price },
+          { label: 'Issue price', value: formatDecimal(values.price) },
           { label: 'Chain', value: values.chain },
           { label: 'Decimals', value: values.decimals },
         ]}
@@ -41,11 +43,11 @@ function ChainSays({ projectId, values }: { projectId: string; values: IssueValu
   )
   if (error) return <Alert tone="danger">{refusalText(error)}</Alert>
   if (!data) return <Skeleton className="h-10" />
-  if (data.refusal) return <Alert tone="danger">The chain would refuse it: {data.refusal}</Alert>
+  if (data.refusal) return <Alert tone="danger">Simulation failed: {refusalReason(data.refusal)}.</Alert>
   return (
     <Alert tone="success">
-      {data.chainName} would take it. It is run by <Address value={data.tokenAdmin} />
-      {data.paymentSymbol ? ` and pays in ${data.paymentSymbol}.` : '.'}
+      Simulation on {data.chainName} succeeded. Managed by <Address value={data.tokenAdmin} kind="tokenAdmin" />
+      {data.paymentSymbol ? `, pays in ${data.paymentSymbol}.` : '.'}
     </Alert>
   )
 }
