@@ -12,6 +12,7 @@ import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -69,7 +70,8 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   const isLast = step === 'review'
   return (
     <FormShell
-      error={issue.problem}
+      // It stands by the button, which on a long review is a screen below the top.
+      error={null}
       onSubmit={isLast ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values))) : goOn}
     >
       <section
@@ -88,6 +90,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
           </Suspense>
         </Card>
       </section>
+      {issue.problem ? <Alert tone="danger">{issue.problem}</Alert> : null}
       <div className="flex justify-between gap-3">
         {at === 0 ? (
           <LinkButton href={paths.tokens(projectId)}>Cancel</LinkButton>

@@ -3,6 +3,7 @@
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TokenView } from '@/server/tokens/contract'
@@ -45,6 +46,7 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
             { label: 'Chain', value: `${token.chain} ${token.network.toLowerCase()} (${token.chainId})` },
             { label: 'Class', value: CLASS_NAMES[token.assetClass] },
             { label: 'Type', value: TYPE_NAMES[token.tokenType] },
+            { label: 'Issue price', value: `${formatDecimal(String(token.price))} per token, in fiat` },
             { label: 'Supply', value: <Amount value={token.totalSupply} className="wrap-anywhere" /> },
             { label: 'Decimals', value: token.decimals },
             { label: 'ID', value: <Address value={token.id} kind="id" /> },
