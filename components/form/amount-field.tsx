@@ -34,7 +34,9 @@ export function AmountField<T extends FieldValues, N extends FieldPath<T>>(props
             autoComplete="off"
             placeholder={placeholder}
             disabled={disabled}
-            className="tabular pr-16"
+            className="tabular"
+            // As wide as the unit, with room on both its sides: a number never runs below it.
+            style={{ paddingRight: `calc(${Math.max(field.unit.length, 4)}ch + 1.75rem)` }}
           />
           <span
             aria-hidden

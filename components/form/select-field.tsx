@@ -16,14 +16,17 @@ export function SelectField<T extends FieldValues, N extends FieldPath<T>>(props
   return (
     <FormField {...field}>
       {({ value, onChange }) => (
-        <Select
-          options={options}
-          value={value ?? null}
-          onValueChange={onChange}
-          placeholder={placeholder}
-          disabled={disabled}
-          aria-label={field.label}
-        />
+        // The hidden input behind it would count as one more line of the field.
+        <div>
+          <Select
+            options={options}
+            value={value ?? null}
+            onValueChange={onChange}
+            placeholder={placeholder}
+            disabled={disabled}
+            aria-label={field.label}
+          />
+        </div>
       )}
     </FormField>
   )

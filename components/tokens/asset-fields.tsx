@@ -41,7 +41,7 @@ export function AssetFields({ control }: { control: Control<IssueValues> }) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="100"
-        hint="Of one token, in fiat."
+        hint="Per token, in fiat."
       />
       <TextField
         control={control}
@@ -49,21 +49,21 @@ export function AssetFields({ control }: { control: Control<IssueValues> }) {
         label="Decimals"
         inputMode="numeric"
         autoComplete="off"
-        hint="How far one token can be divided."
+        hint="Decimal places of one token."
       />
       <SelectField
         control={control}
         name="chain"
         label="Chain"
         options={NETWORK_CODES.map((value) => ({ value, label: value }))}
-        hint="A project limited to testnets means its testnet."
+        hint="Its testnet where the project is limited to testnets."
       />
       <AddressField
         control={control}
         name="tokenAdmin"
         label="tokenAdmin"
         optional
-        hint="The wallet of yours that runs it. Empty: your first active one."
+        hint="Your wallet that manages the token. Empty: your first active one."
       />
     </div>
   )

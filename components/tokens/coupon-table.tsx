@@ -11,10 +11,13 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/server/tokens/contract'
 import type { CouponView } from '@/server/tokens/payouts/contract'
+import { notPayable } from './not-payable'
 import { PayCoupon } from './pay-coupon'
 import { COUPON_LOOKS } from './token-looks'
 
 const REFRESH_MS = 3_000
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 /** What a token pays, when, and what became of it. */
 export function CouponTable({ projectId, token }: { projectId: string; token: TokenView }) {
@@ -27,25 +30,31 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
     {
       id: 'payDate',
       header: 'Pay date',
-      cell: ({ index, payDate, periodStart, periodEnd, dayCountFraction: { numerator, denominator } }) => (
-        <span className="block py-1">
-          <span className="tabular block font-medium">
+      cell: ({ index, payDate, periodStart, periodEnd, amountPerToken, dayCountFraction }) => (
+        <span className="tabular block whitespace-nowrap py-1">
+          <span className="block font-medium">
             {payDate} <span className="font-normal text-muted-foreground">#{index}</span>
           </span>
-          <span className="tabular block text-[0.8125rem] text-muted-foreground">
-            {periodStart} to {periodEnd}, {numerator}/{denominator}
+          <span className="hidden text-[0.8125rem] text-muted-foreground sm:block">
+            {periodStart} to {periodEnd}, {dayCountFraction.numerator}/{dayCountFraction.denominator}
           </span>
+          <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">{amountPerToken} per token</span>
         </span>
       ),
     },
     stateColumn((row) => row.status, COUPON_LOOKS),
     { id: 'recordDate', header: 'Record date', hideBelow: 'lg', cell: ({ recordDate }) => recordDate },
-    amountColumn((row) => ({ amount: row.amountPerToken, unit: null }), { header: 'A token', hideBelow: 'sm' }),
+    amountColumn((row) => ({ amount: row.amountPerToken, unit: null }), { header: 'Per token', hideBelow: 'sm' }),
     amountColumn((row) => ({ amount: row.paidTotal, unit: null }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),
-    actionsColumn((row) => <PayCoupon projectId={projectId} token={token} coupon={row} />),
+    // Of what is not due yet only the next one says so: a column of buttons that cannot be pressed tells nothing.
+    actionsColumn((row) =>
+      row.status === 'SCHEDULED' && row.payDate !== next && notPayable(row, today()) ? null : (
+        <PayCoupon projectId={projectId} token={token} coupon={row} />
+      ),
+    ),
   ]
   return (
-    <Card title="Coupons" description={next ? `The next is due on ${next}` : undefined} flush>
+    <Card title="Coupons" description={next ? `The next one is due on ${next}` : undefined} flush>
       <QueryTable
         flush
         label="Coupons"
@@ -54,7 +63,7 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
         rowKey={(row) => row.couponId}
         empty={
           <EmptyState icon={<CalendarClock aria-hidden />} title="No coupons yet">
-            They are planned once the token is deployed, from the day of its block.
+            The schedule starts on the day the token is deployed.
           </EmptyState>
         }
       />

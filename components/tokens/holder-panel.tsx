@@ -8,13 +8,16 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/server/tokens/contract'
 import type { HolderView } from '@/server/tokens/holders/contract'
 import { ExportHolders } from './export-holders'
+import { InvestorLine } from './investor-line'
 import { ShareChart } from './share-chart'
+import { shareText } from './share-text'
 import { tokenPageFilter } from './token-filter'
 
 const REFRESH_MS = 5_000
@@ -23,20 +26,24 @@ const COLUMNS: readonly TableColumn<HolderView>[] = [
   {
     id: 'address',
     header: 'Holder',
-    cell: ({ address, investorId, label, isFrozen }) => (
+    cell: ({ address, investorId, label, isFrozen, balance }) => (
       <span className="block py-1">
         <span className="flex flex-wrap items-center gap-2">
           <Address value={address} />
           {isFrozen ? <Badge tone="warning">Frozen</Badge> : null}
         </span>
-        <span className="block max-w-48 truncate text-[0.8125rem] text-muted-foreground sm:max-w-72">
-          {[investorId ?? 'tokenAdmin', label].filter(Boolean).join(', ')}
-        </span>
+        <InvestorLine parts={[investorId ?? 'tokenAdmin', label]} />
+        <Amount value={balance} short className="wrap-anywhere block max-w-44 whitespace-normal sm:hidden" />
       </span>
     ),
   },
-  amountColumn((row) => ({ amount: row.balance, unit: null }), { header: 'Tokens' }),
-  { id: 'share', header: 'Share', align: 'end', cell: ({ sharePercent }) => `${sharePercent} %` },
+  amountColumn((row) => ({ amount: row.balance, unit: null }), { header: 'Tokens', hideBelow: 'sm' }),
+  {
+    id: 'share',
+    header: 'Share',
+    align: 'end',
+    cell: ({ sharePercent }) => <span className="tabular whitespace-nowrap">{shareText(sharePercent, 4)}</span>,
+  },
 ]
 
 /** Who holds a token, the largest first, and the shares at a glance. */

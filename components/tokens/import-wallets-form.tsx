@@ -48,10 +48,10 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
       onOpenChange={onOpenChange}
       size="lg"
       title="Import wallets"
-      description="A CSV file whose first line names its columns: address, investorId, and where you have them label and country."
-      submitLabel={good.length === 1 ? 'Register 1 wallet' : `Register ${good.length} wallets`}
+      description="A CSV file whose first line names its columns: address and investorId; label and country are optional."
+      submitLabel={submitLabel(good.length)}
       act={register}
-      disabledReason={good.length === 0 && 'Choose a file with at least one sound line'}
+      disabledReason={good.length === 0 && 'Choose a file with at least one valid line'}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -66,6 +66,11 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
           type="file"
           accept=".csv,text/csv"
           className="block w-full text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-md file:border file:border-border file:bg-surface file:px-3 file:font-medium file:text-foreground"
+          // The same file chosen again, mended meanwhile, is a new one.
+          onClick={(event) => {
+            event.currentTarget.value = ''
+            setFile(null)
+          }}
           onChange={async (event) => {
             const [chosen] = event.target.files ?? []
             setFile(chosen ? readWalletFile(await chosen.text(), { tokenAdmin, chainType: chainTypeOf(token) }) : null)
@@ -78,18 +83,20 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
   )
 }
 
+function submitLabel(count: number): string {
+  if (count === 0) return 'Register wallets'
+  return count === 1 ? 'Register 1 wallet' : `Register ${count} wallets`
+}
+
 function Report({ good, bad }: { good: number; bad: WalletFile['lines'] }) {
   return (
     <div className="space-y-3" aria-live="polite">
       <Alert tone={bad.length === 0 ? 'success' : 'warning'}>
-        {good} {good === 1 ? 'line is' : 'lines are'} sound
-        {bad.length === 0 ? '.' : `; ${bad.length} ${bad.length === 1 ? 'is' : 'are'} left out.`}
+        {good} {good === 1 ? 'line is' : 'lines are'} valid
+        {bad.length === 0 ? '.' : `; ${bad.length} ${bad.length === 1 ? 'is' : 'are'} skipped.`}
       </Alert>
       {bad.length === 0 ? null : (
-        <ul
-          className="max-h-56 divide-y overflow-y-auto rounded-md border text-[0.8125rem]"
-          aria-label="Lines left out"
-        >
+        <ul className="max-h-56 divide-y overflow-y-auto rounded-md border text-[0.8125rem]" aria-label="Skipped lines">
           {bad.slice(0, MOST_SHOWN).map(({ line, address, problem }) => (
             <li key={line} className="flex flex-wrap gap-x-3 px-3 py-2">
               <span className="tabular font-medium">Line {line}</span>

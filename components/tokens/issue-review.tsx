@@ -6,12 +6,16 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
-import { KeyValueList } from '@/components/ui/key-value-list'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { type KeyValue, KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type IssueValues, NEW_TOKEN, toIssueInput } from './issue-values'
 import { LimitPreview } from './limit-fields'
+import { counted } from './limits-text'
+import { refusalReason } from './refusal-reason'
 import { SchedulePreview } from './schedule-preview'
 import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
+import { intervalText } from './yield-facts'
 
 /** All that was said, and what its chain says to it, before anything is signed. */
 export function IssueReview({ projectId, control }: { projectId: string; control: Control<IssueValues> }) {
@@ -22,9 +26,10 @@ export function IssueReview({ projectId, control }: { projectId: string; control
         items={[
           { label: 'Token', value: `${values.ticker}, ${values.name}` },
           { label: 'Class', value: `${CLASS_NAMES[values.assetClass]}, ${TYPE_NAMES[values.tokenType].toLowerCase()}` },
-          { label: 'Issue price', value: values.price },
+          { label: 'Issue price', value: formatDecimal(values.price) },
           { label: 'Chain', value: values.chain },
           { label: 'Decimals', value: values.decimals },
+          ...(values.tokenType === 'YIELD_BEARING' ? yieldTerms(values) : []),
         ]}
       />
       <LimitPreview control={control} />
@@ -34,6 +39,19 @@ export function IssueReview({ projectId, control }: { projectId: string; control
   )
 }
 
+/** Every term of the yield: none can be changed later. */
+function yieldTerms(values: IssueValues): KeyValue[] {
+  const { annualRate, dayCount, firstCouponDate, maturityDate, faceValuePerToken, gracePeriod } = values
+  return [
+    { label: 'Annual rate', value: `${annualRate} % (${dayCount.replace('_', '/')})` },
+    { label: 'Face value', value: `${formatDecimal(faceValuePerToken)} per token` },
+    { label: 'Coupons', value: `${intervalText(Number(values.couponInterval))}, first on ${firstCouponDate}` },
+    { label: 'Maturity', value: maturityDate },
+    { label: 'Grace period', value: counted(Number(gracePeriod), 'day') },
+    { label: 'Callable', value: values.callable ? `From ${values.callDate} on` : 'No' },
+  ]
+}
+
 function ChainSays({ projectId, values }: { projectId: string; values: IssueValues }) {
   const trpc = useTRPC()
   const { data, error } = useQuery(
@@ -41,11 +59,12 @@ function ChainSays({ projectId, values }: { projectId: string; values: IssueValu
   )
   if (error) return <Alert tone="danger">{refusalText(error)}</Alert>
   if (!data) return <Skeleton className="h-10" />
-  if (data.refusal) return <Alert tone="danger">The chain would refuse it: {data.refusal}</Alert>
+  if (data.refusal) return <Alert tone="danger">Simulation failed: {refusalReason(data.refusal)}.</Alert>
   return (
     <Alert tone="success">
-      {data.chainName} would take it. It is run by <Address value={data.tokenAdmin} />
-      {data.paymentSymbol ? ` and pays in ${data.paymentSymbol}.` : '.'}
+      Simulation on {data.chainName} succeeded.
+      {data.paymentSymbol ? ` Coupons are paid in ${data.paymentSymbol}.` : null} Managed by{' '}
+      <Address value={data.tokenAdmin} kind="tokenAdmin" />
     </Alert>
   )
 }

@@ -35,3 +35,25 @@ test('who runs the token is sent where somebody is named', () => {
   expect(toIssueInput('p', { ...ASSET, tokenAdmin: ` ${tokenAdmin} ` }).tokenAdmin).toBe(tokenAdmin)
   expect(toIssueInput('p', ASSET).tokenAdmin).toBeUndefined()
 })
+
+test('what the chain of the token cannot do is said before it is asked', () => {
+  const evm = '0x52908400098527886E0F7030069857D2E4169EE7'
+  const solana = 'FsJ3A3u2vn5cTVofAjvy6y5kwABJAqYWpe4975bi2epH'
+  expect(problemsOf({ ...ASSET, tokenAdmin: evm })).toEqual([])
+  expect(problemsOf({ ...ASSET, tokenAdmin: solana })).toEqual(['tokenAdmin'])
+  const onSolana: IssueValues = { ...ASSET, chain: 'SOL' }
+  expect(problemsOf({ ...onSolana, tokenAdmin: solana, decimals: '9' })).toEqual([])
+  expect(problemsOf({ ...onSolana, tokenAdmin: evm, decimals: '10' })).toEqual(['tokenAdmin', 'decimals'])
+  expect(problemsOf({ ...onSolana, maxShareholders: '1', maxTokensPerInvestor: '0.5', lockUpDays: '30' })).toEqual([
+    'maxShareholders',
+    'maxTokensPerInvestor',
+    'lockUpDays',
+  ])
+})
+
+test('a first coupon that is due already is refused where it is asked', () => {
+  const bond: IssueValues = { ...ASSET, tokenType: 'YIELD_BEARING', annualRate: '5', maturityDate: '9999-01-01' }
+  const today = new Date().toISOString().slice(0, 10)
+  expect(problemsOf({ ...bond, firstCouponDate: today })).toEqual(['firstCouponDate'])
+  expect(problemsOf({ ...bond, firstCouponDate: '9998-01-01' })).toEqual([])
+})

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { addressText } from '@/server/addresses/contract'
 import { NETWORK_CODES } from '@/server/indexer/words'
 import { lineOfText } from '@/server/text/contract'
 import { ASSET_CLASSES, COUPON_INTERVALS, DAY_COUNTS, TOKEN_TYPES } from '@/server/tokens/words'
+import { chainTypeOf } from './chain-type-of'
 
 const decimal = (message: string) =>
   z
@@ -54,10 +56,24 @@ const shape = {
 export type IssueValues = z.infer<z.ZodObject<typeof shape>>
 type Field = keyof IssueValues
 
+type Say = (path: Field, message: string) => void
+
+/** What the chain of the token has to say, at the step that asks for it. */
+function judgeChain({ chain, tokenAdmin, decimals, ...limits }: IssueValues, say: Say): void {
+  const chainType = chainTypeOf({ chain })
+  const [issue] = addressText(chainType).safeParse(tokenAdmin).error?.issues ?? []
+  if (tokenAdmin.trim() !== '' && issue) say('tokenAdmin', issue.message)
+  if (chainType !== 'SOLANA') return
+  if (Number(decimals) > 9) say('decimals', 'At most 9 on Solana')
+  for (const limit of ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDays'] as const)
+    if (Number(limits[limit]) !== 0) say(limit, 'Must be 0: tokens on Solana have no such limit')
+}
+
 /** What a person fills in to issue a token; what it pays is asked, and judged, only where it pays something. */
 export const issueValues = z.object(shape).superRefine((values, issues) => {
+  const say: Say = (path, message) => issues.addIssue({ code: 'custom', path: [path], message })
+  judgeChain(values, say)
   if (values.tokenType === 'ASSET') return
-  const say = (path: Field, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
   const { firstCouponDate, maturityDate, callable, callDate, couponInterval } = values
   for (const [path, schema] of [
     ['annualRate', rate],
@@ -68,6 +84,7 @@ export const issueValues = z.object(shape).superRefine((values, issues) => {
     if (issue) say(path, issue.message)
   }
   if (firstCouponDate === '') say('firstCouponDate', 'Choose a day')
+  else if (firstCouponDate <= new Date().toISOString().slice(0, 10)) say('firstCouponDate', 'Must be after today (UTC)')
   if (maturityDate === '') say('maturityDate', 'Choose a day')
   if (firstCouponDate !== '' && maturityDate !== '' && firstCouponDate > maturityDate)
     say('firstCouponDate', 'Must not be after the maturity date')

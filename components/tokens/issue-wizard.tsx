@@ -8,17 +8,21 @@ import { useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useAct } from '@/components/form/use-act'
+import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useLeaveGuard } from '@/components/ui/use-leave-guard'
 import { AssetFields } from './asset-fields'
 import { IssueSteps } from './issue-steps'
 import { type IssueValues, issueValues, NEW_TOKEN, toFieldProblem, toIssueInput } from './issue-values'
 import { LimitFields } from './limit-fields'
-import { fieldsOf, type IssueStep, stepOf, stepsOf } from './wizard-steps'
+import { useStepFocus } from './use-step-focus'
+import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-steps'
 
 // The later steps, with what plans their coupons, come while the first are filled in.
 const YieldFields = lazy(() => import('./yield-fields').then((part) => ({ default: part.YieldFields })))
@@ -43,7 +47,8 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   const issue = useAct(trpc.tokens.issue, {
     onSuccess: async (token) => {
       await client.invalidateQueries(trpc.tokens.list.pathFilter())
-      router.push(paths.token(projectId, token.id))
+      // The way back from there leads to the list, not to a form that is done with.
+      router.replace(paths.token(projectId, token.id))
     },
     onError: ({ data }) => showProblems(data?.errors ?? []),
   })
@@ -57,26 +62,51 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   async function goOn() {
     if (await trigger([...fieldsOf(step)], { shouldFocus: true })) setStep(steps[at + 1] ?? 'review')
   }
+  const back = () => setStep(steps[at - 1] ?? 'asset')
+  useLeaveGuard(at > 0, () => {
+    if (!issue.isPending) back()
+  })
+  const section = useStepFocus(step)
   const isLast = step === 'review'
   return (
     <FormShell
-      error={issue.problem}
+      // It stands by the button, which on a long review is a screen below the top.
+      error={null}
       onSubmit={isLast ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values))) : goOn}
     >
-      <IssueSteps steps={steps} current={step} />
-      <Card>
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          {step === 'asset' ? <AssetFields control={control} /> : null}
-          {step === 'limits' ? <LimitFields control={control} /> : null}
-          {step === 'yield' ? <YieldFields control={control} /> : null}
-          {step === 'review' ? <IssueReview projectId={projectId} control={control} /> : null}
-        </Suspense>
-      </Card>
+      <section
+        ref={section}
+        tabIndex={-1}
+        aria-label={STEP_NAMES[step]}
+        className="scroll-mt-20 space-y-4 outline-none"
+      >
+        <IssueSteps steps={steps} current={step} />
+        <Card>
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            {step === 'asset' ? <AssetFields control={control} /> : null}
+            {step === 'limits' ? <LimitFields control={control} /> : null}
+            {step === 'yield' ? <YieldFields control={control} /> : null}
+            {step === 'review' ? <IssueReview projectId={projectId} control={control} /> : null}
+          </Suspense>
+        </Card>
+      </section>
+      {issue.problem ? <Alert tone="danger">{issue.problem}</Alert> : null}
       <div className="flex justify-between gap-3">
-        <Button disabled={at === 0 || issue.isPending} onClick={() => setStep(steps[at - 1] ?? 'asset')}>
-          Back
-        </Button>
-        <SubmitButton pending={issue.isPending} disabledReason={isLast ? shortfall : null}>
+        {at === 0 ? (
+          <LinkButton href={paths.tokens(projectId)}>Cancel</LinkButton>
+        ) : (
+          <Button disabled={issue.isPending} onClick={back}>
+            Back
+          </Button>
+        )}
+        <SubmitButton
+          pending={issue.isPending}
+          disabledReason={shortfall}
+          // The second half of a double click on the step before: nobody has read what it would issue.
+          onClick={(event) => {
+            if (isLast && event.detail > 1) event.preventDefault()
+          }}
+        >
           {isLast ? 'Issue token' : 'Continue'}
         </SubmitButton>
       </div>

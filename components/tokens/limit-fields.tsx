@@ -15,23 +15,23 @@ export function LimitFields({ control }: { control: Control<IssueValues> }) {
         <TextField
           control={control}
           name="maxShareholders"
-          label="Investors at most"
+          label="Maximum investors"
           inputMode="numeric"
           autoComplete="off"
-          hint="0 for any number"
+          hint="0 for no limit"
         />
         <TextField
           control={control}
           name="maxTokensPerInvestor"
-          label="Tokens an investor"
+          label="Maximum per investor"
           inputMode="decimal"
           autoComplete="off"
-          hint="0 for any number"
+          hint="0 for no limit"
         />
         <TextField
           control={control}
           name="lockUpDays"
-          label="Lock-up in days"
+          label="Lock-up (days)"
           inputMode="numeric"
           autoComplete="off"
           hint="0 for none"
@@ -55,7 +55,7 @@ export function LimitPreview({ control }: { control: Control<IssueValues> }) {
       {sentences.map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
-      <li>The tokenAdmin counts for no limit.</li>
+      <li>No limit applies to the tokenAdmin.</li>
     </ul>
   )
 }

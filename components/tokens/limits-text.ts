@@ -10,14 +10,20 @@ const UNITS = [
 ] as const
 
 /** `1 investor`, `1,000 investors`. */
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** A stretch of time in its largest whole unit: `30 days`, `90 seconds`. */
+/** A stretch of time in whole units, the largest first: `30 days`, `90 days and 5 hours`, `1 minute and 30 seconds`. */
 export function durationText(seconds: number): string {
-  const [name, length] = UNITS.find(([, size]) => seconds % size === 0) ?? ['second', 1]
-  return counted(seconds / length, name)
+  let rest = seconds
+  const parts = UNITS.flatMap(([name, length]) => {
+    const count = Math.floor(rest / length)
+    rest -= count * length
+    return count === 0 ? [] : [counted(count, name)]
+  })
+  const last = parts.pop() ?? counted(0, 'second')
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
 }
 
 /** What the limits of a token mean, a sentence each. */
@@ -27,10 +33,10 @@ export function limitSentences({ maxShareholders, maxTokensPerInvestor, lockUpDu
       ? 'Any number of investors may hold it.'
       : `At most ${counted(maxShareholders, 'investor')} may hold it.`,
     maxTokensPerInvestor === 0
-      ? 'Each may hold any amount.'
-      : `Each may hold at most ${formatDecimal(String(maxTokensPerInvestor))} tokens, over all of its wallets.`,
+      ? 'Each investor may hold any amount.'
+      : `Each investor may hold at most ${formatDecimal(String(maxTokensPerInvestor))} tokens, over all of its wallets.`,
     lockUpDuration === 0
-      ? 'Tokens may move as soon as they are minted.'
-      : `Minted tokens stay where they are for ${durationText(lockUpDuration)}.`,
+      ? 'Minted tokens can be transferred at once.'
+      : `Minted tokens cannot be transferred for ${durationText(lockUpDuration)}.`,
   ]
 }

@@ -46,7 +46,7 @@ export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
       description={description}
       submitLabel={submitLabel}
       act={act}
-      disabledReason={!isTried && 'Try it first: nothing is signed by that'}
+      disabledReason={!isTried && 'Simulate it first: that signs nothing'}
       onSubmit={form.handleSubmit(onSubmit)}
     >
       {children}

@@ -7,7 +7,7 @@ const REASONS: Record<TokenStatus, string | null> = {
   ACTIVE: null,
   PAUSED: null,
   MATURED: null,
-  REDEEMED: 'It was paid back',
+  REDEEMED: 'It was redeemed',
 }
 
 /** Why nothing can be asked of a token in its state, for `disabledReason`; null where something can. */

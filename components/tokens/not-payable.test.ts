@@ -14,13 +14,20 @@ test('a coupon can be paid from its pay date on, once, and on where that was int
 
 test('the principal is paid back at maturity, or from the call date on', () => {
   const params = { maturityDate: '2028-11-24', callDate: null }
-  expect(notPaidBack({ status: 'ACTIVE', yieldParams: null }, '2028-11-24')).toBe('It has no principal to pay back')
-  expect(notPaidBack({ status: 'ACTIVE', yieldParams: params }, '2028-11-23')).toBe('It matures on 2028-11-24')
-  expect(notPaidBack({ status: 'ACTIVE', yieldParams: params }, '2028-11-24')).toBeNull()
-  expect(notPaidBack({ status: 'MATURED', yieldParams: params }, '2028-01-01')).toBeNull()
+  expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: null }, '2028-11-24')).toBe(
+    'It has no principal to pay back',
+  )
+  expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: params }, '2028-11-23')).toBe(
+    'It matures on 2028-11-24',
+  )
+  expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: params }, '2028-11-24')).toBeNull()
+  expect(notPaidBack({ chain: 'BASE', status: 'MATURED', yieldParams: params }, '2028-01-01')).toBeNull()
   const called = { ...params, callDate: '2027-11-24' }
-  expect(notPaidBack({ status: 'ACTIVE', yieldParams: called }, '2027-11-23')).toBe(
+  expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: called }, '2027-11-23')).toBe(
     'It may be called from 2027-11-24 on',
   )
-  expect(notPaidBack({ status: 'PAUSED', yieldParams: called }, '2027-11-24')).toBeNull()
+  expect(notPaidBack({ chain: 'BASE', status: 'PAUSED', yieldParams: called }, '2027-11-24')).toBeNull()
+  expect(notPaidBack({ chain: 'SOL', status: 'MATURED', yieldParams: params }, '2029-01-01')).toBe(
+    'Tokens on Solana cannot be redeemed here',
+  )
 })

@@ -1,5 +1,6 @@
 import type { TokenView } from '@/server/tokens/contract'
 import type { CouponView } from '@/server/tokens/payouts/contract'
+import { chainTypeOf } from './chain-type-of'
 
 const DONE: Partial<Record<CouponView['status'], string>> = { PAID: 'It is paid', CANCELED: 'It was canceled' }
 
@@ -12,13 +13,15 @@ export function notPayable({ status, payDate }: Pick<CouponView, 'status' | 'pay
 }
 
 type Principal = {
+  chain: TokenView['chain']
   status: TokenView['status']
   yieldParams: Pick<NonNullable<TokenView['yieldParams']>, 'maturityDate' | 'callDate'> | null
 }
 
 /** The same for the principal of a token. */
-export function notPaidBack({ status, yieldParams }: Principal, today: string): string | null {
+export function notPaidBack({ chain, status, yieldParams }: Principal, today: string): string | null {
   if (yieldParams === null) return 'It has no principal to pay back'
+  if (chainTypeOf({ chain }) === 'SOLANA') return 'Tokens on Solana cannot be redeemed here'
   const { maturityDate, callDate } = yieldParams
   if (status === 'MATURED' || today >= maturityDate || (callDate !== null && today >= callDate)) return null
   return callDate === null ? `It matures on ${maturityDate}` : `It may be called from ${callDate} on`

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
-import { stateColumn } from '@/components/table/columns'
+import { amountColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import { IdLink } from '@/components/table/id-link'
 import type { TableColumn } from '@/components/table/table-column'
@@ -23,10 +23,22 @@ type Item = NonNullable<OperationView['items']>[number]
 
 const COLUMNS: readonly TableColumn<Item>[] = [
   { id: 'line', header: 'Line', cell: ({ line }) => line + 1 },
-  { id: 'address', header: 'Wallet', cell: ({ address }) => <Address value={address} /> },
-  { id: 'amount', header: 'Tokens', align: 'end', hideBelow: 'sm', cell: ({ amount }) => amount ?? '—' },
+  {
+    id: 'address',
+    header: 'Wallet',
+    cell: ({ address, code }) => (
+      <span className="block py-1">
+        <Address value={address} />
+        {code ? <code className="block text-[0.8125rem] text-muted-foreground md:hidden">{code}</code> : null}
+      </span>
+    ),
+  },
+  amountColumn(({ amount }) => (amount === null ? null : { amount, unit: null }), {
+    header: 'Tokens',
+    hideBelow: 'sm',
+  }),
   stateColumn((row) => row.status, OPERATION_LOOKS),
-  { id: 'code', header: 'Why', hideBelow: 'md', cell: ({ code }) => (code ? <code>{code}</code> : '—') },
+  { id: 'code', header: 'Reason', hideBelow: 'md', cell: ({ code }) => (code ? <code>{code}</code> : '—') },
 ]
 
 type OperationDetailProps = { projectId: string; tokenId: string; operationRef: string }
@@ -40,13 +52,14 @@ export function OperationDetail({ projectId, tokenId, operationRef }: OperationD
       { refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? REFRESH_MS.waiting : REFRESH_MS.ended) },
     ),
   )
+  const { data: token } = useQuery(trpc.tokens.get.queryOptions({ projectId, tokenId }))
   return (
     <QueryPage
       query={query}
       title="Operation"
       breadcrumbs={[
         { label: 'Tokens', href: paths.tokens(projectId) },
-        { label: 'Token', href: paths.token(projectId, tokenId) },
+        { label: token?.ticker ?? 'Token', href: paths.token(projectId, tokenId) },
       ]}
       head={(operation) => ({
         title: KIND_NAMES[operation.kind],
@@ -73,8 +86,8 @@ export function OperationDetail({ projectId, tokenId, operationRef }: OperationD
                   hidden: operation.txHash === null,
                 },
                 { label: 'Code', value: <code>{operation.code}</code>, hidden: operation.code === null },
-                { label: 'Asked', value: <Time value={operation.createdAt} /> },
-                { label: 'Changed', value: <Time value={operation.updatedAt} /> },
+                { label: 'Requested', value: <Time value={operation.createdAt} /> },
+                { label: 'Updated', value: <Time value={operation.updatedAt} /> },
               ]}
             />
           </Card>

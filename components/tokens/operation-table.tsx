@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<OperationView>[] = [
       <span className="block py-1">
         <span className="block font-medium">{KIND_NAMES[kind]}</span>
         {error ? (
-          <span className="block max-w-56 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-96">
+          <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-96">
             {error}
           </span>
         ) : null}
@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<OperationView>[] = [
     ),
   },
   stateColumn((row) => row.status, OPERATION_LOOKS),
-  dateColumn((row) => row.createdAt, { header: 'Asked', hideBelow: 'sm' }),
+  dateColumn((row) => row.createdAt, { header: 'Requested', hideBelow: 'sm' }),
 ]
 
 /** What was asked of a token, newest first. */
@@ -58,7 +58,7 @@ export function OperationTable({ projectId, token }: { projectId: string; token:
         onPage={(next) => setFilter({ page: next })}
         empty={
           <EmptyState icon={<ListChecks aria-hidden />} title="No operations yet">
-            Whatever is asked of the token appears here.
+            Deployment, mints, transfers and everything else done to the token appears here.
           </EmptyState>
         }
       />

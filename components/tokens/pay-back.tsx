@@ -21,7 +21,7 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
   const shortfall = useRoleShortfall(projectId, 'developer')
   const act = useAct(trpc.tokens.payBack, {
     onSuccess: async () => {
-      toast.success('The principal is being paid back')
+      toast.success('The redemption is under way')
       onOpenChange(false)
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
@@ -33,12 +33,12 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
       onOpenChange={onOpenChange}
       trigger={
         <Button icon={<Undo2 aria-hidden />} disabledReason={notLive(token) ?? notPaidBack(token, today) ?? shortfall}>
-          Pay back
+          Redeem
         </Button>
       }
-      title={`Pay ${token.ticker} back?`}
+      title={`Redeem ${token.ticker}?`}
       description="Every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. From the first transaction on nothing of it moves any more, and coupons to come are canceled. It cannot be undone."
-      confirmLabel="Pay back"
+      confirmLabel="Redeem token"
       typeToConfirm={token.ticker}
       act={act}
       onConfirm={() => act.mutate({ projectId, tokenId: token.id })}

@@ -16,6 +16,18 @@ describe('a CSV file', () => {
     ])
     expect(readCsv('\uFEFFa,b')).toEqual([['a', 'b']])
   })
+
+  test('may have semicolons or tabs between its cells, as its first line does', () => {
+    expect(readCsv('a;b\n"x;y";1,5')).toEqual([
+      ['a', 'b'],
+      ['x;y', '1,5'],
+    ])
+    expect(readCsv('a\tb\n1\t2')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+    expect(readCsv('a\n1;2')).toEqual([['a'], ['1;2']])
+  })
 })
 
 describe('a file of wallets', () => {
@@ -41,10 +53,10 @@ describe('a file of wallets', () => {
     expect(file.lines.map(({ problem }) => problem)).toEqual([
       null,
       'The same address as in line 2',
-      'No EVM address, or its checksum is wrong',
-      'No investorId',
-      'No address',
-      'No EVM address, or its checksum is wrong',
+      'Not an EVM address, or its checksum is wrong',
+      'The investorId is missing',
+      'The address is missing',
+      'Not an EVM address, or its checksum is wrong',
     ])
     expect(read(`address,investorId\n${ADMIN},me`).lines[0]?.problem).toBe('The tokenAdmin needs no registration')
     expect(read(`address,investorId,country\n${ONE},ada,Nigeria`).lines[0]?.problem).toBe(
@@ -58,18 +70,18 @@ describe('a file of wallets', () => {
     expect(read(text, 'SOLANA').lines.map(({ problem }) => problem)).toEqual([
       null,
       'The same address as in line 2',
-      'No Solana address',
+      'Not a Solana address',
     ])
     expect(read(text, 'EVM').lines.map(({ problem }) => problem)).toEqual([
-      'No EVM address, or its checksum is wrong',
-      'No EVM address, or its checksum is wrong',
+      'Not an EVM address, or its checksum is wrong',
+      'Not an EVM address, or its checksum is wrong',
       null,
     ])
   })
 
   test('is refused whole without its columns, without lines, and with too many', () => {
-    expect(read('wallet,investor\n1,2').problem).toContain('address and investorId missing')
-    expect(read('address,investorId\n').problem).toBe('There are no lines behind the first')
+    expect(read('wallet,investor\n1,2').problem).toContain('address and investorId are missing')
+    expect(read('address,investorId\n').problem).toBe('There are no lines after the first')
     const many = Array.from({ length: 1_001 }, () => `${ONE},ada`).join('\n')
     expect(read(`address,investorId\n${many}`).problem).toContain('At most 1,000 lines')
   })

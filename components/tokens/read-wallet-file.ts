@@ -15,11 +15,21 @@ export type WalletFile = { lines: FileLine[]; problem: string | null }
 const COLUMNS = ['address', 'investorId', 'label', 'country'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** The rows of a CSV file (RFC 4180): quoted cells may hold commas, quotes and line ends. */
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** What sets the cells of a file apart: spreadsheets write semicolons where the comma is for decimals. The first line, which has names, tells. */
+function separatorOf(source: string): string {
+  const [head = ''] = source.split('\n', 1)
+  const count = (one: string) => head.split(one).length
+  return SEPARATORS.reduce<string>((best, one) => (count(one) > count(best) ? one : best), ',')
+}
+
+/** The rows of a CSV file (RFC 4180): quoted cells may hold separators, quotes and line ends. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false]
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const separator = separatorOf(source)
   for (let at = 0; at < source.length; at += 1) {
     const letter = source[at]
     if (isQuoted) {
@@ -31,7 +41,7 @@ export function readCsv(text: string): string[][] {
       continue
     }
     if (letter === '"' && cell === '') isQuoted = true
-    else if (letter === ',' || letter === '\n') {
+    else if (letter === separator || letter === '\n') {
       row.push(cell)
       cell = ''
       if (letter === '\n') {
@@ -49,11 +59,14 @@ export function readWalletFile(text: string, { tokenAdmin, chainType }: Known): 
   const places = new Map(head.map((name, at) => [name.trim().toLowerCase(), at]))
   const missing = COLUMNS.slice(0, 2).filter((name) => !places.has(name.toLowerCase()))
   if (missing.length > 0)
-    return { lines: [], problem: `The first line must name the columns: ${missing.join(' and ')} missing` }
+    return {
+      lines: [],
+      problem: `The first line must name the columns: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    }
   const filled = rows
     .map((cells, n) => ({ cells, line: n + 2 }))
     .filter(({ cells }) => cells.some((one) => one.trim() !== ''))
-  if (filled.length === 0) return { lines: [], problem: 'There are no lines behind the first' }
+  if (filled.length === 0) return { lines: [], problem: 'There are no lines after the first' }
   if (filled.length > MOST_LINES)
     return {
       lines: [],
@@ -81,22 +94,22 @@ type Known = {
 type Around = Known & { line: number; seen: Map<string, number> }
 
 const NO_ADDRESS = {
-  EVM: 'No EVM address, or its checksum is wrong',
-  SOLANA: 'No Solana address',
+  EVM: 'Not an EVM address, or its checksum is wrong',
+  SOLANA: 'Not a Solana address',
 } satisfies Record<AddressType, string>
 
 function problemOf(
   { address, investorId, label, country }: Record<Column, string>,
   { line, seen, tokenAdmin, chainType }: Around,
 ): string | null {
-  if (address === '') return 'No address'
+  if (address === '') return 'The address is missing'
   const { data: canonical } = addressText(chainType).safeParse(address)
   if (canonical === undefined) return NO_ADDRESS[chainType]
   if (canonical === tokenAdmin) return 'The tokenAdmin needs no registration'
   const earlier = seen.get(canonical)
   if (earlier !== undefined) return `The same address as in line ${earlier}`
   seen.set(canonical, line)
-  if (investorId === '') return 'No investorId'
+  if (investorId === '') return 'The investorId is missing'
   if (investorId.length > 120 || label.length > 120) return 'More than 120 characters'
   return /^([A-Z]{2})?$/.test(country) ? null : 'The country must be two capital letters'
 }

@@ -28,7 +28,7 @@ test('while something is missing there is none, and what cannot be is said', () 
   expect(scheduleOf({ ...BOND, maturityDate: '' }, '2026-11-24')).toBeNull()
   expect(scheduleOf(BOND, '2027-02-24')).toMatchObject({ problem: expect.stringContaining('after 2027-02-24') })
   expect(scheduleOf({ ...BOND, maturityDate: '2027-01-01' }, '2026-11-24')).toMatchObject({
-    problem: expect.stringContaining('before maturity'),
+    problem: expect.stringContaining('on or before the maturity date'),
   })
   const endless = { ...BOND, couponInterval: '1', maturityDate: '2199-01-01' }
   expect(scheduleOf(endless, '2026-11-24')).toMatchObject({ problem: expect.stringContaining('more than') })

@@ -19,8 +19,9 @@ export function scheduleOf(values: IssueValues, issueDate: string): ShownSchedul
     isPlainDate(firstCouponDate) && isPlainDate(maturityDate) && DECIMAL.test(annualRate) && DECIMAL.test(faceValue)
   if (!isWhole) return null
   if (firstCouponDate <= issueDate)
-    return { problem: `The first coupon has to be after ${issueDate}, the day of issue.` }
-  if (firstCouponDate > maturityDate) return { problem: 'The first coupon has to be on or before maturity.' }
+    return { problem: `The first coupon date must be after ${issueDate}, the issue date.` }
+  if (firstCouponDate > maturityDate)
+    return { problem: 'The first coupon date must be on or before the maturity date.' }
   try {
     const schedule = { issueDate, firstCouponDate, maturityDate, dayCount, annualRate }
     const gracePeriod = Number(values.gracePeriod) || 0

@@ -13,7 +13,9 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
   const schedule = scheduleOf({ ...NEW_TOKEN, ...useWatch({ control }) }, today())
   if (schedule === null)
     return (
-      <p className="text-muted-foreground">The coupons show here once rate, face value and both dates are there.</p>
+      <p className="text-muted-foreground">
+        The coupon schedule appears here once rate, face value and both dates are filled in.
+      </p>
     )
   if ('problem' in schedule) return <Alert tone="warning">{schedule.problem}</Alert>
   const { coupons } = schedule
@@ -30,10 +32,10 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
               Record date
             </th>
             <th scope="col" className="hidden sm:table-cell">
-              Of a year
+              Day count fraction
             </th>
             <th scope="col" className="text-right">
-              A token
+              Per token (USDC)
             </th>
           </tr>
         </thead>

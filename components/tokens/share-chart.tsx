@@ -1,9 +1,10 @@
 import { cn } from '@/components/ui/cn'
 import type { HolderView } from '@/server/tokens/holders/contract'
+import { shareText } from './share-text'
 
 /** So many holders have a colour of their own; the others are one. */
 const SHOWN = 5
-const COLORS = ['bg-primary', 'bg-primary/75', 'bg-primary/55', 'bg-primary/40', 'bg-primary/25'] as const
+const COLORS = ['bg-primary', 'bg-primary/85', 'bg-primary/70', 'bg-primary/55', 'bg-primary/40'] as const
 const REST = 'bg-muted-foreground/30'
 
 type Part = { name: string; percent: number; color: string }
@@ -15,13 +16,13 @@ export function ShareChart({ holders }: { holders: readonly HolderView[] }) {
     <div className="border-b px-5 py-4">
       <div
         role="img"
-        aria-label={`Shares: ${parts.map(({ name, percent }) => `${name} ${percent.toFixed(2)} %`).join(', ')}`}
+        aria-label={`Shares: ${parts.map(({ name, percent }) => `${name} ${shareText(percent, 2)}`).join(', ')}`}
         className="flex h-3 gap-0.5 overflow-hidden rounded-full"
       >
         {parts.map(({ name, percent, color }) => (
           <div
             key={name}
-            title={`${name}: ${percent.toFixed(2)} %`}
+            title={`${name}: ${shareText(percent, 2)}`}
             className={cn('min-w-1', color)}
             style={{ width: `${percent}%` }}
           />
@@ -32,7 +33,7 @@ export function ShareChart({ holders }: { holders: readonly HolderView[] }) {
           <li key={name} className="flex min-w-0 items-center gap-2">
             <span className={cn('size-2.5 shrink-0 rounded-full', color)} />
             <span className="max-w-40 truncate">{name}</span>
-            <span className="tabular text-muted-foreground">{percent.toFixed(2)} %</span>
+            <span className="tabular text-muted-foreground">{shareText(percent, 2)}</span>
           </li>
         ))}
       </ul>

@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<TokenView>[] = [
   { id: 'assetClass', header: 'Class', hideBelow: 'md', cell: ({ assetClass }) => CLASS_NAMES[assetClass] },
   { id: 'chain', header: 'Chain', hideBelow: 'lg', cell: ({ chain, network }) => `${chain} ${network.toLowerCase()}` },
   amountColumn((row) => ({ amount: row.totalSupply, unit: null }), { header: 'Supply', hideBelow: 'sm' }),
-  { id: 'holderCount', header: 'Holders', align: 'end', hideBelow: 'sm', cell: ({ holderCount }) => holderCount },
+  { id: 'holderCount', header: 'Investors', align: 'end', hideBelow: 'sm', cell: ({ holderCount }) => holderCount },
   dateColumn((row) => row.createdAt, { header: 'Issued', hideBelow: 'lg' }),
 ]
 
@@ -76,7 +76,7 @@ export function TokenList({ projectId }: { projectId: string }) {
             title="No tokens yet"
             action={<IssueButton projectId={projectId} />}
           >
-            A token stands for a real asset: a fund, a bond, a building. You say who may hold it and how much, and what
+            A token stands for a real asset: a fund, a bond, a building. You decide who may hold it, how much, and what
             it pays.
           </EmptyState>
         }

@@ -14,7 +14,7 @@ export const TOKEN_LOOKS = {
   FAILED: { tone: 'danger', label: 'Failed' },
   PAUSED: { tone: 'warning', label: 'Paused' },
   MATURED: { tone: 'warning', label: 'Matured' },
-  REDEEMED: { tone: 'neutral', label: 'Paid back' },
+  REDEEMED: { tone: 'neutral', label: 'Redeemed' },
 } satisfies Record<TokenStatus, StateLook>
 
 export const COUPON_LOOKS = {
@@ -28,8 +28,8 @@ export const COUPON_LOOKS = {
 } satisfies Record<CouponStatus, StateLook>
 
 export const OPERATION_LOOKS = {
-  PENDING: { tone: 'accent', label: 'Under way', busy: true },
-  COMPLETED: { tone: 'success', label: 'Done' },
+  PENDING: { tone: 'accent', label: 'Pending', busy: true },
+  COMPLETED: { tone: 'success', label: 'Completed' },
   FAILED: { tone: 'danger', label: 'Failed' },
 } satisfies Record<OperationStatus, StateLook>
 
@@ -44,7 +44,7 @@ export const KIND_NAMES = {
   REMOVE: 'Removal',
   FREEZE: 'Freeze',
   PAY_COUPON: 'Coupon payment',
-  CALL: 'Repayment',
+  CALL: 'Redemption',
 } satisfies Record<OperationKind, string>
 
 export const TYPE_NAMES = { ASSET: 'Plain asset', YIELD_BEARING: 'With coupons' } satisfies Record<TokenType, string>

@@ -8,11 +8,11 @@ const NOTICES: Partial<Record<TokenStatus, Notice>> = {
   PENDING: { tone: 'neutral', text: 'Its contract is being deployed. The address below is where it will be.' },
   FAILED: {
     tone: 'danger',
-    text: 'Its deployment failed: see its operations for why. Nothing was made; issue it anew.',
+    text: 'Its deployment failed: see its operations for why. Issue it anew.',
   },
   PAUSED: { tone: 'warning', text: 'It is paused: no holder may transfer it until it is unpaused.' },
-  MATURED: { tone: 'warning', text: 'It has matured: pay the last coupon, then pay the principal back.' },
-  REDEEMED: { tone: 'neutral', text: 'It was paid back: nothing of it is left.' },
+  MATURED: { tone: 'warning', text: 'It has matured: pay the last coupon, then redeem it.' },
+  REDEEMED: { tone: 'neutral', text: 'It was redeemed: the principal was paid and all tokens were burned.' },
 }
 
 /** What somebody who looks at a token has to know first. */

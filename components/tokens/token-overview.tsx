@@ -1,7 +1,9 @@
 'use client'
 
 import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TokenView } from '@/server/tokens/contract'
@@ -15,7 +17,7 @@ import { YieldFacts } from './yield-facts'
 export function TokenOverview({ projectId, token }: { projectId: string; token: TokenView }) {
   const explore = useExplorer(projectId, token.chainId)
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card title="Asset">
         <KeyValueList
           items={[
@@ -44,8 +46,10 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
             { label: 'Chain', value: `${token.chain} ${token.network.toLowerCase()} (${token.chainId})` },
             { label: 'Class', value: CLASS_NAMES[token.assetClass] },
             { label: 'Type', value: TYPE_NAMES[token.tokenType] },
+            { label: 'Issue price', value: `${formatDecimal(String(token.price))} per token, in fiat` },
+            { label: 'Supply', value: <Amount value={token.totalSupply} className="wrap-anywhere" /> },
             { label: 'Decimals', value: token.decimals },
-            { label: 'Id', value: <Address value={token.id} kind="id" /> },
+            { label: 'ID', value: <Address value={token.id} kind="id" /> },
             {
               label: 'Deployment',
               value: token.txHash ? (
@@ -77,7 +81,11 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
 
 function Documents({ documents }: Pick<TokenView, 'documents'>) {
   if (documents.length === 0)
-    return <p className="text-muted-foreground">A prospectus, terms, a valuation: link what an investor should read.</p>
+    return (
+      <p className="text-muted-foreground">
+        No documents yet. Link what an investor should read: a prospectus, terms, a valuation.
+      </p>
+    )
   return (
     <ul className="space-y-2">
       {documents.map(({ title, url }) => (

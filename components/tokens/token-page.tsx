@@ -5,6 +5,7 @@ import { useQueryStates } from 'nuqs'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { StatCard } from '@/components/ui/stat-card'
 import { StateBadge } from '@/components/ui/state-badge'
@@ -41,10 +42,12 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
       {(token) => (
         <>
           <TokenNotices token={token} />
-          <div className="grid gap-4 sm:grid-cols-3">
-            <StatCard label="Supply" value={formatDecimal(token.totalSupply)} hint={token.ticker} />
-            <StatCard label="Investors" value={token.holderCount} hint={mostInvestors(token)} />
-            <StatCard label="Issue price" value={formatDecimal(String(token.price))} hint="A token, in fiat" />
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+            <div className="col-span-2 sm:col-span-1">
+              <StatCard label="Supply" value={<Amount value={token.totalSupply} short />} hint={token.ticker} />
+            </div>
+            <StatCard label="Investors" value={formatCount(token.holderCount)} hint={mostInvestors(token)} />
+            <StatCard label="Issue price" value={formatDecimal(String(token.price))} hint="Per token, in fiat" />
           </div>
           <TokenTabs projectId={projectId} token={token} />
         </>
@@ -54,7 +57,11 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
 }
 
 function mostInvestors({ maxShareholders }: TokenView): string {
-  return maxShareholders === 0 ? 'Any number may hold it' : `Of ${maxShareholders} at most`
+  return maxShareholders === 0 ? 'No maximum' : `Of at most ${formatCount(maxShareholders)}`
+}
+
+function formatCount(count: number): string {
+  return formatDecimal(String(count))
 }
 
 function TokenTabs({ projectId, token }: { projectId: string; token: TokenView }) {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 export function TrialButton({ pending, onTry }: { pending: boolean; onTry: () => void }) {
   return (
     <Button icon={<FlaskConical aria-hidden />} pending={pending} onClick={onTry}>
-      Try it
+      Simulate
     </Button>
   )
 }

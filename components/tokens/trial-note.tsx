@@ -1,14 +1,20 @@
 import { Alert } from '@/components/ui/alert'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import type { Trial } from '@/server/tokens/operations/trial'
+import { refusalReason } from './refusal-reason'
 
 /** What would come of an operation, before it is signed. */
 export function TrialNote({ trial }: { trial: Trial | undefined }) {
   if (!trial) return null
-  if (trial.refusal) return <Alert tone="danger">The chain would refuse it: {trial.refusal.error}</Alert>
+  if (trial.refusal) return <Alert tone="danger">Simulation failed: {refusalReason(trial.refusal.error)}.</Alert>
   return (
     <Alert tone="success">
-      The chain would take it, for at most {Number(trial.gasLimit).toLocaleString('en-US')} gas
-      {trial.feeUsd ? `, which costs at most $${trial.feeUsd}` : ', which the platform pays'}.
+      Simulation succeeded{gasText(trial.gasLimit)}.{' '}
+      {trial.feeUsd ? `The fee is at most $${trial.feeUsd}.` : 'The platform pays the fee.'}
     </Alert>
   )
+}
+
+function gasText(gasLimit: Trial['gasLimit']): string {
+  return gasLimit === null ? '' : ` with at most ${formatDecimal(gasLimit)} gas`
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/server/tokens/contract'
 import type { RegisteredWalletView } from '@/server/tokens/holders/contract'
 import { ImportWallets } from './import-wallets'
+import { InvestorLine } from './investor-line'
 import { RegisterWallet } from './register-wallet'
 import { tokenPageFilter } from './token-filter'
 import { WalletActions } from './wallet-actions'
@@ -34,11 +35,12 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
     {
       id: 'address',
       header: 'Wallet',
-      cell: ({ address, investorId, label, country }) => (
+      cell: (row) => (
         <span className="block py-1">
-          <Address value={address} />
-          <span className="block max-w-48 truncate text-[0.8125rem] text-muted-foreground sm:max-w-72">
-            {[investorId, label, country].filter(Boolean).join(', ')}
+          <Address value={row.address} />
+          <InvestorLine parts={[row.investorId, row.label, row.country]} />
+          <span className="mt-1 block sm:hidden">
+            <WalletState wallet={row} />
           </span>
         </span>
       ),
@@ -50,7 +52,7 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
   return (
     <Card
       title="Registered wallets"
-      description="Only these may hold the token. Wallets of one investorId are one investor."
+      description="Only these may hold the token. Wallets with one investorId belong to one investor."
       actions={
         <>
           <ImportWallets projectId={projectId} token={token} />

@@ -1,7 +1,9 @@
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import type { TokenView } from '@/server/tokens/contract'
+import { counted } from './limits-text'
 
 const MONTHS: Record<number, string> = {
   1: 'Every month',
@@ -23,13 +25,13 @@ export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldPar
     <Card title="Yield">
       <KeyValueList
         items={[
-          { label: 'Rate', value: `${params.annualRate} % a year (${params.dayCount.replace('_', '/')})` },
+          { label: 'Annual rate', value: `${params.annualRate} % (${params.dayCount.replace('_', '/')})` },
           { label: 'Coupons', value: `${intervalText(params.couponInterval)}, first on ${params.firstCouponDate}` },
           { label: 'Maturity', value: params.maturityDate },
-          { label: 'Face value', value: `${params.faceValuePerToken} a token` },
-          { label: 'Grace', value: params.gracePeriod === 0 ? 'None' : `${params.gracePeriod} days` },
+          { label: 'Face value', value: `${formatDecimal(String(params.faceValuePerToken))} per token` },
+          { label: 'Grace period', value: params.gracePeriod === 0 ? 'None' : counted(params.gracePeriod, 'day') },
           { label: 'Callable', value: params.callDate ? `From ${params.callDate} on` : 'No' },
-          { label: 'Paid in', value: <Address value={params.paymentToken} /> },
+          { label: 'Paid in', value: <Address value={params.paymentToken} kind="payment token" /> },
         ]}
       />
     </Card>

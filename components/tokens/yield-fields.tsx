@@ -19,11 +19,10 @@ export function YieldFields({ control }: { control: Control<IssueValues> }) {
         <TextField
           control={control}
           name="annualRate"
-          label="Rate"
+          label="Annual rate (%)"
           inputMode="decimal"
           autoComplete="off"
           placeholder="12.5"
-          hint="Percent a year"
         />
         <TextField
           control={control}
@@ -31,14 +30,14 @@ export function YieldFields({ control }: { control: Control<IssueValues> }) {
           label="Face value"
           inputMode="decimal"
           autoComplete="off"
-          hint="Of one token, in the payment token (USDC)"
+          hint="Per token, in the payment token (USDC)"
         />
-        <TextField control={control} name="firstCouponDate" label="First coupon" type="date" />
-        <TextField control={control} name="maturityDate" label="Maturity" type="date" />
+        <TextField control={control} name="firstCouponDate" label="First coupon date" type="date" />
+        <TextField control={control} name="maturityDate" label="Maturity date" type="date" />
         <SelectField
           control={control}
           name="couponInterval"
-          label="Coupons"
+          label="Coupon interval"
           options={COUPON_INTERVALS.map((months) => ({ value: String(months), label: intervalText(months) }))}
         />
         <SelectField
@@ -50,14 +49,14 @@ export function YieldFields({ control }: { control: Control<IssueValues> }) {
         <TextField
           control={control}
           name="gracePeriod"
-          label="Grace in days"
+          label="Grace period (days)"
           inputMode="numeric"
           autoComplete="off"
-          hint="Until a coupon that is not funded is in default"
+          hint="From the pay date until an unpaid coupon is in default"
         />
         <div className="space-y-3 sm:pt-7">
           <Checkbox checked={callable.value} onCheckedChange={callable.onChange}>
-            May be paid back before maturity
+            Callable before maturity
           </Checkbox>
           {isCallable ? <TextField control={control} name="callDate" label="Callable from" type="date" /> : null}
         </div>

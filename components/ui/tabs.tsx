@@ -1,7 +1,7 @@
 'use client'
 
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export type TabItem<V extends string> = { value: V; label: ReactNode; content: ReactNode; count?: number }
 
@@ -14,13 +14,26 @@ type TabsProps<V extends string> = {
 
 /** Views of one thing. Keep `value` in the URL. */
 export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label': label }: TabsProps<V>) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a narrow screen the chosen tab may be beside it.
+  useEffect(() => {
+    const chosen = [...(list.current?.children ?? [])].find((tab) => tab.getAttribute('data-value') === value)
+    if (!list.current || !chosen) return
+    const [around, own] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    list.current.scrollLeft += Math.max(0, own.right - around.right) - Math.max(0, around.left - own.left)
+  }, [value])
   return (
     <Base.Root value={value} onValueChange={onValueChange} className="min-w-0">
-      <Base.List aria-label={label} className="relative flex gap-5 overflow-x-auto overflow-y-hidden border-b">
+      <Base.List
+        ref={list}
+        aria-label={label}
+        className="relative flex gap-5 overflow-x-auto overflow-y-hidden border-b"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
+            data-value={tab.value}
             className="flex h-10 shrink-0 items-center gap-2 rounded-t font-medium text-muted-foreground text-sm transition-colors hover:text-foreground focus-visible:-outline-offset-2 data-active:text-foreground"
           >
             {tab.label}

@@ -12,7 +12,10 @@ export default async function OperationPage({ params }: OperationPageProps) {
   await requireSignedIn()
   const { projectId, ...rest } = await params
   const [tokenId, operationRef] = [requireId(rest.tokenId), requireId(rest.operationRef)]
-  await prefetch(trpc.tokens.getOperation.queryOptions({ projectId, tokenId, operationRef }))
+  await Promise.all([
+    prefetch(trpc.tokens.getOperation.queryOptions({ projectId, tokenId, operationRef })),
+    prefetch(trpc.tokens.get.queryOptions({ projectId, tokenId })),
+  ])
   return (
     <Hydrate>
       <OperationDetail projectId={projectId} tokenId={tokenId} operationRef={operationRef} />

@@ -1,0 +1,14 @@
+import { Hint } from '@/components/ui/hint'
+
+/** Whose a wallet is, below its address: two lines at most, the whole on hover. */
+export function InvestorLine({ parts }: { parts: readonly (string | null)[] }) {
+  const text = parts.filter(Boolean).join(', ')
+  return (
+    <Hint
+      content={text}
+      className="wrap-anywhere line-clamp-2 max-w-44 text-[0.8125rem] text-muted-foreground sm:max-w-96"
+    >
+      {text}
+    </Hint>
+  )
+}
