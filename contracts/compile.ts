@@ -16,11 +16,9 @@ export type Contract = {
   runtimeBytecode: Hex | null
 }
 
-/** Settings of the compiler: whatever changes here changes the delegate's address. */
+/** Settings of the compiler: whatever changes here changes the addresses of the delegate and of the asset factory. */
 export const SETTINGS = {
   optimizer: { enabled: true, runs: 10_000 },
-  // Not the newest: every chain of the registry runs it.
-  evmVersion: 'cancun',
   metadata: { bytecodeHash: 'none', appendCBOR: false },
 } as const
 
@@ -59,7 +57,7 @@ export function compileSource(source: string): Contract[] {
   const input = {
     language: 'Solidity',
     sources: { [source]: { content: readFileSync(join(FOLDER, source), 'utf8') } },
-    settings: { ...SETTINGS, outputSelection: { [source]: { '*': OUTPUT } } },
+    settings: { ...SETTINGS, evmVersion: evmVersionOf(source), outputSelection: { [source]: { '*': OUTPUT } } },
   }
   const output = compilerOutput.parse(JSON.parse(compile(JSON.stringify(input), { import: findImport })))
   const failures = output.errors.filter((error) => error.severity === 'error')
@@ -69,6 +67,11 @@ export function compileSource(source: string): Contract[] {
     const isWhole = Object.keys(immutableReferences).length === 0
     return { name, abi, bytecode: evm.bytecode.object, runtimeBytecode: isWhole ? object : null }
   })
+}
+
+/** One for all chains, or addresses would differ. Assets go to any chain, also to one that got no new instructions for years; the delegate needs EIP-7702 anyway. */
+function evmVersionOf(source: string): 'paris' | 'cancun' {
+  return source.startsWith('assets/') ? 'paris' : 'cancun'
 }
 
 function findImport(path: string): Found {

@@ -67,14 +67,17 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         require(!_isClosed(), TokenClosed());
         require(amount <= balanceOf(from), InsufficientBalance());
         require(from != address(0), InvalidWallet());
+        _shrinkLots(from, balanceOf(from) - amount);
         _burnUnits(from, amount);
     }
 
     /// Moves units whatever holds the sender back; they arrive unlocked. The receiver's rules stand.
     function forcedTransfer(address from, address to, uint256 amount) external onlyAdmin returns (bool) {
         _allow(_refusal(from, to, amount, true));
+        uint256 rest = balanceOf(from) - (from == to ? 0 : amount);
+        _shrinkLots(from, rest);
+        _shrinkFrozenTokens(from, rest);
         _transfer(from, to, amount);
-        _afterTaking(from);
         emit ForcedTransfer(from, to, amount);
         return true;
     }
@@ -103,8 +106,9 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         return _refusal(from, to, amount, false);
     }
 
-    /// As `refusalOf`, but ERC-7943 wants plain lack of balance left to the transfer.
+    /// As `refusalOf`, but ERC-7943 wants plain lack of balance left to the transfer, and no sender that `canSend` refuses.
     function canTransfer(address from, address to, uint256 amount) external view returns (bool) {
+        if (from == address(0)) return false;
         bytes4 reason = _refusal(from, to, amount, false);
         return reason == 0 || reason == InsufficientBalance.selector;
     }
@@ -153,9 +157,10 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         return false;
     }
 
+    /// Leaves lots alone: of a closed asset nothing moves, and those of a hundred holders would not fit into one transaction.
     function _burnUnits(address from, uint256 amount) internal {
+        _shrinkFrozenTokens(from, balanceOf(from) - amount);
         _burn(from, amount);
-        _afterTaking(from);
     }
 
     /// The one judge of every movement but a burn. The lack of balance comes last, so that it hides no other reason.
@@ -187,11 +192,9 @@ contract AssetToken is IERC7943Fungible, IERC165, AssetLimits, AssetLots, Pausab
         if (to != admin) _lock(to, amount);
     }
 
-    /// What was taken by force was locked or frozen where nothing else was left: no more of either than the wallet still has.
-    function _afterTaking(address from) private {
-        uint256 balance = balanceOf(from);
-        _shrinkLots(from, balance);
-        if (_frozenTokens[from] > balance) _setFrozenTokens(from, balance);
+    /// Of a wallet that tokens are taken from: no more stays frozen than it keeps. ERC-7943 wants it told before they move.
+    function _shrinkFrozenTokens(address from, uint256 rest) private {
+        if (_frozenTokens[from] > rest) _setFrozenTokens(from, rest);
     }
 
     function _setFrozenTokens(address account, uint256 amount) private {

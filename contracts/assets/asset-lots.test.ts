@@ -78,16 +78,18 @@ describe('the lock-up of an asset', () => {
       const { asset, admin, newHolder } = await world.newAsset({ lockUpSeconds })
       const [holder, other] = [await newHolder(), await newHolder()]
       const pace = lockUpSeconds / 100n + 1n
+      // Beyond the time in which the first of them unlock.
+      const mints = lockUpSeconds / pace + 15n
       const start = (await world.now()) + 100n
       let units = 0n
-      for (let i = 0n; i < 150n; i++) {
+      for (let i = 0n; i < mints; i++) {
         await world.test.setNextBlockTimestamp({ timestamp: start + i * pace })
         await world.mined(asset.write.mint([holder, 1n], by(admin)))
         units += 1n
       }
       const lots = await asset.read.lotsOf([holder])
       expect(lots.length).toBeLessThanOrEqual(66)
-      const end = start + 149n * pace
+      const end = start + (mints - 1n) * pace
       // Each unit stays for the lock-up, and at most a 64th of it (rounded up) longer.
       const longest = lockUpSeconds + (lockUpSeconds + 63n) / 64n
       const mintedWithin = (seconds: bigint) => (seconds <= 0n ? 0n : (seconds + pace - 1n) / pace)
@@ -99,6 +101,27 @@ describe('the lock-up of an asset', () => {
       expect(await asset.read.balanceOf([other])).toBe(units)
     },
   )
+
+  it('costs a later mint little, however many lots are over by then, and the number of lots stays bounded', async () => {
+    const { asset, admin, newHolder } = await world.newAsset({ lockUpSeconds: 64n })
+    const [holder, other] = [await newHolder(), await newHolder()]
+    const start = (await world.now()) + 100n
+    const mintAt = async (timestamp: bigint) => {
+      await world.test.setNextBlockTimestamp({ timestamp })
+      return (await world.mined(asset.write.mint([holder, 1n], by(admin)))).gasUsed
+    }
+    for (let i = 0n; i < 64n; i++) await mintAt(start + i)
+    expect(await asset.read.lotsOf([holder])).toHaveLength(64)
+    const gas: bigint[] = []
+    for (let i = 0n; i < 64n; i++) gas.push(await mintAt(start + 10_000n + i))
+    // A mint to somebody new takes more than that.
+    for (const used of gas) expect(used).toBeLessThan(120_000n)
+    expect(await asset.read.lotsOf([holder])).toHaveLength(64)
+    await world.test.setNextBlockTimestamp({ timestamp: start + 20_000n })
+    const { gasUsed } = await world.mined(asset.write.transfer([other, 128n], by(holder)))
+    expect(gasUsed).toBeLessThan(700_000n)
+    expect(await asset.read.lotsOf([holder])).toEqual([])
+  })
 
   it('may be longer than time itself', async () => {
     const { asset, newHolder } = await world.newAsset({ lockUpSeconds: maxUint64 })

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { propertyRuns } from '@/server/testing/property-runs'
 import { type AssetWorld, openAssetWorld } from './asset-world'
 import { scenarios } from './model/operations'
-import { newDriver, playScenario } from './model/play-scenario'
+import { newDriver, playScenario, type Tally } from './model/play-scenario'
 
 const LIVES = 21
 const BATCHES = 12
 const OPERATIONS_IN_A_BATCH = 20
+
+const total = (tally: Tally, end: 'done' | 'refused') => [...tally.values()].reduce((sum, times) => sum + times[end], 0)
 
 describe('whatever is done with an asset', () => {
   let world: AssetWorld
@@ -18,12 +20,19 @@ describe('whatever is done with an asset', () => {
 
   it('ends as plain words say it does', { timeout: 600_000 }, async () => {
     const driver = await newDriver(world)
-    let operations = 0
+    const tally: Tally = new Map()
     const lives = fc.asyncProperty(scenarios(BATCHES, OPERATIONS_IN_A_BATCH), async (scenario) => {
-      operations += await playScenario(world, driver, scenario)
+      await playScenario(world, { driver, tally }, scenario)
     })
     await fc.assert(lives, propertyRuns(LIVES))
-    process.stdout.write(`${operations} operations on assets, each as the model said\n`)
+    const done = total(tally, 'done')
+    const operations = done + total(tally, 'refused')
+    process.stdout.write(
+      `${operations} operations on assets (${done} done, the others refused), each as the model said\n`,
+    )
     expect(operations).toBeGreaterThanOrEqual(5_000)
+    // Lives in which nearly all is refused would show little.
+    expect(done).toBeGreaterThan(operations / 3)
+    expect([...tally].filter(([, times]) => times.done === 0)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { type Hex, pad, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assetTokenSelectors, assetTokenTopics } from '../generated/asset-token'
 import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from './asset-world'
 import { errorSelector } from './error-selector'
 
@@ -54,13 +55,42 @@ describe('the registry of an asset', () => {
     expect(await asset.read.investorOf([empty])).toBe(investor('Next'))
   })
 
+  it('goes by the names of ERC-3643 where it has a word for what is done', async () => {
+    const { asset, admin, newHolder } = await world.newAsset()
+    const holder = await newHolder()
+    const names = Object.keys(assetTokenSelectors)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'pause()',
+        'unpause()',
+        'paused()',
+        'mint(address,uint256)',
+        'batchMint(address[],uint256[])',
+        'burn(address,uint256)',
+        'forcedTransfer(address,address,uint256)',
+        'setAddressFrozen(address,bool)',
+        'batchSetAddressFrozen(address[],bool[])',
+        'isFrozen(address)',
+        'getFrozenTokens(address)',
+        'isVerified(address)',
+      ]),
+    )
+    expect(Object.keys(assetTokenTopics)).toContain('AddressFrozen(address,bool,address)')
+    const frozen = await world.mined(asset.write.setAddressFrozen([holder, true], by(admin)))
+    expect(eventsOf(frozen)).toEqual([{ event: 'AddressFrozen', wallet: holder, frozen: true, owner: admin }])
+    expect(await asset.read.isFrozen([holder])).toBe(true)
+    expect((await world.mined(asset.write.setAddressFrozen([holder, true], by(admin)))).logs).toEqual([])
+    expect(await world.refusal(asset.write.setAddressFrozen([admin, true], by(admin)))).toBe('InvalidWallet')
+  })
+
   it('freezes wallets for sending and receiving, and thaws none by a new registration', async () => {
     const { asset, admin, newHolder, register } = await world.newAsset()
     const [frozen, free, other] = [await newHolder(5n), await newHolder(5n), await newHolder()]
-    const freeze = (wallets: Hex[], states: boolean[]) => asset.write.setAddressesFrozen([wallets, states], by(admin))
+    const freeze = (wallets: Hex[], states: boolean[]) =>
+      asset.write.batchSetAddressFrozen([wallets, states], by(admin))
     expect(eventsOf(await world.mined(freeze([frozen, other, free], [true, true, false])))).toEqual([
-      { event: 'AddressFrozen', wallet: frozen, frozen: true },
-      { event: 'AddressFrozen', wallet: other, frozen: true },
+      { event: 'AddressFrozen', wallet: frozen, frozen: true, owner: admin },
+      { event: 'AddressFrozen', wallet: other, frozen: true, owner: admin },
     ])
     expect(await world.refusal(asset.write.transfer([free, 1n], by(frozen)))).toBe('WalletFrozen')
     expect(await world.refusal(asset.write.transfer([frozen, 1n], by(free)))).toBe('WalletFrozen')
@@ -82,14 +112,14 @@ describe('the registry of an asset', () => {
     const as = by(admin)
     const uneven = [
       () => asset.write.registerWallets([[wallet], []], as),
-      () => asset.write.setAddressesFrozen([[], [true]], as),
+      () => asset.write.batchSetAddressFrozen([[], [true]], as),
       () => asset.write.batchMint([[wallet], [1n, 2n]], as),
     ]
     for (const call of uneven) expect(await world.refusal(call())).toBe('LengthMismatch')
     const empty = [
       () => asset.write.registerWallets([[], []], as),
       () => asset.write.removeWallets([[]], as),
-      () => asset.write.setAddressesFrozen([[], []], as),
+      () => asset.write.batchSetAddressFrozen([[], []], as),
       () => asset.write.batchMint([[], []], as),
     ]
     for (const call of empty) expect((await world.mined(call())).logs).toEqual([])
@@ -103,7 +133,8 @@ describe('the registry of an asset', () => {
     const calls = [
       () => write.registerWallets([[holder], [investor('Me')]], as),
       () => write.removeWallets([[holder]], as),
-      () => write.setAddressesFrozen([[holder], [true]], as),
+      () => write.setAddressFrozen([holder, true], as),
+      () => write.batchSetAddressFrozen([[holder], [true]], as),
       () => write.setFrozenTokens([holder, 1n], as),
       () => write.pause(as),
       () => write.unpause(as),

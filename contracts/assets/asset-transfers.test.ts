@@ -1,5 +1,6 @@
-import { maxUint128, maxUint256, zeroAddress } from 'viem'
+import { type Hex, maxUint128, maxUint256, parseEventLogs, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { yieldTokenAbi } from '../generated/yield-token'
 import { type AssetWorld, by, eventsOf, investor, openAssetWorld } from './asset-world'
 import { errorSelector } from './error-selector'
 
@@ -35,7 +36,7 @@ describe('units of an asset', () => {
     await world.mined(spend(2n))
     expect(await asset.read.allowance([holder, spender])).toBe(3n)
     expect(await world.refusal(spend(4n))).toBe('ERC20InsufficientAllowance')
-    await world.mined(asset.write.setAddressesFrozen([[other], [true]], by(admin)))
+    await world.mined(asset.write.batchSetAddressFrozen([[other], [true]], by(admin)))
     expect(await world.refusal(spend(1n))).toBe('WalletFrozen')
   })
 
@@ -122,7 +123,7 @@ describe('units of an asset', () => {
     const { asset, admin, newHolder } = await world.newAsset()
     const [holder, other] = [await newHolder(10n), await newHolder()]
     await world.mined(asset.write.setFrozenTokens([holder, 6n], by(admin)))
-    await world.mined(asset.write.setAddressesFrozen([[holder], [true]], by(admin)))
+    await world.mined(asset.write.batchSetAddressFrozen([[holder], [true]], by(admin)))
     expect(eventsOf(await world.mined(asset.write.forcedTransfer([holder, other, 4n], by(admin))))).toEqual([
       { event: 'ForcedTransfer', from: holder, to: other, amount: 4n },
     ])
@@ -142,6 +143,21 @@ describe('units of an asset', () => {
     expect(await world.refusal(asset.write.burn([zeroAddress, 0n], by(admin)))).toBe('InvalidWallet')
   })
 
+  it('are told to be thawed before they are told to move (ERC-7943)', async () => {
+    const { asset, admin, newHolder } = await world.newAsset()
+    const [holder, other] = [await newHolder(10n), await newHolder()]
+    await world.mined(asset.write.setFrozenTokens([holder, 10n], by(admin)))
+    const named = async (hash: Promise<Hex>) =>
+      parseEventLogs({ abi: yieldTokenAbi, logs: (await world.mined(hash)).logs }).map(({ eventName }) => eventName)
+    expect(await named(asset.write.forcedTransfer([holder, other, 4n], by(admin)))).toEqual([
+      'Frozen',
+      'Transfer',
+      'ForcedTransfer',
+    ])
+    expect(await named(asset.write.burn([holder, 6n], by(admin)))).toEqual(['Frozen', 'Transfer'])
+    expect(await asset.read.getFrozenTokens([holder])).toBe(0n)
+  })
+
   it('may be sent to the sender itself, which changes nothing', async () => {
     const { asset, newHolder } = await world.newAsset({ maxHolders: 1n, maxPerInvestor: 10n })
     const holder = await newHolder(10n)
@@ -152,8 +168,13 @@ describe('units of an asset', () => {
   })
 
   it('are told of in the words of ERC-165 and ERC-7943', async () => {
-    const { asset } = await world.newAsset()
+    const { asset, newHolder } = await world.newAsset()
+    const holder = await newHolder()
     const ids = ['0x3edbb4c4', '0x36372b07', '0x01ffc9a7', '0xffffffff'] as const
     expect(await Promise.all(ids.map((id) => asset.read.supportsInterface([id])))).toEqual([true, true, true, false])
+    // Whom `canSend` refuses, `canTransfer` refuses: nobody's too, though a mint would succeed.
+    expect(await asset.read.canSend([zeroAddress])).toBe(false)
+    expect(await asset.read.canTransfer([zeroAddress, holder, 1n])).toBe(false)
+    expect(await asset.read.refusalOf([zeroAddress, holder, 1n])).toBe('0x00000000')
   })
 })

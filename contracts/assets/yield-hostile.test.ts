@@ -56,7 +56,7 @@ describe('payouts in the face of hostile tokens and receivers', () => {
   it('keep the money of frozen wallets until they are thawed', async () => {
     const { asset, admin, newHolder, coupon, pay, redeem, fund, moneyOf } = await newYieldAsset(world)
     const holder = await newHolder(10n)
-    const freeze = (frozen: boolean) => world.mined(asset.write.setAddressesFrozen([[holder], [frozen]], by(admin)))
+    const freeze = (frozen: boolean) => world.mined(asset.write.batchSetAddressFrozen([[holder], [frozen]], by(admin)))
     await coupon(1n, 1n, 1n)
     await freeze(true)
     await pay(1n, [holder])
@@ -165,7 +165,7 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     await coupon(1n, 3n, 1n)
     const { write } = asset
     // Neither freezing nor taking the units, closing the asset or removing the wallet changes what the coupon pays.
-    await world.mined(write.setAddressesFrozen([[holder], [true]], by(admin)))
+    await world.mined(write.batchSetAddressFrozen([[holder], [true]], by(admin)))
     await world.mined(write.forcedTransfer([holder, other, 4n], by(admin)))
     await world.mined(write.burn([holder, 6n], by(admin)))
     await world.mined(write.removeWallets([[holder]], by(admin)))
@@ -177,7 +177,7 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     expect(await world.refusal(payment.write.transferFrom([asset.address, admin, 1n], by(admin)))).toBe(
       'ERC20InsufficientAllowance',
     )
-    await world.mined(write.setAddressesFrozen([[holder], [false]], by(admin)))
+    await world.mined(write.batchSetAddressFrozen([[holder], [false]], by(admin)))
     await world.mined(write.payCoupon([1n, [holder]], by(admin)))
     expect(await moneyOf(holder)).toBe(30n)
     expect(await moneyOf(admin)).toBe(0n)

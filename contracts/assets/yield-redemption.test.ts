@@ -1,4 +1,4 @@
-import { maxUint256, zeroAddress } from 'viem'
+import { type Address, maxUint256, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AssetWorld, by, eventsOf, openAssetWorld } from './asset-world'
 import { newYieldAsset } from './yield-asset'
@@ -96,6 +96,24 @@ describe('the redemption of an asset', () => {
     await pay(2n, [holder])
     expect(await moneyOf(holder)).toBe(1_000n + 10n + 20n)
     expect(await moneyOf(asset.address)).toBe(0n)
+  })
+
+  it('takes no more gas for a holder with many lots, so that all holders of one transaction fit into it', async () => {
+    const { asset, admin, mint, newHolder, fund, moneyOf } = await newYieldAsset(world, { lockUpSeconds: 6_400n })
+    const [often, once] = [await newHolder(), await newHolder(100n)]
+    const start = (await world.now()) + 100n
+    for (let i = 0n; i < 60n; i++) {
+      await world.test.setNextBlockTimestamp({ timestamp: start + i * 100n })
+      await mint(often, 1n)
+    }
+    await world.mined(asset.write.recordRedemption([1n, 1n], by(admin)))
+    await fund(0n)
+    await world.pass(10_000n)
+    const gasOf = async (holder: Address) => (await world.mined(asset.write.redeem([[holder]], by(holder)))).gasUsed
+    const usual = await gasOf(once)
+    expect(await gasOf(often)).toBeLessThanOrEqual(usual)
+    expect(await asset.read.locked([often])).toBe(0n)
+    expect(await moneyOf(often)).toBe(60n)
   })
 
   it('goes on while the asset is paused', async () => {

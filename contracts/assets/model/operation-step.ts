@@ -53,7 +53,7 @@ function callOf(operation: Operation, { wallets }: Site, time: bigint): [actor: 
       return [ADMIN, encodeFunctionData({ abi, functionName: 'removeWallets', args: [all(operation.wallets)] })]
     case 'freeze': {
       const args = [[at(operation.wallet)], [operation.frozen]] as const
-      return [ADMIN, encodeFunctionData({ abi, functionName: 'setAddressesFrozen', args })]
+      return [ADMIN, encodeFunctionData({ abi, functionName: 'batchSetAddressFrozen', args })]
     }
     case 'freezeTokens': {
       const args = [at(operation.wallet), operation.amount] as const

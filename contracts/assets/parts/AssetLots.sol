@@ -17,13 +17,15 @@ abstract contract AssetLots {
         mapping(uint256 index => Lot) at;
     }
 
-    /// Unlock times fall on multiples of this part of the lock-up, so that a wallet never has more than 66 lots to look through.
+    /// Unlock times fall on multiples of this part of the lock-up, so that a wallet never has more than 66 locked lots.
     uint256 private constant STEPS = 64;
+    /// A mint adds one lot at most and drops two that are over: so lots stay few, and batches of mints know what they cost.
+    uint256 private constant DROPS_BY_A_MINT = 2;
 
     uint64 public lockUpSeconds;
     mapping(address wallet => Lots) private _lots;
 
-    /// The lots of a wallet that are still locked, the next to unlock first.
+    /// The lots of a wallet that are still locked, the next to unlock first. Without meaning once the asset is closed.
     function lotsOf(address wallet) external view returns (Lot[] memory live) {
         Lots storage lots = _lots[wallet];
         uint256 head = lots.head;
@@ -47,7 +49,7 @@ abstract contract AssetLots {
     function _lock(address wallet, uint256 amount) internal {
         uint256 period = lockUpSeconds;
         if (period == 0 || amount == 0) return;
-        _dropExpired(wallet);
+        _dropExpired(wallet, DROPS_BY_A_MINT);
         uint256 step = (period + STEPS - 1) / STEPS;
         uint256 unlockAt = (block.timestamp + period + step - 1) / step * step;
         Lots storage lots = _lots[wallet];
@@ -62,11 +64,15 @@ abstract contract AssetLots {
     }
 
     function _dropExpired(address wallet) internal {
+        _dropExpired(wallet, type(uint64).max);
+    }
+
+    function _dropExpired(address wallet, uint256 most) private {
         Lots storage lots = _lots[wallet];
         uint128 total = lots.total;
         if (total == 0) return;
         (uint64 first, uint64 head, uint64 tail) = (lots.head, lots.head, lots.tail);
-        for (; head < tail; ++head) {
+        for (; head < tail && head - first < most; ++head) {
             Lot memory lot = lots.at[head];
             if (lot.unlockAt > block.timestamp) break;
             total -= lot.amount;
@@ -75,7 +81,7 @@ abstract contract AssetLots {
         if (head != first) (lots.total, lots.head) = (total, head);
     }
 
-    /// After tokens were taken from a wallet: no more stays locked than it has. What unlocks last goes first.
+    /// Of a wallet that tokens are taken from: no more stays locked than it keeps. What unlocks last goes first.
     function _shrinkLots(address wallet, uint256 balance) internal {
         _dropExpired(wallet);
         Lots storage lots = _lots[wallet];

@@ -7,7 +7,8 @@ import {AssetErrors} from "./AssetErrors.sol";
 abstract contract AssetRegistry is AssetErrors {
     event WalletRegistered(address indexed wallet, bytes32 indexed investor);
     event WalletRemoved(address indexed wallet);
-    event AddressFrozen(address indexed wallet, bool indexed frozen);
+    /// As ERC-3643 has it; `owner` is who did it.
+    event AddressFrozen(address indexed wallet, bool indexed frozen, address indexed owner);
 
     address public admin;
     mapping(address wallet => bytes32) private _investors;
@@ -58,15 +59,13 @@ abstract contract AssetRegistry is AssetErrors {
     }
 
     /// Frozen wallets neither send nor receive. The admin's own cannot be frozen.
-    function setAddressesFrozen(address[] calldata wallets, bool[] calldata frozen) external onlyAdmin {
+    function setAddressFrozen(address wallet, bool frozen) external onlyAdmin {
+        _setAddressFrozen(wallet, frozen);
+    }
+
+    function batchSetAddressFrozen(address[] calldata wallets, bool[] calldata frozen) external onlyAdmin {
         require(wallets.length == frozen.length, LengthMismatch());
-        for (uint256 i = 0; i < wallets.length; ++i) {
-            address wallet = wallets[i];
-            require(wallet != address(0) && wallet != admin, InvalidWallet());
-            if (_frozenWallets[wallet] == frozen[i]) continue;
-            _frozenWallets[wallet] = frozen[i];
-            emit AddressFrozen(wallet, frozen[i]);
-        }
+        for (uint256 i = 0; i < wallets.length; ++i) _setAddressFrozen(wallets[i], frozen[i]);
     }
 
     /// Zero of a wallet that is not registered.
@@ -100,6 +99,13 @@ abstract contract AssetRegistry is AssetErrors {
     function _refuseLine(uint256 line, address wallet, bytes4 reason) internal returns (bytes4) {
         emit LineRefused(line, wallet, reason);
         return reason;
+    }
+
+    function _setAddressFrozen(address wallet, bool frozen) private {
+        require(wallet != address(0) && wallet != admin, InvalidWallet());
+        if (_frozenWallets[wallet] == frozen) return;
+        _frozenWallets[wallet] = frozen;
+        emit AddressFrozen(wallet, frozen, msg.sender);
     }
 
     function _requireAdmin() private view {

@@ -5,5 +5,5 @@ import type { Address } from 'viem'
  * bytes alone. A test compares it with them; another version of the contracts is another factory, and its assets have other addresses.
  */
 export function assetFactoryAddress(): Address {
-  return '0x868EB5174632Bf7178a3572E22759b9f981893D9'
+  return '0x64FA0f6902FA561129C038C0Ffbe1e7183A25E11'
 }

@@ -45,7 +45,7 @@ export function encodeRemove(wallets: readonly string[]): Hex {
 
 export function encodeFreeze(wallets: readonly string[], isFrozen: boolean): Hex {
   const args = [addresses(wallets), wallets.map(() => isFrozen)] as const
-  return encodeFunctionData({ abi, functionName: 'setAddressesFrozen', args })
+  return encodeFunctionData({ abi, functionName: 'batchSetAddressFrozen', args })
 }
 
 /** `recordTime`: seconds since 1970; the rate in payment units for each unit. */
