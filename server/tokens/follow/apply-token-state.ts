@@ -18,13 +18,12 @@ export async function applyTokenState(db: Database, { tokenId, state, now }: App
     .where(eq(tokenWallets.tokenId, tokenId))
     .orderBy(tokenWallets.address)
     .for('update')
-  const removed = await findRemoved(db, { tokenId, upTo: state.slot })
+  const decided = await findDecided(db, { tokenId, upTo: state.slot })
   let isMoved = false
   for (const [address, account] of state.accounts) {
     const row = rows.find((each) => each.address === address)
-    isMoved =
-      (await writeWallet(db, { token, row, address, account, isRemoved: removed.has(address), slot: state.slot })) ||
-      isMoved
+    const writing = { token, row, address, account, decided: decided.get(address), slot: state.slot }
+    isMoved = (await writeWallet(db, writing)) || isMoved
   }
   if (isMoved) await writeLook(db, token, state)
   await db
@@ -43,10 +42,15 @@ function pausedAs(status: TokenRow['status'], isPaused: boolean): TokenRow['stat
   return status === 'PAUSED' ? 'ACTIVE' : status
 }
 
-/** Wallets whose registration an operation took back that ends by this slot. */
-async function findRemoved(db: Database, { tokenId, upTo }: { tokenId: string; upTo: bigint }): Promise<Set<string>> {
+type Decided = 'REGISTER' | 'REMOVE'
+
+/** What operations that end by this slot last did to the registration of wallets. */
+async function findDecided(
+  db: Database,
+  { tokenId, upTo }: { tokenId: string; upTo: bigint },
+): Promise<Map<string, Decided>> {
   const rows = await db
-    .select({ address: tokenItems.address })
+    .select({ address: tokenItems.address, kind: tokenOperations.kind })
     .from(tokenItems)
     .innerJoin(tokenOperations, eq(tokenOperations.id, tokenItems.operationId))
     .innerJoin(
@@ -61,12 +65,13 @@ async function findRemoved(db: Database, { tokenId, upTo }: { tokenId: string; u
     .where(
       and(
         eq(tokenOperations.tokenId, tokenId),
-        eq(tokenOperations.kind, 'REMOVE'),
-        inArray(tokenOperations.status, ['PENDING']),
+        inArray(tokenOperations.kind, ['REGISTER', 'REMOVE']),
+        eq(tokenOperations.status, 'PENDING'),
         eq(tokenItems.status, 'PENDING'),
       ),
     )
-  return new Set(rows.map(({ address }) => address))
+    .orderBy(tokenSteps.blockNumber, tokenOperations.createdAt)
+  return new Map(rows.map(({ address, kind }) => [address, kind === 'REMOVE' ? 'REMOVE' : 'REGISTER']))
 }
 
 type Writing = {
@@ -74,21 +79,23 @@ type Writing = {
   row: WalletRow | undefined
   address: string
   account: AccountState
-  isRemoved: boolean
+  decided: Decided | undefined
   slot: bigint
 }
 
 /**
  * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its registration was taken back; one that got
- * something meanwhile keeps it. The tokenAdmin is registered nowhere. Says whether the balance is another.
+ * something meanwhile keeps it. A freeze outlives the registration and the account, so that nobody thaws by either. The tokenAdmin is registered nowhere.
+ * Says whether the balance is another.
  */
-async function writeWallet(db: Database, { token, row, address, account, isRemoved, slot }: Writing): Promise<boolean> {
+async function writeWallet(db: Database, { token, row, address, account, decided, slot }: Writing): Promise<boolean> {
   const isAdmin = address === token.adminAddress
   const units = account?.units ?? 0n
   const was = row ?? { isRegistered: false, isFrozen: false, balanceUnits: 0n, investorId: null, investorKey: null }
-  const staysRegistered = account?.isFrozen === true && was.isRegistered && !(isRemoved && units === 0n)
+  const isRemoved = decided === 'REMOVE' && units === 0n
+  const staysRegistered = (was.isRegistered || decided === 'REGISTER') && !isRemoved
   const isRegistered = !isAdmin && account !== null && (!account.isFrozen || staysRegistered)
-  const isFrozen = isRegistered && account?.isFrozen === true
+  const isFrozen = isRegistered ? account.isFrozen : was.isFrozen
   const investorKey = isRegistered && was.investorId !== null ? investorKeyOf(token.id, was.investorId) : null
   const isSame =
     was.isRegistered === isRegistered &&

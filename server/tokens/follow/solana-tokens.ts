@@ -9,7 +9,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { finishOperations } from '../operations/finish-operations'
 import type { TokenRow } from '../operations/plan'
-import { readTokenState, type TokenState } from '../solana/read-token-state'
+import { readTokenState, type SeenToken } from '../solana/read-token-state'
 import { applyTokenState } from './apply-token-state'
 
 /** Owners may move what they hold without us: each token is looked at this often, beside whenever we did something to it. */
@@ -32,10 +32,10 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
   const due = known.filter(({ id }) => busy.has(id) || (lookedAt.get(id) ?? 0) + LOOK_MS <= Date.now())
   let from = cursor
   for (const token of due) {
-    const state = await readTokenState(chain, token, await ownersOf(ctx, token))
+    const seen = await readTokenState(chain, token, await ownersOf(ctx, token))
     // Nodes behind one address stand at different slots: what is older than what was stored is no news.
-    if (!state || state.slot < from.head) continue
-    from = await store(chain, { token, state, cursor: from })
+    if (seen.slot < from.head) continue
+    from = await store(chain, { token, seen, cursor: from })
     if (busy.has(token.id)) lookedAt.delete(token.id)
     else lookedAt.set(token.id, Date.now())
   }
@@ -72,14 +72,15 @@ async function ownersOf({ db }: WorkerCtx, { id, adminAddress }: TokenRow): Prom
   return [...new Set([adminAddress, ...rows.map(({ address }) => address)])]
 }
 
-type Storing = { token: TokenRow; state: TokenState; cursor: Cursor }
+type Storing = { token: TokenRow; seen: SeenToken; cursor: Cursor }
 
 /** What was seen, the operations of the token that end by it, and how far it was seen, in one transaction. */
-async function store(chain: Chain, { token, state, cursor }: Storing): Promise<Cursor> {
-  const moved = { ...cursor, head: state.slot, hash: null, finalBlock: state.slot }
+async function store(chain: Chain, { token, seen: { slot, state }, cursor }: Storing): Promise<Cursor> {
+  const moved = { ...cursor, head: slot, hash: null, finalBlock: slot }
   const done = await inWorker(async ({ db, now }) => {
-    await applyTokenState(db, { tokenId: token.id, state, now: now() })
-    const finished = await finishOperations(db, { chain, upTo: state.slot, now: now(), tokenId: token.id })
+    // Without a mint there is still a deployment that may have failed.
+    if (state) await applyTokenState(db, { tokenId: token.id, state, now: now() })
+    const finished = await finishOperations(db, { chain, upTo: slot, now: now(), tokenId: token.id })
     await moveCursor(db, moved, { from: cursor })
     return finished
   })

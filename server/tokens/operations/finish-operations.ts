@@ -170,18 +170,18 @@ async function isAnyDone(db: Database, operationId: string, steps: readonly { st
 
 /** What was to be registered, was not, and is asked for by nothing later any more. */
 async function forgetUnregistered(db: Database, { id, tokenId, createdAt }: OperationRow): Promise<void> {
-  await db
-    .delete(tokenWallets)
-    .where(
-      and(
-        eq(tokenWallets.tokenId, tokenId),
-        eq(tokenWallets.isRegistered, false),
-        eq(tokenWallets.balanceUnits, 0n),
-        lt(tokenWallets.updatedAt, sql`${createdAt.toISOString()}::timestamptz + interval '1 millisecond'`),
-        inArray(
-          tokenWallets.address,
-          db.select({ address: tokenItems.address }).from(tokenItems).where(eq(tokenItems.operationId, id)),
-        ),
+  await db.delete(tokenWallets).where(
+    and(
+      eq(tokenWallets.tokenId, tokenId),
+      eq(tokenWallets.isRegistered, false),
+      eq(tokenWallets.balanceUnits, 0n),
+      // A freeze is remembered of whoever was registered once.
+      eq(tokenWallets.isFrozen, false),
+      lt(tokenWallets.updatedAt, sql`${createdAt.toISOString()}::timestamptz + interval '1 millisecond'`),
+      inArray(
+        tokenWallets.address,
+        db.select({ address: tokenItems.address }).from(tokenItems).where(eq(tokenItems.operationId, id)),
       ),
-    )
+    ),
+  )
 }

@@ -14,6 +14,8 @@ export type HolderState = {
   account: 'missing' | 'frozen' | 'open'
   units: bigint
   isRegistered: boolean
+  /** By the tokenAdmin: it outlives the registration, and the account. */
+  isFrozen: boolean
   investorId: string | null
 }
 export type HolderStates = ReadonlyMap<string, HolderState>
@@ -46,7 +48,9 @@ export async function readHolderStates(
       const row = rows.find(({ address }) => address === owner)
       const account = held === null ? ('missing' as const) : held.isFrozen ? ('frozen' as const) : ('open' as const)
       const { isRegistered = false, investorId = null } = row ?? {}
-      return [owner, { account, units: held?.amountUnits ?? 0n, isRegistered, investorId }]
+      // Frozen just now, our index has it only as registered.
+      const isFrozen = account !== 'open' && (row?.isFrozen === true || (account === 'frozen' && isRegistered))
+      return [owner, { account, units: held?.amountUnits ?? 0n, isRegistered, isFrozen, investorId }]
     }),
   )
 }

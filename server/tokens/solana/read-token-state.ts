@@ -18,24 +18,23 @@ export type TokenState = {
   accounts: Map<string, AccountState>
 }
 
+/** `state` is null before the mint is there. */
+export type SeenToken = { slot: bigint; state: TokenState | null }
+
 const SUPPLY_AT = 36
 const PAUSABLE = 26
 const PAUSED_AT = 32
 
-/** A token as it was at a finalized slot, with the accounts of these wallets; null before its mint is there. Throws RpcUnavailableError, RpcError. */
-export async function readTokenState(
-  chain: Chain,
-  token: TokenRow,
-  owners: readonly string[],
-): Promise<TokenState | null> {
+/** A token as it was at a finalized slot, with the accounts of these wallets. Throws RpcUnavailableError, RpcError. */
+export async function readTokenState(chain: Chain, token: TokenRow, owners: readonly string[]): Promise<SeenToken> {
   const acting = actingFor(token)
   const addressOf = (owner: string) => associatedAccount({ owner, ...acting })
   const { slot, accounts } = await readFinalAccounts(chain, [acting.mint, ...owners.map(addressOf)])
   const mint = accounts.get(acting.mint)
-  if (!mint || !parseMint(mint)) return null
+  if (!mint || !parseMint(mint)) return { slot, state: null }
   const pausable = extensionsOf(mint.data).find(({ type }) => type === PAUSABLE)
   const [seconds = 0] = await readBlockTimes(chain, [slot])
-  return {
+  const state = {
     slot,
     seconds,
     supplyUnits: Buffer.from(mint.data).readBigUInt64LE(SUPPLY_AT),
@@ -48,4 +47,5 @@ export async function readTokenState(
       }),
     ),
   }
+  return { slot, state }
 }

@@ -17,7 +17,7 @@ type Lines = Pick<OperationPlan, 'calls' | 'decided'>
 const REGISTERED_PER_CALL = 6
 const REMOVED_PER_CALL = 12
 
-/** Registers: a wallet's account is made and thawed. Throws unavailable. */
+/** Registers: a wallet's account is made and thawed; who was frozen stays so. Throws unavailable. */
 export async function registerOnSolana(tenant: Tenant, loaded: Loaded, lines: readonly Line[]): Promise<Lines> {
   const acting = actingFor(loaded.token)
   const { stateOf, addresses } = await statesOf(tenant, loaded, lines)
@@ -26,10 +26,10 @@ export async function registerOnSolana(tenant: Tenant, loaded: Loaded, lines: re
     return isRegistered && known !== investorId ? ('wallet_taken' as const) : null
   })
   const toInstructions = ({ address }: Line) => {
-    const { account } = stateOf(address)
+    const { account, isFrozen } = stateOf(address)
     return [
       ...(account === 'missing' ? [createAccount(acting, address)] : []),
-      ...become(acting, address, false, account),
+      ...become(acting, address, isFrozen, account),
     ]
   }
   const calls = linesInCalls({ token: loaded.token, lines, codes, perCall: REGISTERED_PER_CALL, toInstructions })
@@ -69,7 +69,7 @@ export async function freezeOnSolana(
 async function statesOf(tenant: Tenant, loaded: Loaded, lines: readonly Line[]) {
   const addresses = lines.map(({ address }) => address)
   const states = await readHolderStates(tenant, loaded, addresses)
-  const none: HolderState = { account: 'missing', units: 0n, isRegistered: false, investorId: null }
+  const none: HolderState = { account: 'missing', units: 0n, isRegistered: false, isFrozen: false, investorId: null }
   return { addresses, stateOf: (address: string) => states.get(address) ?? none }
 }
 

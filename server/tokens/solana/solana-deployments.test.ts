@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenSteps, transactions } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { tokenView } from '../contract'
+import { operationView } from '../operations/contract'
+import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
+
+let world: SolanaTokenWorld
+beforeAll(async () => {
+  world = await openSolanaTokenWorld()
+})
+afterAll(() => world.close())
+
+test('a deployment whose transaction is canceled has failed, and its token with it', async () => {
+  const issued = await world.issue({ ...SOLANA_ASSET, ticker: 'CANCEL' })
+  const { id, operationRef } = tokenView.parse(issued.data)
+  const { db } = workerCtx()
+  const [step] = await db.select().from(tokenSteps).where(eq(tokenSteps.operationId, operationRef))
+  await db
+    .update(transactions)
+    .set({ cancelRequestedAt: new Date() })
+    .where(and(eq(transactions.id, step?.transactionId ?? ''), eq(transactions.stage, 'queued')))
+  for (let turns = 0; turns < 5; turns += 1) await world.turn()
+  const { data } = await world.client.get(`/v1/tokens/${id}/operations/${operationRef}`)
+  expect(operationView.parse(data)).toMatchObject({ status: 'FAILED', code: 'transaction_failed' })
+  expect((await world.read(id)).status).toBe('FAILED')
+})
