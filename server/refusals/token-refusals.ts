@@ -27,7 +27,7 @@ export const TOKEN_REFUSALS = {
   supply_limit: {
     kind: 'failed',
     message: 'The supply would be too large',
-    means: 'No token may have more than 2^128 - 1 units.',
+    means: 'No token may have more than 2^128 - 1 units, on Solana 2^64 - 1.',
   },
   insufficient_balance: {
     kind: 'failed',
@@ -53,6 +53,12 @@ export const TOKEN_REFUSALS = {
     kind: 'failed',
     message: 'The tokenAdmin cannot fund the payment',
     means: 'It holds too little of the payment token: send it what `message` names, and ask again.',
+  },
+  payment_refused: {
+    kind: 'failed',
+    message: 'The holder cannot be paid',
+    means:
+      "The payment token cannot be paid as it is owed: on Solana, the holder's account of it is frozen or somebody else's, or the token itself takes a fee or is paused.",
   },
   token_not_active: {
     kind: 'failed',

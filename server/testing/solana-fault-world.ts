@@ -1,18 +1,15 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { chainCursors, rpcEndpoints } from '@/db/schema'
+import { chainCursors } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
-import { forgetChains } from '@/server/chains/registry'
-import { preferEndpoint } from '@/server/chains/rpc/readers'
-import { checkEndpoint } from '@/server/chains/rpc/verify-endpoint'
 import { workerCtx } from '@/server/ctx'
 import { loadQueue } from '@/server/engine/solana/load-queue'
 import { planTransfers } from '@/server/engine/solana/plan-transfers'
 import { readPlanFacts } from '@/server/engine/solana/read-plan-facts'
 import { signTransfers } from '@/server/engine/solana/sign-transfers'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { addLiar } from './add-liar'
 import { CLUSTER_ID, rowOf } from './local-solana'
-import { type Lie, startLyingNode } from './lying-node'
+import type { Lie } from './lying-node'
 import { requireChain } from './require-chain'
 import { openSolanaWorld, type SolanaWorld } from './solana-world'
 
@@ -47,22 +44,9 @@ export function openSolanaFaultWorld() {
     cleanUps,
     /** Another endpoint for one test, in front of the first: the one that is read from, or only a witness. Tells how often it lied. */
     async addLiar(role: 'reader' | 'witness', lie: Lie): Promise<() => number> {
-      const node = await startLyingNode(world.solana.rpcUrl, lie)
-      const liar = { chainId: CLUSTER_ID, url: node.url, label: 'liar', priority: role === 'reader' ? -1 : 5 }
-      const { db } = workerCtx()
-      const [row] = await db.insert(rpcEndpoints).values(liar).returning()
-      forgetChains()
-      cleanUps.push(async () => {
-        await db.delete(rpcEndpoints).where(eq(rpcEndpoints.id, row?.id ?? ''))
-        forgetChains()
-        await node.stop()
-      })
-      const chain = await requireChain(CLUSTER_ID)
-      const endpoint = chain.endpoints.find(({ label }) => label === 'liar')
-      if (!endpoint) throw new Error('the liar is not known')
-      await checkEndpoint(chain, endpoint)
-      if (role === 'reader') preferEndpoint(chain, endpoint)
-      return node.lies
+      const { lies, remove } = await addLiar({ rpcUrl: world.solana.rpcUrl, role, lie })
+      cleanUps.push(remove)
+      return lies
     },
   }
 }

@@ -78,6 +78,12 @@ test.each<[string, Instruction[], string]>([
     mintInstructions({ ...DEPLOYMENT, lamports: 1_001n }),
     'costs more than its rent budget',
   ],
+  [
+    'a mint for more than any mint costs',
+    mintInstructions({ ...DEPLOYMENT, lamports: 10_000_001n }),
+    'pays for more than one mint',
+  ],
+  ['two mints', [...mintInstructions(DEPLOYMENT), ...mintInstructions(DEPLOYMENT)], 'pays for more than one mint'],
   ['an account of another program', [patched(creation, 100, 0)], 'makes an account of another program'],
   ['an account of another base', [patched(creation, 4, 7)], 'makes an account of another base than the sender'],
   [

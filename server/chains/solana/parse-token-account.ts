@@ -1,4 +1,5 @@
 import { toBase58 } from './base58'
+import { extensionsOf } from './parse-mint'
 import { isTokenProgram } from './programs'
 import type { SolanaAccount } from './read-accounts'
 
@@ -14,6 +15,7 @@ const STATE_AT = 108
 const MULTISIG_BYTES = 355
 const UNINITIALIZED = 0
 const FROZEN = 2
+const MEMO_TRANSFER = 8
 
 /** A token account of either program; null for anything else (a mint, a multisig, another program's account). */
 export function parseTokenAccount(account: SolanaAccount): TokenAccount | null {
@@ -28,4 +30,9 @@ export function parseTokenAccount(account: SolanaAccount): TokenAccount | null {
     amountUnits: Buffer.from(data).readBigUInt64LE(AMOUNT_AT),
     isFrozen: state === FROZEN,
   }
+}
+
+/** Whether its owner takes transfers only behind a memo, as Token-2022 lets them ask. */
+export function asksForMemo({ data }: Pick<SolanaAccount, 'data'>): boolean {
+  return extensionsOf(data).some(({ type, value }) => type === MEMO_TRANSFER && value[0] === 1)
 }

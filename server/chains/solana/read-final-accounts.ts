@@ -10,11 +10,11 @@ const reply = z.object({
 
 const MAX_ACCOUNTS_PER_CALL = 100
 
-/** Accounts as they were at a finalized slot; `slot` is the lowest where several calls were needed. Throws RpcUnavailableError, RpcError. */
+/** Accounts as they were at a finalized slot; where several calls were needed, `slot` is the lowest, and `isWhole` says whether it is that of all. Throws RpcUnavailableError, RpcError. */
 export async function readFinalAccounts(
   chain: Chain,
   addresses: readonly string[],
-): Promise<{ slot: bigint; accounts: Map<string, SolanaAccount | null> }> {
+): Promise<{ slot: bigint; isWhole: boolean; accounts: Map<string, SolanaAccount | null> }> {
   const chunks = Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS_PER_CALL) }, (_, n) =>
     addresses.slice(n * MAX_ACCOUNTS_PER_CALL, (n + 1) * MAX_ACCOUNTS_PER_CALL),
   )
@@ -30,6 +30,7 @@ export async function readFinalAccounts(
   const [lowest = 0n] = read.map(({ context }) => context.slot).sort((one, other) => Number(one - other))
   return {
     slot: lowest,
+    isWhole: read.every(({ context }) => context.slot === lowest),
     accounts: new Map(addresses.map((address, index) => [address, values[index] ?? null])),
   }
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, inArray, isNull, ne } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
-import { tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import { tokenOperationsWoken, webhooksWoken } from '@/inngest/events'
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Turn } from '@/server/chains/follow/follow-in-turns'
@@ -9,6 +9,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { finishOperations } from '../operations/finish-operations'
 import type { TokenRow } from '../operations/plan'
+import { findOwners } from '../solana/find-owners'
 import { readTokenState, type SeenToken } from '../solana/read-token-state'
 import { applyTokenState } from './apply-token-state'
 
@@ -32,7 +33,7 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
   const due = known.filter(({ id }) => busy.has(id) || (lookedAt.get(id) ?? 0) + LOOK_MS <= Date.now())
   let from = cursor
   for (const token of due) {
-    const seen = await readTokenState(chain, token, await ownersOf(ctx, token))
+    const seen = await readTokenState(chain, token, await findOwners(ctx.db, token))
     // Nodes behind one address stand at different slots: what is older than what was stored is no news.
     if (seen.slot < from.head) continue
     from = await store(chain, { token, seen, cursor: from })
@@ -61,15 +62,6 @@ async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>
       ),
     )
   return new Set(rows.map(({ tokenId }) => tokenId))
-}
-
-async function ownersOf({ db }: WorkerCtx, { id, adminAddress }: TokenRow): Promise<string[]> {
-  const rows = await db
-    .select({ address: tokenWallets.address })
-    .from(tokenWallets)
-    .where(eq(tokenWallets.tokenId, id))
-    .orderBy(asc(tokenWallets.address))
-  return [...new Set([adminAddress, ...rows.map(({ address }) => address)])]
 }
 
 type Storing = { token: TokenRow; seen: SeenToken; cursor: Cursor }

@@ -7,6 +7,7 @@ import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { noteUnknownError } from '@/server/note-unknown-error'
 import type { TokenRow } from '../operations/plan'
+import { solanaDifferences } from '../solana/solana-differences'
 import { type Indexed, readAssetAt } from './read-asset-at'
 
 /** So many wallets of a token are compared each time: the next time others. */
@@ -16,15 +17,17 @@ const TRIES = 5
 
 /**
  * Compares our index with what the chain says as of the very block the index stands at: supply, holders, whether it is paused, coupons, and the balances
- * of a sample of wallets. A token that differs has an alarm until it no longer does. Returns how many differ.
+ * of a sample of wallets; on Solana, whether the wallets we know hold all there is. A token that differs has an alarm until it no longer does. Returns how many differ.
  */
 export async function watchTokens(ctx: WorkerCtx): Promise<number> {
   let differing = 0
   for (const { id, chainId } of await findLive(ctx.db)) {
     const chain = await findChain(chainId)
-    if (!chain || chain.rpcUrls.length === 0 || chain.chainType !== 'EVM') continue
+    if (!chain || chain.rpcUrls.length === 0) continue
     try {
-      const differences = await compare(ctx.db, chain, id)
+      const differences = await (chain.chainType === 'SOLANA'
+        ? compareSolana(ctx, chain, id)
+        : compare(ctx.db, chain, id))
       if (differences === null) continue
       const cause = { kind: 'token_index_differs', chainId, subject: id } as const
       if (differences.length === 0) await closeAlarm(ctx.db, cause)
@@ -45,6 +48,11 @@ function findLive(db: Database): Promise<{ id: string; chainId: number }[]> {
     .from(tokens)
     .where(and(isNotNull(tokens.deployedBlock), ne(tokens.status, 'FAILED')))
     .orderBy(asc(tokens.id))
+}
+
+async function compareSolana({ db, now }: WorkerCtx, chain: Chain, tokenId: string): Promise<string[] | null> {
+  const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
+  return token ? solanaDifferences(db, chain, { token, now: now() }) : null
 }
 
 /** Null where the index never stood still long enough. */

@@ -20,7 +20,8 @@ const CODES = {
   ExpectedPause: 'token_state',
 } as const satisfies Record<string, RefusalCode>
 
-export type ContractCode = (typeof CODES)[keyof typeof CODES]
+/** `payment_refused` is judged before anything is sent, on Solana alone. */
+export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused'
 
 const BY_NAME = new Map<string, ContractCode>(Object.entries(CODES))
 

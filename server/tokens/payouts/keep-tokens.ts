@@ -10,6 +10,7 @@ import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/waking/wake'
 import { readChainDay } from '../chain-day'
 import type { PayoutRow } from '../operations/plan'
+import { closeUnowed } from '../solana/close-unowed'
 import { REDEMPTION_INDEX } from '../words'
 import { type CouponEvent, tellCoupons } from './tell-coupons'
 
@@ -64,6 +65,8 @@ async function keepChain(chain: Chain): Promise<Kept> {
       .set({ status: 'RECORDED', updatedAt: now() })
       .where(and(due, eq(tokenPayouts.status, 'SCHEDULED'), lte(tokenPayouts.payDate, day)))
       .returning()
+    const unowed =
+      chain.chainType === 'SOLANA' ? await closeUnowed(db, { chainId: chain.chainId, day, now: now() }) : []
     const defaulted = await db
       .update(tokenPayouts)
       .set({ status: 'DEFAULTED', defaultedAt: now(), updatedAt: now() })
@@ -87,6 +90,7 @@ async function keepChain(chain: Chain): Promise<Kept> {
         kind: 'token.coupon.recorded' as const,
         payout: { ...payout, status: 'RECORDED' as const },
       })),
+      ...unowed.map((payout) => ({ kind: 'token.coupon.paid' as const, payout })),
       ...defaulted.map((payout) => ({ kind: 'token.coupon.defaulted' as const, payout })),
     ]
     const put = await tellAll(db, told, now())

@@ -1,18 +1,16 @@
-import { askChain } from '@/server/chains/ask-chain'
-import { associatedAccount } from '@/server/chains/solana/associated-account'
 import type { Instruction } from '@/server/chains/solana/encode-message'
-import { findMint } from '@/server/chains/solana/find-mint'
-import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
-import { readAccounts } from '@/server/chains/solana/read-accounts'
+import { PROGRAMS } from '@/server/chains/solana/programs'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
+import type { ContractCode } from '../operations/error-codes'
 import type { OperationPlan, PayoutRow, TokenRow } from '../operations/plan'
 import type { OperationRefusal } from '../operations/prepare-operation'
 import type { Loaded } from '../plans/load-token'
-import { type Acting, createAccount, transferChecked } from './asset-instructions'
+import { createAccount, transferChecked } from './asset-instructions'
 import { linesInCalls } from './lines-in-calls'
 import { readHolderStates } from './read-holder-states'
+import { type Payment, readPayment } from './read-payment'
 import { readRecordUnits } from './read-record-units'
 
 type Planned = Pick<OperationPlan, 'calls' | 'items' | 'decided'> & {
@@ -27,8 +25,8 @@ const HOLDERS_PER_CALL = 6
 const MOST_HOLDERS = 960
 
 /**
- * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once: those who were paid are left out, and frozen ones
- * wait until they are thawed. `known`: that the tokenAdmin lacks the money. Throws failed (done), unavailable.
+ * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once: those who were paid are left out, and those who are
+ * frozen or whose account of the payment token takes nothing wait. `known`: that nothing can be paid now. Throws failed (done), unavailable.
  */
 export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: PayoutRow): Promise<Planned> {
   const { token } = loaded
@@ -38,15 +36,19 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
   if (lines.length === 0) throw refusal('coupon_done')
   const addresses = lines.map(({ address }) => address)
   const states = await readHolderStates(tenant, loaded, addresses)
-  const decided = lines.map(({ address }) => (states.get(address)?.account === 'frozen' ? ('frozen' as const) : null))
-  const items = lines.map(({ address, units }) => ({ address, amountUnits: units }))
   const payment = await readPayment(loaded, addresses)
+  const decided = lines.map(({ address }): ContractCode | null => {
+    if (states.get(address)?.isFrozen) return 'frozen'
+    return payment.stateOf(address) === 'refused' ? 'payment_refused' : null
+  })
+  const items = lines.map(({ address, units }) => ({ address, amountUnits: units }))
   const owed = lines
     .filter((_, line) => decided[line] === null)
     .reduce((sum, { units }) => sum + amountOf(payout, units), 0n)
-  const known = owed > payment.availableUnits ? shortOf(token, owed, payment.availableUnits) : null
+  const known = problemOf(token, payment, owed)
+  if (known) return { calls: [], items, decided, known, basisUnits }
   const toInstructions = ({ address, units }: Line): Instruction[] => [
-    ...(payment.missing.has(address) ? [createAccount(payment.acting, address)] : []),
+    ...prepareAccount(payment, address),
     transferChecked(payment.acting, {
       from: token.adminAddress,
       to: address,
@@ -55,7 +57,7 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
     }),
   ]
   const calls = linesInCalls({ token, lines, codes: decided, perCall: HOLDERS_PER_CALL, toInstructions })
-  return { calls, items, decided, known, basisUnits }
+  return { calls, items, decided, known: null, basisUnits }
 }
 
 /** What a holder of so many units is paid: rounded down, once. */
@@ -66,27 +68,20 @@ export function amountOf(
   return (units * rateNumerator) / rateDenominator
 }
 
-type Payment = { acting: Acting; decimals: number; availableUnits: bigint; missing: ReadonlySet<string> }
-
-/** The payment token, what the tokenAdmin has of it, and who has no account of it yet. */
-async function readPayment({ token, chain }: Loaded, owners: readonly string[]): Promise<Payment> {
-  const address = token.yieldParams?.paymentToken ?? ''
-  const mint = await askChain(() => findMint(chain, address))
-  if (!mint) throw refusal('chain_unreachable')
-  const acting = { mint: address, programId: mint.programId, authority: token.adminAddress }
-  const accountOf = (owner: string) => associatedAccount({ owner, ...acting })
-  const accounts = await askChain(() => readAccounts(chain, [token.adminAddress, ...owners].map(accountOf)))
-  const own = accounts.get(accountOf(token.adminAddress))
-  const missing = owners.filter((owner) => !accounts.get(accountOf(owner)))
-  return {
-    acting,
-    decimals: mint.decimals,
-    availableUnits: (own && parseTokenAccount(own)?.amountUnits) ?? 0n,
-    missing: new Set(missing),
-  }
+/** What has to stand before a transfer into a holder's account. */
+function prepareAccount({ acting, stateOf }: Payment, owner: string): Instruction[] {
+  const state = stateOf(owner)
+  if (state === 'missing') return [createAccount(acting, owner)]
+  return state === 'memo' ? [{ program: PROGRAMS.memo, accounts: [], data: Buffer.from('Coupon') }] : []
 }
 
-function shortOf(token: TokenRow, neededUnits: bigint, availableUnits: bigint): OperationRefusal {
+function problemOf(
+  token: TokenRow,
+  { problem, availableUnits }: Payment,
+  neededUnits: bigint,
+): OperationRefusal | null {
+  if (problem !== null) return { error: `Not sent: the payment token ${problem}`, code: 'payment_refused' }
+  if (neededUnits <= availableUnits) return null
   const amount = (units: bigint) =>
     `${formatAmount(units, token.paymentDecimals ?? 0)} ${token.paymentSymbol ?? 'tokens'}`
   const error = `The tokenAdmin cannot fund the payment: ${amount(neededUnits)} needed, ${amount(availableUnits)} available`

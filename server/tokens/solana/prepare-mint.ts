@@ -1,7 +1,9 @@
 import { askChain } from '@/server/chains/ask-chain'
 import type { Chain } from '@/server/chains/registry'
+import { MOST_MINT_LAMPORTS } from '@/server/chains/solana/check-call-policy'
 import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
+import { refusal } from '@/server/errors'
 import { mintAddress, mintSeedOf } from './mint-address'
 import { mintBytes, mintInstructions } from './mint-instructions'
 
@@ -12,6 +14,7 @@ export async function prepareMint(chain: Chain, { admin, salt, name, ticker: sym
   const seed = mintSeedOf(salt)
   const mint = mintAddress({ admin, seed })
   const lamports = await askChain(() => rentExemptLamports(chain, mintBytes({ name, symbol })))
+  if (lamports > MOST_MINT_LAMPORTS) throw refusal('chain_unreachable')
   const data = encodeProgramCall(mintInstructions({ admin, seed, mint, name, symbol, decimals, lamports }))
   return { contractAddress: mint, call: { to: mint, data } }
 }

@@ -5,7 +5,7 @@ import type { PayoutRow, TokenRow } from '../operations/plan'
 
 export type RecordHolder = { address: string; units: bigint; isPaid: boolean }
 
-/** Who held how much at a coupon's record time, by our index, and who of them was paid; the tokenAdmin is paid nothing. */
+/** Who held how much at a coupon's record time, by our index, and who of them was paid; the tokenAdmin is paid nothing. Who is frozen comes last. */
 export async function readRecordUnits(
   db: Database,
   { token, payout }: { token: TokenRow; payout: PayoutRow },
@@ -20,6 +20,8 @@ export async function readRecordUnits(
     )
     select held.address, held.balance_units::text as units,
       exists (select 1 from token_payout_lines l where l.payout_id = ${payout.id} and l.address = held.address) as is_paid
-    from held where held.balance_units > 0 and held.address <> ${token.adminAddress} order by held.address`)
+    from held left join token_wallets w on w.token_id = ${token.id} and w.address = held.address
+    where held.balance_units > 0 and held.address <> ${token.adminAddress}
+    order by coalesce(w.is_frozen, false), held.address`)
   return rows.map(({ address, units, is_paid: isPaid }) => ({ address, units: BigInt(units), isPaid }))
 }

@@ -1,11 +1,13 @@
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import type { Chain } from '@/server/chains/registry'
+import { RpcUnavailableError } from '@/server/chains/rpc'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { extensionsOf, parseMint } from '@/server/chains/solana/parse-mint'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import { readFinalAccounts } from '@/server/chains/solana/read-final-accounts'
 import type { TokenRow } from '../operations/plan'
 import { actingFor } from './acting-for'
+import { lostPowers } from './lost-powers'
 
 /** A wallet's account of a token; null where it has none. */
 export type AccountState = { units: bigint; isFrozen: boolean } | null
@@ -14,38 +16,65 @@ export type TokenState = {
   /** When that was, since 1970. */
   seconds: number
   supplyUnits: bigint
+  /** Of the supply, what none of these wallets holds. */
+  elsewhereUnits: bigint
   isPaused: boolean
+  lostPowers: string[]
   accounts: Map<string, AccountState>
 }
-
 /** `state` is null before the mint is there. */
 export type SeenToken = { slot: bigint; state: TokenState | null }
 
 const SUPPLY_AT = 36
 const PAUSABLE = 26
 const PAUSED_AT = 32
+/** More accounts than one answer holds may be of two slots, and a transfer between those is seen twice or not at all. */
+const TRIES = 5
 
-/** A token as it was at a finalized slot, with the accounts of these wallets. Throws RpcUnavailableError, RpcError. */
+/**
+ * A token as it was at a finalized slot, with the accounts of these wallets: of one slot, or adding up to the supply, or lacking the same of it twice.
+ * Throws RpcUnavailableError, RpcError.
+ */
 export async function readTokenState(chain: Chain, token: TokenRow, owners: readonly string[]): Promise<SeenToken> {
+  let before: bigint | null = null
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { isWhole, ...seen } = await readOnce(chain, token, owners)
+    const elsewhere = seen.state?.elsewhereUnits ?? 0n
+    if (isWhole || elsewhere === 0n || elsewhere === before) return seen
+    before = elsewhere
+  }
+  throw new RpcUnavailableError('the accounts of a token change while they are read')
+}
+
+async function readOnce(
+  chain: Chain,
+  token: TokenRow,
+  owners: readonly string[],
+): Promise<SeenToken & { isWhole: boolean }> {
   const acting = actingFor(token)
   const addressOf = (owner: string) => associatedAccount({ owner, ...acting })
-  const { slot, accounts } = await readFinalAccounts(chain, [acting.mint, ...owners.map(addressOf)])
+  const { slot, isWhole, accounts } = await readFinalAccounts(chain, [acting.mint, ...owners.map(addressOf)])
   const mint = accounts.get(acting.mint)
-  if (!mint || !parseMint(mint)) return { slot, state: null }
+  if (!mint || !parseMint(mint)) return { slot, isWhole, state: null }
   const pausable = extensionsOf(mint.data).find(({ type }) => type === PAUSABLE)
   const [seconds = 0] = await readBlockTimes(chain, [slot])
+  const supplyUnits = Buffer.from(mint.data).readBigUInt64LE(SUPPLY_AT)
+  const held = new Map(
+    owners.map((owner): [string, AccountState] => {
+      const raw = accounts.get(addressOf(owner))
+      const account = raw ? parseTokenAccount(raw) : null
+      return [owner, account && { units: account.amountUnits, isFrozen: account.isFrozen }]
+    }),
+  )
+  const known = [...held.values()].reduce((sum, account) => sum + (account?.units ?? 0n), 0n)
   const state = {
     slot,
     seconds,
-    supplyUnits: Buffer.from(mint.data).readBigUInt64LE(SUPPLY_AT),
+    supplyUnits,
+    elsewhereUnits: supplyUnits - known,
     isPaused: pausable?.value[PAUSED_AT] === 1,
-    accounts: new Map(
-      owners.map((owner) => {
-        const raw = accounts.get(addressOf(owner))
-        const held = raw ? parseTokenAccount(raw) : null
-        return [owner, held && { units: held.amountUnits, isFrozen: held.isFrozen }]
-      }),
-    ),
+    lostPowers: lostPowers(mint.data, token.adminAddress),
+    accounts: held,
   }
-  return { slot, state }
+  return { slot, isWhole, state }
 }

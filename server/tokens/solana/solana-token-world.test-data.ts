@@ -17,6 +17,9 @@ import { carryOperations } from '../operations/carry-operations'
 import { type OperationView, operationView } from '../operations/contract'
 import { keepTokens } from '../payouts/keep-tokens'
 
+// Before any test of a file is known: each has what is set then.
+vi.setConfig({ testTimeout: 240_000 })
+
 export const SOLANA_ASSET = {
   ticker: 'ACME',
   name: 'Acme fund',
@@ -30,7 +33,6 @@ export const SOLANA_ASSET = {
 
 /** A database, a cluster, and a business that issues tokens on it through /v1. */
 export async function openSolanaTokenWorld() {
-  vi.setConfig({ testTimeout: 240_000 })
   const database = await testDatabase()
   const solana = await startLocalSolana({ finalizedAfterSlots: 4 })
   const client = await walletClient()

@@ -40,21 +40,22 @@ export async function prepareProgramCalls(tenant: Tenant, wanted: readonly Progr
   if (!payer) throw refusal('chain_unreachable')
   const prepared: PreparedCall[] = []
   for (const call of wanted) {
-    const one = await prepareOne(tenant, call, payer.address)
-    const isBehind = prepared.some(({ from }) => from === one.from)
-    prepared.push(isBehind ? { ...one, refusal: null } : one)
+    const isBehind = prepared.some(({ from }) => from === call.from)
+    prepared.push(await prepareOne(tenant, call, { feePayer: payer.address, isBehind }))
   }
   return prepared
 }
 
-async function prepareOne(tenant: Tenant, wanted: ProgramCall, feePayer: string): Promise<PreparedCall> {
+type Trying = { feePayer: string /** Others of its wallet come before it. */; isBehind: boolean }
+
+async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBehind }: Trying): Promise<PreparedCall> {
   const { type, chain, from, to, data } = wanted
   const isBusy = await inTenantReading(tenant, async (ctx) => {
     const { id: walletId } = await requireActiveWallet(ctx, { chainType: 'SOLANA', from })
     return hasOpenTransaction(ctx, { walletId, chainId: chain.chainId })
   })
   const call = { transactionId: NO_ID, feePayer, fromOwner: from, instructions: decodeProgramCall(data, feePayer) }
-  const error = await askChain(() => trySimulation(chain, call))
+  const error = isBusy || isBehind ? null : await askChain(() => trySimulation(chain, call))
   const feeLamports = async () =>
     maxFeeLamports(chain, MAX_CALL_COMPUTE_UNITS) +
     rentOfCall(call.instructions, await rentExemptLamports(chain, CALL_ACCOUNT_BYTES))
@@ -68,7 +69,7 @@ async function prepareOne(tenant: Tenant, wanted: ProgramCall, feePayer: string)
     decimals: chain.nativeDecimals,
     callData: data,
     effect: { toAddress: to, contract: to, selector: null },
-    refusal: error === null || isBusy ? null : { error: `Not sent: ${error}` },
+    refusal: error === null ? null : { error: `Not sent: ${error}` },
     quote: await quoteIntent({
       chain,
       gasLimit: null,

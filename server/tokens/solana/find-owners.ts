@@ -1,0 +1,14 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenWallets } from '@/db/schema'
+import type { TokenRow } from '../operations/plan'
+
+/** Whoever may have an account of a token that was thawed: its tokenAdmin, and every wallet that was ever to be registered. */
+export async function findOwners(db: Database, { id, adminAddress }: TokenRow): Promise<string[]> {
+  const rows = await db
+    .select({ address: tokenWallets.address })
+    .from(tokenWallets)
+    .where(eq(tokenWallets.tokenId, id))
+    .orderBy(asc(tokenWallets.address))
+  return [...new Set([adminAddress, ...rows.map(({ address }) => address)])]
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenEvents, tokenPayouts } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { associatedAccount } from '@/server/chains/solana/associated-account'
+import { readHeldSince } from '@/server/chains/solana/read-held-since'
+import { secondsOf } from '../chain-day'
+import type { TokenRow } from '../operations/plan'
+import { REDEMPTION_INDEX } from '../words'
+import { actingFor } from './acting-for'
+import type { TokenState } from './read-token-state'
+
+/** What holders had at a moment between two looks: of those whose balance moved since the look before. */
+export type PastState = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
+
+/**
+ * Whom a coupon is owed is who held at its record time, and looks come when they come: the first look behind one asks the cluster for what moved between
+ * the look before and that time. Null where no record time lies between the two; one state for each that does. Throws RpcUnavailableError, RpcError.
+ */
+export async function readPast(
+  db: Database,
+  chain: Chain,
+  { token, state }: { token: TokenRow; state: TokenState },
+): Promise<PastState[] | null> {
+  const [last] = await db
+    .select({ slot: tokenEvents.blockNumber, seconds: tokenEvents.blockTime })
+    .from(tokenEvents)
+    .where(eq(tokenEvents.tokenId, token.id))
+    .orderBy(desc(tokenEvents.blockNumber))
+    .limit(1)
+  const payouts = await db
+    .select({ payDate: tokenPayouts.payDate })
+    .from(tokenPayouts)
+    .where(and(eq(tokenPayouts.tokenId, token.id), ne(tokenPayouts.index, REDEMPTION_INDEX)))
+  const passed = payouts
+    .map(({ payDate }) => secondsOf(payDate) - 1)
+    .filter((moment) => moment >= (last?.seconds ?? 0) && moment < state.seconds)
+    .sort((one, other) => one - other)
+  const until = passed.at(-1)
+  if (until === undefined) return null
+  const { mint, programId } = actingFor(token)
+  const done = await readHeldSince(chain, { mint, after: last?.slot ?? -1n, until })
+  const accountOf = new Map([...state.accounts.keys()].map((owner) => [owner, associatedAccount({ owner, mint, programId })]))
+  return passed.flatMap((moment) => {
+    const by = done.filter(({ seconds }) => seconds <= moment)
+    const newest = by.at(-1)
+    if (!newest) return []
+    const held = new Map(by.flatMap(({ units }) => [...units]))
+    const units = [...accountOf].flatMap(([owner, account]): [string, bigint][] => {
+      const has = held.get(account)
+      return has === undefined ? [] : [[owner, has]]
+    })
+    return [{ slot: newest.slot, seconds: newest.seconds, units: new Map(units) }]
+  })
+}

@@ -1,0 +1,45 @@
+import { askChain } from '@/server/chains/ask-chain'
+import { associatedAccount } from '@/server/chains/solana/associated-account'
+import { findMint } from '@/server/chains/solana/find-mint'
+import { asksForMemo, parseTokenAccount } from '@/server/chains/solana/parse-token-account'
+import { readAccounts, type SolanaAccount } from '@/server/chains/solana/read-accounts'
+import { refusal } from '@/server/errors'
+import type { Loaded } from '../plans/load-token'
+import type { Acting } from './asset-instructions'
+
+/** What a holder's account of the payment token is: `refused` cannot be paid into, or is not the holder's. */
+type PayeeState = 'missing' | 'open' | 'memo' | 'refused'
+export type Payment = {
+  acting: Acting
+  decimals: number
+  /** Why nothing can be paid in it right now; null where it can. */
+  problem: string | null
+  /** What the tokenAdmin has of it. */
+  availableUnits: bigint
+  stateOf: (owner: string) => PayeeState
+}
+
+/** The payment token of a bond as its tokenAdmin and these holders have it. Throws unavailable. */
+export async function readPayment({ token, chain }: Loaded, owners: readonly string[]): Promise<Payment> {
+  const address = token.yieldParams?.paymentToken ?? ''
+  const mint = await askChain(() => findMint(chain, address))
+  if (!mint) throw refusal('chain_unreachable')
+  const acting = { mint: address, programId: mint.programId, authority: token.adminAddress }
+  const accountOf = (owner: string) => associatedAccount({ owner, ...acting })
+  const accounts = await askChain(() => readAccounts(chain, [token.adminAddress, ...owners].map(accountOf)))
+  const own = accounts.get(accountOf(token.adminAddress))
+  return {
+    acting,
+    decimals: mint.decimals,
+    problem: mint.problem,
+    availableUnits: (own && parseTokenAccount(own)?.amountUnits) ?? 0n,
+    stateOf: (owner) => stateOf(accounts.get(accountOf(owner)) ?? null, owner),
+  }
+}
+
+function stateOf(account: SolanaAccount | null, owner: string): PayeeState {
+  const held = account && parseTokenAccount(account)
+  if (!account || !held) return 'missing'
+  if (held.isFrozen || held.owner !== owner) return 'refused'
+  return asksForMemo(account) ? 'memo' : 'open'
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenWallets } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import type { TokenRow } from '../operations/plan'
+import { findOwners } from './find-owners'
+import { readTokenState } from './read-token-state'
+
+/** Our index looks every minute: one that did not for so long stands still. */
+const STALE_MS = 300_000
+
+/**
+ * How a Solana token is not what our index takes it for: somebody we do not know holds some, its tokenAdmin gave a power away, or nobody has looked for a
+ * while and the accounts are others by now. Throws RpcUnavailableError, RpcError.
+ */
+export async function solanaDifferences(db: Database, chain: Chain, { token, now }: { token: TokenRow; now: Date }) {
+  const { state } = await readTokenState(chain, token, await findOwners(db, token))
+  if (!state) return ['there is no mint']
+  const { elsewhereUnits, supplyUnits, lostPowers } = state
+  const rows = await db.select().from(tokenWallets).where(eq(tokenWallets.tokenId, token.id))
+  const moved = rows.filter(
+    ({ address, balanceUnits }) => balanceUnits !== (state.accounts.get(address)?.units ?? 0n),
+  ).length
+  const isStale = now.getTime() - token.updatedAt.getTime() > STALE_MS
+  const isOther = moved > 0 || token.totalSupplyUnits !== supplyUnits
+  return [
+    ...(elsewhereUnits === 0n ? [] : [`${elsewhereUnits} of ${supplyUnits} units are held by nobody we know`]),
+    ...lostPowers.map((power) => `the tokenAdmin lacks a power (${power})`),
+    ...(isStale && isOther ? [`the balances of ${moved} wallets changed since we looked last`] : []),
+  ]
+}
