@@ -1,6 +1,8 @@
 import { refusal } from '@/server/errors'
 
 const MOST_DIGITS = 15
+/** Of a number, in the sentence that refuses it. */
+const MOST_SHOWN = 40
 /** Strings are passed over; numbers are found between them. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
@@ -13,7 +15,9 @@ export function requireExactNumbers(bytes: Uint8Array): void {
     if (token.startsWith('"')) continue
     const digits = token.replace(/\D/g, '').replace(/^0+/, '')
     if (/[eE]/.test(token) || /^-0*[.]?0*$/.test(token) || digits.length > MOST_DIGITS) {
-      throw refusal('body_malformed', { message: 'Request body holds a number that is not exact' })
+      throw refusal('body_malformed', {
+        message: `Request body holds a number that is not exact: ${token.slice(0, MOST_SHOWN)}`,
+      })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
 import { listTokensQuery, tokenPage, tokenParams, tokenView } from './contract'
-import { issueTokenBody } from './issue/contract'
+import { issueTokenBody, issueTokenShapes } from './issue/contract'
 import { issueAsset, prepareToken } from './issue/issue-asset'
 import { getToken, listTokens } from './list-tokens'
 import { ON_CHAIN } from './operations/on-chain'
@@ -34,6 +34,7 @@ export const issueTokenEndpoint = endpoint({
   idempotent: true,
   exactNumbers: true,
   body: issueTokenBody,
+  shapes: issueTokenShapes,
   refusals: {
     ...ON_CHAIN,
     tokenization_unsupported: 'chain',

@@ -45,7 +45,10 @@ function requireRange(given: Range, ctx: z.RefinementCtx): void {
   if (problem) ctx.addIssue({ code: 'custom', path: [problem.path], message: problem.message })
 }
 
-export const replayBody = z.strictObject(range).superRefine(requireRange)
+export const replayBody = z
+  .strictObject(range)
+  .superRefine(requireRange)
+  .meta({ examples: [{ fromBlock: 21_400_000, toBlock: 21_400_999 }] })
 export type ReplayInput = z.output<typeof replayBody>
 /** The same as the portal asks for it. */
 export const replayInput = z.object({ ...indexerSubscriptionRef.shape, ...range }).superRefine(requireRange)

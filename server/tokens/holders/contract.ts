@@ -18,7 +18,12 @@ export type HolderView = z.infer<typeof holderView>
 const MOST_BLOCK = 1_000_000_000
 export const holdersQuery = z.strictObject({
   ...pageFields,
-  block: wholeText(0, MOST_BLOCK, 'As of the end of this block; without it as of `block` of the answer.', 1).optional(),
+  block: wholeText(
+    0,
+    MOST_BLOCK,
+    'As of the end of this block, or of the newest our index has read where that is earlier: `block` of the answer.',
+    1,
+  ).optional(),
 })
 export type HoldersQuery = z.output<typeof holdersQuery>
 

@@ -2,7 +2,14 @@ import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
 import { tokenParams } from '../contract'
 import { answerOperation } from '../operations/answer-operation'
-import { freezeBody, operationView, registerBody, removeBody, walletParams } from '../operations/contract'
+import {
+  freezeBody,
+  operationView,
+  registerBody,
+  registerShapes,
+  removeBody,
+  walletParams,
+} from '../operations/contract'
 import { BY_CONTRACT, ON_TOKEN } from '../operations/on-chain'
 import { prepareOperation } from '../operations/prepare-operation'
 import { yieldView } from '../payouts/contract'
@@ -73,6 +80,7 @@ export const registerWalletsEndpoint = endpoint({
     'One, or with `wallets` up to 1,000, each with its own outcome. Two wallets with one `investorId` are one investor to every limit. On chain an investor is a hash: your name for it stays here.',
   params: tokenParams,
   body: registerBody,
+  shapes: registerShapes,
   refusals: OF_WALLETS,
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(tenant, await planRegister(tenant, { tokenId: params.id, ...body })),
@@ -90,7 +98,7 @@ export const removeWalletsEndpoint = endpoint({
   body: removeBody,
   refusals: OF_WALLETS,
   prepare: async ({ params, body, tenant }) =>
-    prepareOperation(tenant, await planRemove(tenant, { tokenId: params.id, ...body })),
+    prepareOperation(tenant, await planRemove(tenant, { tokenId: params.id, ...body, isBatch: true })),
   handle: answerOperation,
 })
 
@@ -118,7 +126,10 @@ export const removeWalletEndpoint = endpoint({
   params: walletParams,
   refusals: OF_WALLETS,
   prepare: async ({ params, tenant }) =>
-    prepareOperation(tenant, await planRemove(tenant, { tokenId: params.id, addresses: [params.address] })),
+    prepareOperation(
+      tenant,
+      await planRemove(tenant, { tokenId: params.id, addresses: [params.address], isBatch: false }),
+    ),
   handle: answerOperation,
 })
 

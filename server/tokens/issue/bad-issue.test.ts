@@ -141,6 +141,14 @@ test.each([{ name: 'a\u0000b' }, { price: 1e-7 }, { price: 1e21 }, { maxTokensPe
   },
 )
 
+test('says which number is not exact', async () => {
+  expect(await world.issue({ ...PLAIN, price: 0.1 + 0.2 })).toMatchObject({
+    code: 400,
+    refusal: 'body_malformed',
+    message: 'Request body holds a number that is not exact: 0.30000000000000004',
+  })
+})
+
 test('a limit with more decimals than the token is refused', async () => {
   await refused({ ...PLAIN, decimals: 0, maxTokensPerInvestor: 0.5 }, 'maxTokensPerInvestor')
 })

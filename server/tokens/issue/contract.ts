@@ -84,6 +84,24 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
 
 /** Spec 4.10; `tokenAdmin` and `chainId` are ours. */
 export const issueTokenBody = z.strictObject(shape).superRefine(requireFitting)
+/** What each type takes, for the reference. */
+export const issueTokenShapes = z.discriminatedUnion('tokenType', [
+  z
+    .strictObject({
+      ...shape,
+      assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'MONEY_MARKET'),
+      tokenType: field(z.literal('ASSET'), 'Without coupons.', 'ASSET'),
+      yieldParams: z.null().optional().describe('Taken only for YIELD_BEARING.'),
+    })
+    .meta({ id: 'IssueAsset' }),
+  z
+    .strictObject({
+      ...shape,
+      tokenType: field(z.literal('YIELD_BEARING'), 'With coupons.', 'YIELD_BEARING'),
+      yieldParams: yieldParamsInput.describe('Required for YIELD_BEARING.'),
+    })
+    .meta({ id: 'IssueYieldBearing' }),
+])
 // The body of `/v1` refuses unknown fields, and in the portal the project rides along.
 export const issueTokenInput = z.object(shape).superRefine(requireFitting)
 export type IssueTokenInput = z.output<typeof issueTokenBody>

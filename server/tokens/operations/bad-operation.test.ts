@@ -120,6 +120,17 @@ test('takes no line too few, too many or twice', LONG, async () => {
   expect([removed.code, removed.errors?.[0]]).toEqual([400, expect.stringContaining('addresses.1')])
 })
 
+test('names what is wrong with a single wallet as it was given', async () => {
+  const removed = await world.client.delete(`/v1/tokens/${id}/wallets/nobody`, undefined, randomUUID())
+  expect([removed.code, removed.param]).toEqual([400, 'address'])
+  const taken = await world.ask(id, 'wallets', { address: holder, investorId: 'another' })
+  expect([taken.code, taken.refusal, taken.message]).toEqual([
+    422,
+    'wallet_taken',
+    'Not sent: the wallet belongs to another investor',
+  ])
+})
+
 test('asks for one or for many', async () => {
   const line = { to: holder, amount: '1' }
   await refused('mint', { ...line, items: [line] }, 'items')
@@ -129,6 +140,9 @@ test('asks for one or for many', async () => {
   await refused('wallets', { ...wallet, wallets: [wallet] }, 'wallets')
   await refused('wallets', { address: wallet.address }, 'investorId')
   await refused('wallets', { investorId: 'two' }, 'address')
+  // Else it would be lost without a word.
+  await refused('wallets', { wallets: [wallet], label: 'Custody' }, 'wallets')
+  await refused('wallets', { wallets: [wallet], country: 'NG' }, 'wallets')
 })
 
 test.each([

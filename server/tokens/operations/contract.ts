@@ -44,6 +44,12 @@ function readMint({ to, amount: text, items }: GivenMint, issues: z.RefinementCt
   return z.NEVER
 }
 
+/** What each way of asking takes, for the reference. */
+export const mintShapes = z.union([
+  z.strictObject({ to: mintShape.to.unwrap(), amount, ...webhookFields }).meta({ id: 'MintOne' }),
+  z.strictObject({ items: mintShape.items.unwrap(), ...webhookFields }).meta({ id: 'MintMany' }),
+])
+
 /** One mint, or many. */
 export const mintInput = z.object(mintShape).transform(readMint)
 export type MintLine = z.output<typeof mintLine>
@@ -81,7 +87,10 @@ export const transferBody = z
     ...webhookFields,
   })
   .superRefine(toldBy)
-export const toldBody = z.strictObject(webhookFields).superRefine(toldBy)
+export const toldBody = z
+  .strictObject(webhookFields)
+  .superRefine(toldBy)
+  .meta({ examples: [{}] })
 
 const walletShape = {
   address: holder('The wallet.'),
@@ -120,8 +129,9 @@ type GivenWallets = Partial<WalletLine> & { wallets?: WalletLine[] }
 function readWallets({ address, investorId, label, country, wallets }: GivenWallets, issues: z.RefinementCtx) {
   const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
   if (wallets !== undefined) {
-    if (address === undefined && investorId === undefined) return { lines: wallets, isBatch: true }
-    say('wallets', 'must not come with address and investorId')
+    const single = [address, investorId, label, country]
+    if (single.every((value) => value === undefined)) return { lines: wallets, isBatch: true }
+    say('wallets', 'must not come with address, investorId, label or country')
     return z.NEVER
   }
   if (address !== undefined && investorId !== undefined)
@@ -130,11 +140,21 @@ function readWallets({ address, investorId, label, country, wallets }: GivenWall
   return z.NEVER
 }
 
+/** What each way of asking takes, for the reference. */
+export const registerShapes = z.union([
+  walletLine.meta({ id: 'RegisterOneWallet' }),
+  z.strictObject({ wallets: registerShape.wallets.unwrap() }).meta({ id: 'RegisterManyWallets' }),
+])
+
 /** One wallet, or many. */
 export const registerInput = z.object(registerShape).transform(readWallets)
 export const registerBody = z.strictObject(registerShape).transform(readWallets)
 export const removeBody = z.strictObject({
-  addresses: z.array(addressText).min(1).max(MOST_LINES).describe('Which; none may hold any.'),
+  addresses: z
+    .array(field(addressText, 'A wallet that holds none.', EXAMPLE_ADDRESS))
+    .min(1)
+    .max(MOST_LINES)
+    .describe(`Which, at most ${MOST_LINES}: each has its own outcome.`),
 })
 export const freezeBody = z.strictObject({
   frozen: field(z.boolean(), 'Whether it may neither send nor receive.', true),

@@ -11,6 +11,7 @@ import {
   burnBody,
   listOperationsQuery,
   mintBody,
+  mintShapes,
   operationPage,
   operationParams,
   operationView,
@@ -44,6 +45,7 @@ export const mintTokenEndpoint = endpoint({
   capability: 'tokenization.token.mint',
   params: tokenParams,
   body: mintBody,
+  shapes: mintShapes,
   refusals: { ...ON_TOKEN, ...BY_CONTRACT },
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(tenant, await planMint(tenant, { tokenId: params.id, ...body })),

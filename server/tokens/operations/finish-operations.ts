@@ -42,7 +42,6 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
     db,
     rows.filter(({ kind }) => !isBatch(kind, chainType)),
   )
-  let messages = await failOperations(db, failed, now)
   const going = rows.filter(({ id }) => !failed.has(id))
   const isInWaves = ({ kind }: OperationRow) => IN_WAVES.has(kind) && (kind === 'DEPLOY' || chainType === 'EVM')
   const waves = going.filter(isInWaves).map(({ id }) => id)
@@ -51,9 +50,12 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
       .update(tokenOperations)
       .set({ nextAttemptAt: now })
       .where(and(inArray(tokenOperations.id, waves), isNull(tokenOperations.nextAttemptAt)))
-  for (const row of going) {
-    if (isInWaves(row)) continue
-    messages += await endWithItems(db, row, now)
+  let messages = 0
+  // In the order they were asked for: so they are told.
+  for (const row of rows) {
+    const failure = failed.get(row.id)
+    if (failure) messages += await failOperations(db, new Map([[row.id, failure]]), now)
+    else if (!isInWaves(row)) messages += await endWithItems(db, row, now)
   }
   faultPoint('operation-after-end')
   return { messages, goesOn: waves.length > 0 }

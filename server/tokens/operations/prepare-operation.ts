@@ -7,6 +7,7 @@ import { type PreparedCall, prepareContractCalls } from '@/server/transactions/p
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
 import { type ContractCode, codeOfRevert } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
+import { refusedAs } from './refused-as'
 import { simulateLines } from './simulate-lines'
 
 /** Why an operation is refused at the door, for people and for programs. */
@@ -35,13 +36,17 @@ export async function prepareOperation<Plan extends RefusablePlan>(
   if (plan.known) return { ...plan, intents: [], refusal: plan.known, lineCodes: [] }
   const lineCodes = plan.decided ?? (await askChain(() => simulateLines(plan)))
   if (lineCodes.length > 0 && lineCodes.every((code) => code !== null)) {
-    const code = lineCodes[0] ?? 'transaction_failed'
-    const refusal: OperationRefusal = { error: 'Not sent: the token would refuse every line', code }
-    return { ...plan, intents: [], refusal, lineCodes }
+    return { ...plan, intents: [], refusal: refusalOfLines(lineCodes), lineCodes }
   }
   const intents = await prepareCalls(tenant, plan)
   const doomed = intents.find((intent) => intent.refusal !== null)?.refusal
   return { ...plan, intents, refusal: doomed ? toRefusal(doomed) : null, lineCodes }
+}
+
+/** Of one line its own reason; lines of a batch may have several. */
+function refusalOfLines([code, ...more]: readonly (ContractCode | null)[]): OperationRefusal {
+  if (code && more.length === 0) return refusedAs(code)
+  return { error: 'Not sent: the token would refuse every line', code: code ?? 'transaction_failed' }
 }
 
 /** The intents of calls that are accepted together, each with what policies judge of it. */

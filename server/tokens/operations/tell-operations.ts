@@ -3,14 +3,15 @@ import type { Database } from '@/db/client'
 import { chains, tokens } from '@/db/schema'
 import { findListeners } from '@/server/webhooks/destinations/find-listeners'
 import { type Telling, toEndpointMessages } from '@/server/webhooks/destinations/tell-projects'
-import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
 import type { ProjectEventKind } from '@/server/webhooks/words'
 import { toTokenView } from '../view'
 import type { OperationKind } from '../words'
 import type { OperationRow } from './plan'
 import { readOperations } from './read-operations'
+import { toPaidEvents } from './to-paid-events'
 
-/** What is told of a kind that was done; null where nobody is. A coupon is told of by what the chain says of it. */
+/** What is told of a kind that was done; null where nobody is. A coupon is told of by what the chain says of it, but to the URL of its request. */
 const KINDS: Record<OperationKind, ProjectEventKind | null> = {
   DEPLOY: 'token.deployed',
   MINT: 'token.minted',
@@ -34,7 +35,8 @@ export async function tellOperations(db: Database, rows: readonly OperationRow[]
     const kind = row.status === 'FAILED' ? ('token.failed' as const) : KINDS[row.kind]
     return kind === null ? [] : [{ row, kind }]
   })
-  if (ended.length === 0) return 0
+  const paid = await toPaidEvents(db, rows)
+  if (ended.length === 0 && paid.length === 0) return 0
   const tokenRows = await db
     .select({ token: tokens, chain: chains })
     .from(tokens)
@@ -42,30 +44,30 @@ export async function tellOperations(db: Database, rows: readonly OperationRow[]
     .where(inArray(tokens.id, [...new Set(ended.map(({ row }) => row.tokenId))]))
   const byId = new Map(tokenRows.map(({ token, chain }) => [token.id, toTokenView(token, { chain, txHash: null })]))
   const toView = await readOperations(db, rows, { withItems: true })
-  const tellings = ended.map(({ row, kind }): Telling & { row: OperationRow } => {
-    const { businessId, projectId, id, tokenId } = row
+  const tellings = ended.map(({ row, kind }) => {
     const view = toView(row)
-    const deployed = byId.get(tokenId)
+    const deployed = byId.get(row.tokenId)
     const data = kind === 'token.deployed' && deployed ? { ...deployed, txHash: view.txHash } : view
-    const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
-    return {
-      row,
-      businessId,
-      projectId,
-      kind,
-      source: 'token',
-      sourceId: id,
-      body: () => body,
-      orderKey: `token ${tokenId}`,
-    }
+    return { row, telling: toTelling({ row, kind, data }, now) }
   })
-  const asked = tellings.flatMap(({ row, ...telling }) => {
-    if (!row.webhookUrl) return []
-    const keySource = row.webhookOwnSecret ? ('request' as const) : ('project' as const)
-    const scheme = 'standard' as const
-    return [{ ...telling, body: telling.body(), destinationId: null, url: row.webhookUrl, scheme, keySource }]
-  })
-  const own = tellings.map(({ row: _, ...telling }) => telling)
+  const asked = [...tellings, ...paid.map((one) => ({ row: one.row, telling: toTelling(one, now) }))].flatMap(toAsked)
+  const own = tellings.map(({ telling }) => telling)
   const listeners = await findListeners(db, own)
   return enqueueMessages(db, [...asked, ...(await toEndpointMessages(db, listeners, own))], now)
+}
+
+function toTelling(
+  { row, kind, data }: { row: OperationRow; kind: ProjectEventKind; data: unknown },
+  now: Date,
+): Telling {
+  const { businessId, projectId, id, tokenId } = row
+  const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
+  return { businessId, projectId, kind, source: 'token', sourceId: id, body: () => body, orderKey: `token ${tokenId}` }
+}
+
+/** For the URL that came with the request; nothing where none did. */
+function toAsked({ row, telling }: { row: OperationRow; telling: Telling }): NewMessage[] {
+  if (!row.webhookUrl) return []
+  const keySource = row.webhookOwnSecret ? ('request' as const) : ('project' as const)
+  return [{ ...telling, body: telling.body(), destinationId: null, url: row.webhookUrl, scheme: 'standard', keySource }]
 }

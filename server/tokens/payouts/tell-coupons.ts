@@ -17,9 +17,14 @@ export async function tellCoupons(
 ): Promise<number> {
   const { businessId, projectId, id: tokenId } = token
   const tellings = told.map(({ kind, payout }): Telling => {
-    const data = { ...toCoupon(payout, token), tokenId }
+    const data = toCouponData(payout, token)
     const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
     return { businessId, projectId, kind, source: 'token', sourceId: payout.id, body, orderKey: `token ${tokenId}` }
   })
   return tellings.length === 0 ? 0 : tellProjects(db, tellings, now)
+}
+
+/** A coupon as webhooks tell of it. */
+export function toCouponData(payout: PayoutRow, token: Pick<TokenRow, 'id' | 'decimals' | 'paymentDecimals'>) {
+  return { ...toCoupon(payout, token), tokenId: token.id }
 }

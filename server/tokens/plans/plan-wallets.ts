@@ -45,14 +45,15 @@ export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: 
   return { ...rest, calls }
 }
 
-type Remove = { tokenId: string; addresses: readonly string[] }
+type Remove = { tokenId: string; addresses: readonly string[]; isBatch: boolean }
 
 /** Wallets that may hold the token no longer. Throws invalid, not_found, failed (state). */
-export async function planRemove(tenant: Tenant, { tokenId, addresses }: Remove): Promise<OperationPlan> {
+export async function planRemove(tenant: Tenant, { tokenId, addresses, isBatch }: Remove): Promise<OperationPlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
   const { token } = loaded
-  const items = addresses.map((text, line) => ({ address: readAddress(loaded, `addresses.${line}`, text) }))
-  requireOnce(items, (line) => `addresses.${line}`)
+  const path = (line: number) => (isBatch ? `addresses.${line}` : 'address')
+  const items = addresses.map((text, line) => ({ address: readAddress(loaded, path(line), text) }))
+  requireOnce(items, path)
   const detail = { lines: items.length }
   const rest = { ...loaded, kind: 'REMOVE' as const, detail, payoutId: null, items, ...UNTOLD }
   if (loaded.chain.chainType === 'SOLANA') return { ...rest, ...(await removeOnSolana(tenant, loaded, items)) }

@@ -32,7 +32,7 @@ export async function removeWallet(
   ctx: PortalCtx,
   { tokenId, address }: z.output<typeof walletRefInput>,
 ): Promise<OperationView> {
-  return startInPortal(ctx, await planRemove(ctx.tenant, { tokenId, addresses: [address] }))
+  return startInPortal(ctx, await planRemove(ctx.tenant, { tokenId, addresses: [address], isBatch: false }))
 }
 
 export async function freezeWallet(ctx: PortalCtx, input: z.output<typeof freezeInput>): Promise<OperationView> {

@@ -2,19 +2,21 @@ import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import type { Tenant } from '@/server/ctx'
 import type { OperationPlan } from '../operations/plan'
 import type { OperationRefusal } from '../operations/prepare-operation'
+import { refusedAs } from '../operations/refused-as'
 import type { Loaded } from '../plans/load-token'
 import { worthOf } from '../plans/read-fields'
 import { actingFor } from './acting-for'
 import { mintTo } from './asset-instructions'
 import { linesInCalls } from './lines-in-calls'
 import { problemOf, readHolderStates } from './read-holder-states'
-import { MOST_SOLANA_UNITS, refusedAs } from './refused-as'
 
 type Line = { to: string; units: bigint }
 type Wanted = { lines: readonly Line[]; isBatch: boolean }
 type Planned = Pick<OperationPlan, 'calls' | 'decided'> & { known: OperationRefusal | null }
 
 const LINES_PER_CALL = 12
+/** More units than this no account can hold. */
+const MOST_SOLANA_UNITS = 2n ** 64n - 1n
 
 /** The calls of a mint, with the lines that would be refused left out. Throws unavailable. */
 export async function mintOnSolana(tenant: Tenant, loaded: Loaded, { lines, isBatch }: Wanted): Promise<Planned> {

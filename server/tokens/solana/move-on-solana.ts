@@ -3,11 +3,11 @@ import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import type { Tenant } from '@/server/ctx'
 import type { CallEffect, OperationPlan } from '../operations/plan'
 import type { OperationRefusal } from '../operations/prepare-operation'
+import { refusedAs } from '../operations/refused-as'
 import type { Loaded } from '../plans/load-token'
 import { actingFor } from './acting-for'
 import { type Acting, burn, setFrozen, transferChecked } from './asset-instructions'
 import { type HolderState, problemOf, readHolderStates } from './read-holder-states'
-import { refusedAs } from './refused-as'
 
 type Wanted = {
   /** Null burns. */

@@ -1,16 +1,18 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { tokenPayoutLines, tokenSteps, transactions } from '@/db/schema'
+import { z } from 'zod'
+import { tokenPayoutLines, tokenSteps, transactions, webhookMessages } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { CLUSTER_ID, runPump } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import { someone } from '@/server/testing/solana-world'
 import { readChainDay } from '../chain-day'
 import { operationView } from '../operations/contract'
-import { yieldView } from '../payouts/contract'
+import { couponEventView, yieldView } from '../payouts/contract'
 import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
 
 const DAY_MS = 86_400_000
+const told = z.object({ data: couponEventView })
 
 let world: SolanaTokenWorld
 beforeAll(async () => {
@@ -71,6 +73,15 @@ async function bondOf(holders: readonly string[]) {
   return { bond, coupon, owedTo }
 }
 
+async function toldTo(url: string) {
+  const rows = await workerCtx()
+    .db.select()
+    .from(webhookMessages)
+    .where(eq(webhookMessages.url, url))
+    .orderBy(asc(webhookMessages.id))
+  return rows.map(({ kind, body }) => ({ kind, status: told.parse(JSON.parse(body)).data.status }))
+}
+
 const paidTo = (holder: string) => world.solana.tokenBalance('USDC', holder)
 
 test('a coupon is paid to who held at its record time, each holder once, frozen ones when they are thawed', async () => {
@@ -88,7 +99,8 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   const frozen = await world.client.patch(`/v1/tokens/${bond.id}/wallets/${second}`, { frozen: true }, 'freeze')
   expect((await world.ended(bond.id, frozen)).status).toBe('COMPLETED')
 
-  const paid = await world.done(bond.id, pay)
+  const asked = { webhookUrl: 'http://127.0.0.1:9/told' }
+  const paid = await world.done(bond.id, pay, asked)
   expect(paid.transactionIds).toHaveLength(2)
   expect(paid.items?.filter(({ status }) => status === 'FAILED').map(({ address, code }) => [address, code])).toEqual([
     [second, 'frozen'],
@@ -98,7 +110,11 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
 
   const thawed = await world.client.patch(`/v1/tokens/${bond.id}/wallets/${second}`, { frozen: false }, 'thaw')
   expect((await world.ended(bond.id, thawed)).status).toBe('COMPLETED')
-  await world.done(bond.id, pay)
+  await world.done(bond.id, pay, asked)
+  expect(await toldTo(asked.webhookUrl)).toEqual([
+    { kind: 'token.coupon.funded', status: 'PAYING' },
+    { kind: 'token.coupon.paid', status: 'PAID' },
+  ])
   for (const [n, holder] of holders.entries()) expect(await paidTo(holder)).toBe(owedTo(n))
   const total = holders.reduce((sum, _, n) => sum + owedTo(n), 0n)
   expect((await coupons())[0]).toMatchObject({ status: 'PAID', paidTotal: String(Number(total) / 1e6) })

@@ -4,12 +4,12 @@ import type { Tenant } from '@/server/ctx'
 import type { ContractCode } from '../operations/error-codes'
 import type { OperationPlan } from '../operations/plan'
 import type { OperationRefusal } from '../operations/prepare-operation'
+import { refusedAs } from '../operations/refused-as'
 import type { Loaded } from '../plans/load-token'
 import { actingFor } from './acting-for'
 import { type Acting, createAccount, setFrozen } from './asset-instructions'
 import { linesInCalls } from './lines-in-calls'
 import { type HolderState, readHolderStates } from './read-holder-states'
-import { refusedAs } from './refused-as'
 
 type Line = { address: string; investorId?: string }
 type Lines = Pick<OperationPlan, 'calls' | 'decided'>
