@@ -44,6 +44,12 @@ export const TOKEN_REFUSALS = {
     message: 'The wallet still holds tokens',
     means: 'A registered wallet is removed once it holds none.',
   },
+  wallet_runs_token: {
+    kind: 'failed',
+    message: 'The wallet runs a token',
+    means:
+      'It is the tokenAdmin of a token that somebody holds or that is being issued: nobody else could pay or move it.',
+  },
   token_closed: {
     kind: 'failed',
     message: 'The token is being paid back',

@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Address, createWalletClient, getAddress, http, publicActions } from 'viem'
+import { type Address, createWalletClient, encodeFunctionData, getAddress, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { tokenOperations, tokenSteps, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
 import type { Answer } from '@/server/testing/wallet-client'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { tokenView } from './contract'
+import {
+  encodeApprove,
+  encodeFund,
+  encodeMint,
+  encodeRecordCoupon,
+  encodeRecordRedemption,
+} from './operations/asset-calls'
 import { carryOperations } from './operations/carry-operations'
 import { yieldView } from './payouts/contract'
 import type { Strike } from './thief-strike.test-data'
@@ -21,6 +29,14 @@ const db = () => workerCtx().db
 
 /** Who plays: two wallets of the business, then two keys of strangers. The first and the third are one investor's. */
 export type Hand = { address: Address; investorId: string; key: ReturnType<typeof privateKeyToAccount> | null }
+
+/** What the tokenAdmin's key signs past all operations. */
+export type SignedCall =
+  | { call: 'record'; index: number; secondsAgo: number; numerator: bigint; denominator: bigint }
+  | { call: 'fund'; index: number }
+  | { call: 'allow'; units: bigint }
+  | { call: 'mint' | 'freeze-part'; who: number; units: bigint }
+  | { call: 'close'; numerator: bigint }
 
 export type Bond = { id: string; contract: Address; firstBlock: bigint }
 
@@ -113,6 +129,37 @@ export class ThiefWorld {
       args,
     } as const
     return this.sendPast(from, (client) => client.writeContract({ ...call, gas: 1_000_000n }))
+  }
+
+  /** By `/v1`, as any call of a contract: what the chain refuses is its answer. */
+  async sign(one: SignedCall): Promise<void> {
+    const { timestamp } = await this.world.chain.rpc.getBlock()
+    const to = one.call === 'allow' ? this.world.payment : this.bond.contract
+    const transaction = { to, data: this.encode(one, Number(timestamp)) }
+    const body = { chainType: 'EVM', chainId: CHAIN_ID, addressIndex: 0, transaction }
+    await this.sent((key) => this.world.client.post('/v1/wallet/hd/sign', body, key))
+  }
+
+  private encode(one: SignedCall, now: number): Hex {
+    const { contract } = this.bond
+    switch (one.call) {
+      case 'record':
+        return encodeRecordCoupon(one.index, Math.max(0, now - one.secondsAgo), one)
+      case 'fund':
+        return encodeFund(one.index)
+      case 'allow':
+        return encodeApprove(contract, one.units)
+      case 'mint':
+        return encodeMint(this.hand(one.who).address, one.units)
+      case 'freeze-part': {
+        const args = [this.hand(one.who).address, one.units] as const
+        return encodeFunctionData({ abi: yieldTokenAbi, functionName: 'setFrozenTokens', args })
+      }
+      case 'close':
+        return encodeRecordRedemption({ numerator: one.numerator, denominator: 1n })
+      default:
+        return one satisfies never
+    }
   }
 
   /** Whatever of it still runs is asked to stop. */

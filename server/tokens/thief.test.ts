@@ -26,6 +26,25 @@ afterAll(() => world.close())
 const who = fc.nat(3)
 const tokens = fc.constantFrom('0.00000001', '1', '33.33333333', '400', '999.99999999', '1000')
 const units = fc.constantFrom(1n, 100_000_001n, 40_000_000_000n)
+const index = fc.integer({ min: 1, max: 4 })
+/** What the tokenAdmin's key signs past all operations, with figures of its own. */
+const signedCall = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      call: fc.constant('record' as const),
+      index,
+      secondsAgo: fc.constantFrom(1, 90_000, 6_000_000),
+      numerator: fc.bigInt(0n, 3n),
+      denominator: fc.bigInt(1n, 7n),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ call: fc.constant('fund' as const), index }) },
+  { weight: 2, arbitrary: fc.record({ call: fc.constant('allow' as const), units }) },
+  { weight: 2, arbitrary: fc.record({ call: fc.constant('mint' as const), who, units }) },
+  { weight: 2, arbitrary: fc.record({ call: fc.constant('freeze-part' as const), who, units }) },
+  { weight: 1, arbitrary: fc.record({ call: fc.constant('close' as const), numerator: fc.bigInt(0n, 3n) }) },
+)
 const move = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('register' as const), who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), who }) },
@@ -44,6 +63,7 @@ const move = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('owed' as const), who, to: who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('call' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('sign' as const), call: signedCall }) },
 )
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const step = fc.record({
@@ -95,6 +115,8 @@ function start(thief: ThiefWorld, one: Move): Promise<void> {
       return thief.ask('call')
     case 'cancel':
       return thief.cancel()
+    case 'sign':
+      return thief.sign(one.call)
     default:
       return one satisfies never
   }

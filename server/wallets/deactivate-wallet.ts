@@ -1,4 +1,5 @@
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, not, or, sql } from 'drizzle-orm'
+import { tokens } from '@/db/schema/tokens'
 import { wallets } from '@/db/schema/wallets'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -6,8 +7,12 @@ import { notFound, refusal } from '@/server/errors'
 import { isSeenBy } from './binding'
 import { isForeignWallet } from './is-foreign-wallet'
 
-/** Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. */
+/**
+ * Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. Throws not_found, forbidden, failed where
+ * it runs a token that somebody holds.
+ */
 export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promise<void> {
+  await requireNoToken(ctx, walletId)
   const [wallet] = await ctx.db
     .update(wallets)
     .set({ isActive: false, deactivatedAt: ctx.now() })
@@ -17,6 +22,28 @@ export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promis
     .returning({ address: wallets.address })
   if (!wallet) return refuseDeactivation(ctx, walletId)
   await appendAudit(ctx, { action: 'wallet.deactivate', target: walletId, detail: { address: wallet.address } })
+}
+
+/** Nobody else can pay, move or pay back what such a token holds: its tokenAdmin is for good. One that is being issued is waited for. */
+async function requireNoToken({ db, businessId }: TenantCtx, walletId: string): Promise<void> {
+  const own = and(eq(wallets.businessId, businessId), eq(wallets.id, walletId))
+  await db.select({ id: wallets.id }).from(wallets).where(own).for('update')
+  const isFunded = sql`exists (select 1 from token_payouts p where p.token_id = ${tokens.id} and p.status in ('FUNDED', 'PAYING'))`
+  const [token] = await db
+    .select({ ticker: tokens.ticker })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.businessId, businessId),
+        eq(tokens.walletId, walletId),
+        or(
+          eq(tokens.status, 'PENDING'),
+          and(ne(tokens.status, 'FAILED'), or(gt(tokens.totalSupplyUnits, 0n), isFunded)),
+        ),
+      ),
+    )
+    .limit(1)
+  if (token) throw refusal('wallet_runs_token', { message: `The wallet runs the token ${token.ticker}` })
 }
 
 async function refuseDeactivation(ctx: TenantCtx, walletId: string): Promise<never> {

@@ -126,14 +126,15 @@ export const deactivateWalletEndpoint = endpoint({
   method: 'POST',
   path: '/v1/wallet/hd/deactivate/{walletId}',
   summary: 'Deactivate a wallet',
-  description: 'Final. Transactions accepted before still end; new ones are refused.',
+  description:
+    'Final. Transactions accepted before still end; new ones are refused. The tokenAdmin of a token that somebody holds cannot be deactivated.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:write',
   capability: 'wallet.hd.deactivate',
   rateLimit: 'write',
   params: walletIdParams,
-  refusals: { wallet_not_found: 'walletId', wallet_foreign: 'walletId' },
+  refusals: { wallet_not_found: 'walletId', wallet_foreign: 'walletId', wallet_runs_token: 'walletId' },
   replies: { 200: z.null() },
   async handle({ ctx, params }) {
     await deactivateWallet(ctx, params.walletId)

@@ -1,7 +1,9 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenPayoutLines, tokenPayouts, tokens } from '@/db/schema'
+import { dayOf } from '../chain-day'
 import type { PayoutRow, TokenRow } from '../operations/plan'
+import { newRedemption } from '../payouts/new-redemption'
 import { type CouponEvent, tellCoupons } from '../payouts/tell-coupons'
 import { REDEMPTION_INDEX } from '../words'
 import type { TokenEvent } from './decode-logs'
@@ -15,12 +17,13 @@ const ROWS_PER_INSERT = 1_000
 export async function applyPayouts(db: Database, { token, events, now, isTold }: Applying): Promise<number> {
   const about = events.filter(({ name }) => /Payout|Coupon|Redemption|OwedPaid/.test(name))
   if (about.length === 0) return 0
-  const rows = await db
+  const asked = await db
     .select()
     .from(tokenPayouts)
     .where(eq(tokenPayouts.tokenId, token.id))
     .orderBy(tokenPayouts.index)
     .for('update')
+  const rows = await withRedemption(db, { token, events: about, rows: asked, now })
   const { payouts, lines, settled } = foldPayouts(rows, about)
   const told: CouponEvent[] = []
   for (const payout of payouts) {
@@ -43,9 +46,24 @@ export async function applyPayouts(db: Database, { token, events, now, isTold }:
   return isTold ? tellCoupons(db, token, told, now) : 0
 }
 
+type WithRedemption = Pick<Applying, 'token' | 'events' | 'now'> & { rows: readonly PayoutRow[] }
+
+/** One that nobody asked us for is recorded all the same: by a call that the tokenAdmin's key signed. */
+async function withRedemption(db: Database, { token, events, rows, now }: WithRedemption): Promise<PayoutRow[]> {
+  const event = events.find(({ name }) => name === 'RedemptionRecorded')
+  if (!event || rows.some(({ index }) => index === REDEMPTION_INDEX)) return [...rows]
+  const rate = { numerator: BigInt(String(event.args.numerator)), denominator: BigInt(String(event.args.denominator)) }
+  const fraction = { numerator: 0n, denominator: 1n }
+  const redemption = newRedemption({ token, day: dayOf(event.blockTime), fraction, rate, now })
+  await db.insert(tokenPayouts).values(redemption)
+  return [redemption, ...rows]
+}
+
 function changedIn(payout: PayoutRow) {
-  const { status, basisUnits, rateNumerator, rateDenominator, fundedUnits, paidUnits, paidBasisUnits } = payout
-  return { status, basisUnits, rateNumerator, rateDenominator, fundedUnits, paidUnits, paidBasisUnits }
+  const { periodEnd, recordDate, payDate, graceEnd, rateNumerator, rateDenominator } = payout
+  const { status, basisUnits, fundedUnits, paidUnits, paidBasisUnits } = payout
+  const days = { periodEnd, recordDate, payDate, graceEnd }
+  return { ...days, rateNumerator, rateDenominator, status, basisUnits, fundedUnits, paidUnits, paidBasisUnits }
 }
 
 /** What is told of a coupon that went from one state to another, in its order; of the redemption its operation tells. */

@@ -1,3 +1,4 @@
+import { dayOf } from '../chain-day'
 import type { PayoutRow } from '../operations/plan'
 import { REDEMPTION_INDEX } from '../words'
 import type { TokenEvent } from './decode-logs'
@@ -64,16 +65,27 @@ function unitsOf({ args }: TokenEvent, name: string): bigint {
   return BigInt(String(args[name]))
 }
 
-/** A default is not undone by being recorded: only by money. */
+/** A default is not undone by being recorded: only by money. What was recorded is so for good, whoever's figures they are. */
 function recorded(row: PayoutRow, event: TokenEvent): PayoutRow {
   const status = row.status === 'SCHEDULED' || row.status === 'CANCELED' ? 'RECORDED' : row.status
+  const rate = { rateNumerator: unitsOf(event, 'numerator'), rateDenominator: unitsOf(event, 'denominator') }
   return {
     ...row,
+    ...daysOf(row, { event, rate }),
+    ...rate,
     status: AFTER_RECORD.includes(row.status) ? row.status : status,
     basisUnits: unitsOf(event, 'basis'),
-    rateNumerator: unitsOf(event, 'numerator'),
-    rateDenominator: unitsOf(event, 'denominator'),
   }
+}
+
+type Recorded = { event: TokenEvent; rate: Pick<PayoutRow, 'rateNumerator' | 'rateDenominator'> }
+
+/** A redemption whose figures are not those that were asked for is as of the day it was recorded. */
+function daysOf(row: PayoutRow, { event, rate }: Recorded): Partial<PayoutRow> {
+  if (event.name === 'CouponRecorded') return { recordDate: dayOf(Number(event.args.recordTime)) }
+  if (row.rateNumerator === rate.rateNumerator && row.rateDenominator === rate.rateDenominator) return {}
+  const day = dayOf(event.blockTime)
+  return { periodEnd: day, recordDate: day, payDate: day, graceEnd: day }
 }
 
 function settledAs(row: PayoutRow): PayoutRow {

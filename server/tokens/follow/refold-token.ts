@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenBalances, tokenEvents, tokenPayoutLines, tokenPayouts, tokens, tokenWallets } from '@/db/schema'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import { scheduleOf } from '../payouts/schedule-of'
 import { tellCoupons } from '../payouts/tell-coupons'
 import { REDEMPTION_INDEX } from '../words'
 import { applyEvents } from './apply-events'
@@ -18,6 +20,7 @@ export async function refoldToken(db: Database, tokenId: string, now: Date): Pro
   if (!token) return 0
   const before = await readPayouts(db, tokenId)
   await forget(db, tokenId)
+  await restoreTerms(db, { token, payouts: before })
   const { status } = token
   const live = status === 'PAUSED' || status === 'REDEEMED' ? ('ACTIVE' as const) : status
   await db.update(tokens).set({ totalSupplyUnits: 0n, holderCount: 0, status: live }).where(eq(tokens.id, tokenId))
@@ -53,6 +56,21 @@ function readSlice(db: Database, tokenId: string, last: { blockNumber: bigint; l
     .where(and(eq(tokenEvents.tokenId, tokenId), isLater))
     .orderBy(asc(tokenEvents.blockNumber), asc(tokenEvents.logIndex))
     .limit(SLICE)
+}
+
+/** A coupon that was recorded may have had other figures than those of its schedule. */
+async function restoreTerms(
+  db: Database,
+  { token, payouts }: { token: TokenRow; payouts: readonly PayoutRow[] },
+): Promise<void> {
+  const terms = new Map(scheduleOf(token).map((coupon) => [coupon.index, coupon]))
+  for (const { id, index, recordDate, rateNumerator, rateDenominator } of payouts) {
+    const own = terms.get(index)
+    if (!own) continue
+    const isSame =
+      own.recordDate === recordDate && own.rateNumerator === rateNumerator && own.rateDenominator === rateDenominator
+    if (!isSame) await db.update(tokenPayouts).set(own).where(eq(tokenPayouts.id, id))
+  }
 }
 
 /** All that events said. What time alone did stays: a coupon that was due is due, and one in default is that until its money comes. */

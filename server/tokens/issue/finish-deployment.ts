@@ -2,8 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import { tokensWoken, webhooksWoken } from '@/inngest/events'
 import { askChain } from '@/server/chains/ask-chain'
+import { bytes, quantity } from '@/server/chains/evm/read-at-head'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
@@ -12,7 +14,6 @@ import { dayOf } from '../chain-day'
 import type { OperationRow, TokenRow } from '../operations/plan'
 import { tellOperations } from '../operations/tell-operations'
 import { addSchedule } from '../payouts/add-schedule'
-import { readCode } from '../read-code'
 
 type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
 
@@ -24,7 +25,7 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   const [step] = await ctx.db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
   if (!step?.blockNumber) throw new Error(`deployment ${row.id} has no block`)
   const block = step.blockNumber
-  if (!(await isDeployed(chain, token.contractAddress)))
+  if (!(await isDeployed(chain, token.contractAddress, block)))
     throw refusal('transaction_failed', { message: 'The contract is not where it was to be' })
   const [seconds = 0] = await askChain(() => readBlockTimes(chain, [block]))
   const issueDate = dayOf(seconds)
@@ -46,7 +47,15 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   wake(tokensWoken, { chainId: chain.chainId })
 }
 
-async function isDeployed(chain: Chain, address: string): Promise<boolean> {
+/** A node that has not come as far as the deployment knows nothing of it: another is asked, later. Throws unavailable. */
+async function isDeployed(chain: Chain, address: string, block: bigint): Promise<boolean> {
   if (chain.chainType === 'SOLANA') return (await askChain(() => findMint(chain, address))) !== null
-  return (await readCode(chain, address)) !== '0x'
+  const calls = [
+    { method: 'eth_getCode', params: [address, 'latest'] },
+    { method: 'eth_blockNumber', params: [] },
+  ]
+  const [code, head] = await askChain(() => callRpcBatch(chain, calls))
+  if (readAnswer(bytes, code) !== '0x') return true
+  if (readAnswer(quantity, head) < block) throw refusal('chain_unreachable')
+  return false
 }

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, max } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, max } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenOperations, tokenPayouts, tokenSteps, tokens } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { type Chain, findChain } from '@/server/chains/registry'
-import { inTenant, inWorker, type Tenant, type WorkerCtx } from '@/server/ctx'
+import { inTenant, inWorker, type Tenant, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { wake } from '@/server/waking/wake'
@@ -14,6 +14,9 @@ import { openWave } from './open-operation'
 import type { OperationRow, PayoutRow, PlannedCall, TokenRow } from './plan'
 import { prepareCalls, toRefusal } from './prepare-operation'
 import { tellOperations } from './tell-operations'
+
+/** So often one call is sent for an operation. */
+const MOST_REPEATS = 3
 
 /**
  * Goes on with an operation whose last wave our index has read: sends the next one, or ends it. Throws what its calls are refused with, and
@@ -44,6 +47,7 @@ async function load(db: Database, row: OperationRow): Promise<{ token: TokenRow;
 async function sendWave(row: OperationRow, { chain, calls }: { chain: Chain; calls: PlannedCall[] }): Promise<void> {
   const { id, businessId, projectId } = row
   const requestId = row.requestId ?? id
+  await requireProgress(row, calls)
   const tenant: Tenant = { businessId, projectId, actor: { type: 'system', id: 'token-operations' }, requestId }
   const intents = await prepareCalls(tenant, { kind: row.kind, chain, calls })
   const doomed = intents.find((intent) => intent.refusal !== null)?.refusal
@@ -73,6 +77,31 @@ async function sendWave(row: OperationRow, { chain, calls }: { chain: Chain; cal
     await openWave({ ...ctx, projectId }, claimed, { intents, calls, wave: (last?.wave ?? 0) + 1 })
     faultPoint('wave-before-commit')
   })
+}
+
+/**
+ * What was done so often and is planned once more changes nothing, whatever the reason: gas is not burned for it for ever. A chain that was rebuilt
+ * may ask for the same again, once or twice. Throws failed.
+ */
+async function requireProgress({ id, businessId }: OperationRow, calls: readonly PlannedCall[]): Promise<void> {
+  const [most] = await workerCtx()
+    .db.select({ times: count() })
+    .from(tokenSteps)
+    .where(
+      and(
+        eq(tokenSteps.businessId, businessId),
+        eq(tokenSteps.operationId, id),
+        inArray(
+          tokenSteps.callData,
+          calls.map(({ data }) => data),
+        ),
+      ),
+    )
+    .groupBy(tokenSteps.toAddress, tokenSteps.callData)
+    .orderBy(desc(count()))
+    .limit(1)
+  if ((most?.times ?? 0) < MOST_REPEATS) return
+  throw refusal('transaction_failed', { message: `What was sent ${MOST_REPEATS} times has changed nothing` })
 }
 
 async function complete(row: OperationRow): Promise<void> {

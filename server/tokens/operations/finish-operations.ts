@@ -5,6 +5,7 @@ import type { Chain } from '@/server/chains/registry'
 import { faultPoint } from '@/server/fault-point'
 import { recordPaid } from '../solana/record-paid'
 import type { OperationKind } from '../words'
+import { investorKeyOf } from './asset-calls'
 import { codeOfReason, codeOfRevert } from './error-codes'
 import { failOperations } from './fail-operations'
 import type { OperationRow } from './plan'
@@ -129,7 +130,10 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
     }
     await db.update(tokenItems).set({ status: 'COMPLETED' }).where(ofStep)
   }
-  if (row.kind === 'REGISTER') await forgetUnregistered(db, row)
+  if (row.kind === 'REGISTER') {
+    await nameInvestors(db, row)
+    await forgetUnregistered(db, row)
+  }
   const told = row.kind === 'PAY_COUPON' ? await recordPaid(db, row, now) : 0
   const done = await isAnyDone(db, row.id, steps)
   if (!done) {
@@ -168,6 +172,28 @@ async function isAnyDone(db: Database, operationId: string, steps: readonly { st
     .where(and(eq(tokenItems.operationId, operationId), eq(tokenItems.status, 'COMPLETED')))
     .limit(1)
   return done !== undefined
+}
+
+/** Of two who asked for one wallet at once the chain took one: it is that investor's, whatever the other called it. */
+async function nameInvestors(db: Database, { id, tokenId }: OperationRow): Promise<void> {
+  const rows = await db
+    .select({ address: tokenItems.address, investorId: tokenItems.investorId, investorKey: tokenWallets.investorKey })
+    .from(tokenItems)
+    .innerJoin(tokenWallets, and(eq(tokenWallets.tokenId, tokenId), eq(tokenWallets.address, tokenItems.address)))
+    .where(
+      and(
+        eq(tokenItems.operationId, id),
+        eq(tokenItems.status, 'COMPLETED'),
+        sql`${tokenWallets.investorId} is distinct from ${tokenItems.investorId}`,
+      ),
+    )
+  for (const { address, investorId, investorKey } of rows) {
+    if (investorId === null || investorKey !== investorKeyOf(tokenId, investorId)) continue
+    await db
+      .update(tokenWallets)
+      .set({ investorId, label: '', country: '' })
+      .where(and(eq(tokenWallets.tokenId, tokenId), eq(tokenWallets.address, address)))
+  }
 }
 
 /** What was to be registered, was not, and is asked for by nothing later any more. */

@@ -1,7 +1,13 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { encodeFunctionData, getAddress } from 'viem'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import type { Database } from '@/db/client'
-import { tokenWallets } from '@/db/schema'
+import { tokenOperations, tokenSteps, tokenWallets } from '@/db/schema'
+import { askChain } from '@/server/chains/ask-chain'
+import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { refusal } from '@/server/errors'
 import { secondsOf } from '../chain-day'
 import { readRecordHolders } from '../payouts/read-record-holders'
 import { HOLDERS_PER_CALL, REDEMPTION_INDEX } from '../words'
@@ -29,7 +35,10 @@ export async function planNextWave(db: Database, payment: Payment): Promise<Plan
   const { payout } = payment
   if (payout.basisUnits === null) return [recordCall(payment)]
   const required = (payout.basisUnits * payout.rateNumerator) / payout.rateDenominator
-  if (!isFunded(payout)) return fundCalls(payment, required)
+  if (!isFunded(payout)) {
+    await requireNoneFunded(db, payment)
+    return fundCalls(payment, required)
+  }
   return payCalls(db, payment)
 }
 
@@ -46,11 +55,51 @@ function recordCall({ token, payout }: Payment): PlannedCall {
   return toContract(token, data)
 }
 
-/** The right to take exactly what is needed, and the taking. */
-function fundCalls({ token, payout }: Payment, required: bigint): PlannedCall[] {
+/** An allowance is one for all payouts of a token: what one was given, the other would take. Throws conflict. */
+async function requireNoneFunded(db: Database, { token, payout }: Payment): Promise<void> {
+  const selectors = [encodeApprove(token.contractAddress, 0n), encodeFund(payout.index)].map((data) =>
+    data.slice(0, 10),
+  )
+  const [other] = await db
+    .select({ id: tokenOperations.id })
+    .from(tokenSteps)
+    .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
+    .where(
+      and(
+        eq(tokenOperations.tokenId, token.id),
+        eq(tokenOperations.status, 'PENDING'),
+        ne(tokenOperations.payoutId, payout.id),
+        eq(tokenSteps.status, 'OPEN'),
+        inArray(sql`left(${tokenSteps.callData}, 10)`, selectors),
+      ),
+    )
+    .limit(1)
+  if (other)
+    throw refusal('operation_open', { message: `Operation ${other.id} is being funded: this one comes after it` })
+}
+
+/**
+ * The right to take exactly what is needed, and the taking. Where the right is there already, by a wave before, only the taking; one of another size
+ * is taken back first, in a wave of its own: some tokens change
+ * none that is not zero, and from zero it takes more gas.
+ */
+async function fundCalls({ token, payout, chain }: Payment, required: bigint): Promise<PlannedCall[]> {
   const paymentToken = token.yieldParams?.paymentToken ?? ''
-  const approve = { ...toContract(token, encodeApprove(token.contractAddress, required)), to: paymentToken }
-  return [approve, toContract(token, encodeFund(payout.index))]
+  const fund = toContract(token, encodeFund(payout.index))
+  const allowed = await readAllowance(chain, token, paymentToken)
+  if (allowed >= required) return [fund]
+  const approve = (units: bigint) => ({
+    ...toContract(token, encodeApprove(token.contractAddress, units)),
+    to: paymentToken,
+  })
+  return allowed > 0n ? [approve(0n)] : [approve(required), { ...fund, needsPrevious: true }]
+}
+
+/** How much of the payment token the token may take of its tokenAdmin. Throws unavailable. */
+async function readAllowance(chain: Chain, token: TokenRow, paymentToken: string): Promise<bigint> {
+  const args = [getAddress(token.adminAddress), getAddress(token.contractAddress)] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
+  return quantity.parse(await askChain(() => callRpc(chain, 'eth_call', [{ to: paymentToken, data }, 'latest'])))
 }
 
 async function payCalls(db: Database, { token, payout }: Payment): Promise<PlannedCall[]> {

@@ -5,6 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { acceptIntents } from '@/server/transactions/accept-intent'
+import type { TransactionView } from '@/server/transactions/contract'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import { requireUnpaid } from '../solana/require-unpaid'
 import type { OperationView } from './contract'
@@ -72,13 +73,10 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
 
 type Wave = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
 
-/** Accepts the calls of one wave together, and writes down which transaction carries which. */
+/** Accepts the calls of one wave together, and writes down which transaction carries which. What is left out is planned anew. */
 export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow, { intents, calls, wave }: Wave) {
-  const accepted = await acceptIntents(
-    ctx,
-    intents.map((intent) => ({ ...intent, idempotencyKey: null })),
-  )
-  const steps = calls.map((call, n) => ({
+  const accepted = await acceptInOrder(ctx, { intents, calls })
+  const steps = calls.slice(0, accepted.length).map((call, n) => ({
     id: newId(),
     businessId,
     operationId: id,
@@ -97,6 +95,24 @@ export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow
   await ctx.db.insert(tokenSteps).values(steps)
   faultPoint('operation-before-commit')
   return steps
+}
+
+/** Up to one that needs the call before it, while that one waits for a person: let go earlier, or alone, it would only fail. */
+async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Omit<Wave, 'wave'>): Promise<TransactionView[]> {
+  const accepted: TransactionView[] = []
+  while (accepted.length < calls.length) {
+    const isHeld = accepted.at(-1)?.stage === 'awaiting_approval'
+    if (isHeld && calls[accepted.length]?.needsPrevious) break
+    const next = calls.findIndex(({ needsPrevious }, n) => n > accepted.length && needsPrevious)
+    const some = intents.slice(accepted.length, next < 0 ? undefined : next)
+    accepted.push(
+      ...(await acceptIntents(
+        ctx,
+        some.map((intent) => ({ ...intent, idempotencyKey: null })),
+      )),
+    )
+  }
+  return accepted
 }
 
 /** What is refused already has its outcome; the rest waits for the chain. */

@@ -19,6 +19,8 @@ export type PlannedCall = {
   data: Hex
   /** Null where the calldata itself says what policies judge. */
   effect: CallEffect | null
+  /** Only what the call before it does lets it succeed: not sent while that one waits for a person. */
+  needsPrevious?: true
   /** The lines of the batch that it carries. */
   firstLine?: number
   lineCount?: number

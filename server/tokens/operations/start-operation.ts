@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { tokenPayouts, tokenWallets } from '@/db/schema'
 import { refusal } from '@/server/errors'
+import { requireCompatible } from '../payouts/require-compatible'
 import type { NewWallet } from '../plans/plan-wallets'
 import type { ProjectCtx } from '../require-token'
 import type { OperationView } from './contract'
@@ -26,9 +27,20 @@ export async function startOperation(
 ): Promise<OperationView> {
   if (prepared.refusal)
     return openOperation(ctx, { ...prepared, payoutId: payout ? null : prepared.payoutId, idempotencyKey })
+  const paid = payout ?? (await findPayout(ctx, prepared.payoutId))
+  if (paid) await requireCompatible(ctx, paid)
   if (payout) await writeRedemption(ctx, payout)
   if (wallets.length > 0) await writeWallets(ctx, prepared.token.id, wallets)
   return openOperation(ctx, { ...prepared, idempotencyKey })
+}
+
+async function findPayout({ db, businessId }: ProjectCtx, id: string | null): Promise<PayoutRow | undefined> {
+  if (id === null) return undefined
+  const [payout] = await db
+    .select()
+    .from(tokenPayouts)
+    .where(and(eq(tokenPayouts.businessId, businessId), eq(tokenPayouts.id, id)))
+  return payout
 }
 
 /** Until the chain has recorded it, its figures are those of the last attempt. */

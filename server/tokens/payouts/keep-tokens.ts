@@ -60,6 +60,18 @@ async function keepChain(chain: Chain): Promise<Kept> {
       ),
       ne(tokenPayouts.index, REDEMPTION_INDEX),
     )
+    // Tokens before their payouts: in that order whoever follows the chain locks them.
+    const matured = await db
+      .update(tokens)
+      .set({ status: 'MATURED', updatedAt: now() })
+      .where(
+        and(
+          eq(tokens.chainId, chain.chainId),
+          inArray(tokens.status, ['ACTIVE', 'PAUSED']),
+          sql`${tokens.yieldParams} ->> 'maturityDate' <= ${day}`,
+        ),
+      )
+      .returning({ id: tokens.id })
     const recorded = await db
       .update(tokenPayouts)
       .set({ status: 'RECORDED', updatedAt: now() })
@@ -74,17 +86,6 @@ async function keepChain(chain: Chain): Promise<Kept> {
         and(due, eq(tokenPayouts.status, 'RECORDED'), isNull(tokenPayouts.defaultedAt), lt(tokenPayouts.graceEnd, day)),
       )
       .returning()
-    const matured = await db
-      .update(tokens)
-      .set({ status: 'MATURED', updatedAt: now() })
-      .where(
-        and(
-          eq(tokens.chainId, chain.chainId),
-          inArray(tokens.status, ['ACTIVE', 'PAUSED']),
-          sql`${tokens.yieldParams} ->> 'maturityDate' <= ${day}`,
-        ),
-      )
-      .returning({ id: tokens.id })
     const told = [
       ...recorded.map((payout) => ({
         kind: 'token.coupon.recorded' as const,

@@ -1,5 +1,4 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { newId } from '@/db/new-id'
 import { tokenPayouts } from '@/db/schema'
 import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
@@ -8,6 +7,7 @@ import { accruedFraction } from '../coupons/accrued-fraction'
 import { redemptionRate } from '../coupons/redemption-rate'
 import { toSchedule } from '../issue/to-schedule'
 import type { PayoutRow, TokenRow } from '../operations/plan'
+import { newRedemption } from '../payouts/new-redemption'
 import { REDEMPTION_INDEX } from '../words'
 import { loadToken } from './load-token'
 import { requireNotOpen } from './plan-pay-coupon'
@@ -78,29 +78,6 @@ function redemptionOf(token: TokenRow, { day, issueDate, known }: At): PayoutRow
     tokenDecimals: decimals,
     paymentDecimals,
   })
-  const at = new Date()
-  return {
-    id: known?.id ?? newId(),
-    businessId: token.businessId,
-    tokenId: token.id,
-    index: REDEMPTION_INDEX,
-    status: 'SCHEDULED',
-    periodStart: issueDate,
-    periodEnd: day,
-    recordDate: day,
-    payDate: day,
-    graceEnd: day,
-    dayNumerator: fraction.numerator,
-    dayDenominator: fraction.denominator,
-    ratePercent: yieldParams.annualRate,
-    rateNumerator: rate.numerator,
-    rateDenominator: rate.denominator,
-    basisUnits: null,
-    fundedUnits: 0n,
-    paidUnits: 0n,
-    paidBasisUnits: 0n,
-    defaultedAt: null,
-    createdAt: known?.createdAt ?? at,
-    updatedAt: at,
-  }
+  const figures = newRedemption({ token, day, fraction, rate, now: new Date() })
+  return known ? { ...figures, id: known.id, createdAt: known.createdAt } : figures
 }

@@ -15,7 +15,8 @@ type Pay = Told & { tokenId: string; couponId: string }
  * (state, not due, done), conflict where it is being paid.
  */
 export async function planPayCoupon(tenant: Tenant, { tokenId, couponId, ...told }: Pay): Promise<OperationPlan> {
-  const loaded = await loadToken(tenant, tokenId)
+  // Its principal may be paid back by now: a coupon that was due before is still owed.
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
   const payout = await inTenantReading(tenant, (ctx) => requireCoupon(ctx, { tokenId, couponId }))
   await requireDue(loaded, payout)
   return planPayout(tenant, loaded, { kind: 'PAY_COUPON', payout, detail: { coupon: payout.index }, ...told })

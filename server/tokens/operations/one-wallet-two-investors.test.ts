@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holderPage, registeredWalletPage } from '../holders/contract'
+import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+
+let world: TokenWorld
+beforeAll(async () => {
+  world = await openTokenWorld()
+}, 120_000)
+afterAll(() => world.close())
+
+test('of two investors that are given one wallet at once it is the one’s whose registration the chain took', {
+  timeout: 120_000,
+}, async () => {
+  const token = await world.active(PLAIN)
+  const address = await world.newWallet()
+  const ada = { address, investorId: 'ada', label: 'Ada', country: 'NG' }
+  const ben = { address, investorId: 'ben', label: 'Ben', country: 'GH' }
+  const asked = [await world.ask(token.id, 'wallets', ada), await world.ask(token.id, 'wallets', ben)]
+  expect(asked.map(({ code }) => code)).toEqual([202, 202])
+  const ends = []
+  for (const answer of asked) ends.push(await world.ended(token.id, answer))
+  expect(ends.map(({ status, code }) => [status, code])).toEqual([
+    ['COMPLETED', null],
+    ['FAILED', 'wallet_taken'],
+  ])
+  await world.done(token.id, 'mint', { to: address, amount: '5' })
+  const wallets = registeredWalletPage.parse((await world.client.get(`/v1/tokens/${token.id}/wallets`)).data)
+  expect(wallets.items).toMatchObject([{ address, investorId: 'ada', isRegistered: true }])
+  expect(wallets.items[0]?.label).not.toBe('Ben')
+  const holders = holderPage.parse((await world.client.get(`/v1/tokens/${token.id}/holders`)).data)
+  expect(holders.items).toMatchObject([{ address, investorId: 'ada', balance: '5' }])
+  expect((await world.ask(token.id, 'wallets', ben)).refusal).toBe('wallet_taken')
+  // Again under its own name: what was said of it first is known again.
+  await world.done(token.id, 'wallets', ada)
+  const named = registeredWalletPage.parse((await world.client.get(`/v1/tokens/${token.id}/wallets`)).data)
+  expect(named.items).toMatchObject([{ address, investorId: 'ada', label: 'Ada', country: 'NG' }])
+})

@@ -1,0 +1,184 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import { encodeFunctionData, getAddress, type Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { erc20Abi } from '@/contracts/generated/erc20'
+import { approvals, policies, tokenSteps, users } from '@/db/schema'
+import { approve } from '@/server/approvals/approvals.test-data'
+import { forgetCaches } from '@/server/changing-cache'
+import { inTenant, workerCtx } from '@/server/ctx'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import type { Answer } from '@/server/testing/wallet-client'
+import { type CouponView, yieldView } from '../payouts/contract'
+import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { operationView } from './contract'
+
+const LONG = { timeout: 240_000 }
+const UNIT = 1_000_000n
+const db = () => workerCtx().db
+
+let world: TokenWorld
+let ada: Parameters<typeof approve>[0]
+beforeAll(async () => {
+  world = await openTokenWorld()
+  await world.fund(world.admin, 10n ** 13n)
+  const id = v7()
+  await db()
+    .insert(users)
+    .values({ id, name: 'Ada Obi', email: `${id}@example.test`, passwordHash: '-' })
+  ada = { ...world.client.tenant, actor: { type: 'user', id, name: 'Ada Obi' }, requestId: v7() }
+}, 120_000)
+afterAll(() => world.close())
+beforeEach(() => world.client.signInAgain())
+afterEach(async () => {
+  await db().delete(policies)
+  forgetCaches()
+})
+
+async function bondOf(yields: object = {}) {
+  const terms = { annualRate: 10, couponInterval: 1, dayCount: '30_360', faceValuePerToken: 100, gracePeriod: 5 }
+  const days = { firstCouponDate: await world.dayAfter(31), maturityDate: await world.dayAfter(400) }
+  const yieldParams = { ...terms, ...days, callable: false, ...yields }
+  const bond = await world.active({ ...PLAIN, assetClass: 'BOND', tokenType: 'YIELD_BEARING', yieldParams })
+  const holder = await world.newWallet()
+  await world.done(bond.id, 'wallets', { address: holder, investorId: 'one' })
+  await world.done(bond.id, 'mint', { to: holder, amount: '12' })
+  const coupons = async () => yieldView.parse((await world.client.get(`/v1/tokens/${bond.id}/yield`)).data).coupons
+  return { id: bond.id, contract: getAddress(bond.contractAddress), holder, coupons }
+}
+type Bond = Awaited<ReturnType<typeof bondOf>>
+
+async function due({ coupons }: Bond) {
+  const [coupon] = await coupons()
+  if (!coupon) throw new Error('the bond has a coupon')
+  await world.travelTo(coupon.payDate)
+  await world.client.signInAgain()
+  await world.keep()
+  return coupon
+}
+
+/** Of twelve tokens of a hundred, at ten percent. */
+function owedOf({ dayCountFraction: { numerator, denominator } }: CouponView): bigint {
+  return (120n * UNIT * BigInt(numerator)) / BigInt(denominator)
+}
+
+async function rule(rules: Partial<typeof policies.$inferInsert>): Promise<void> {
+  const { businessId, projectId } = world.client.tenant
+  await inTenant(world.client.tenant, (ctx) =>
+    ctx.db.insert(policies).values({ businessId, projectId, updatedBy: 'test', ...rules }),
+  )
+  forgetCaches()
+}
+
+/** Somebody lets go whatever waits, the newest of it first; says how often. */
+async function letGo(answer: Answer, tokenId: string): Promise<{ status: string; decisions: number }> {
+  if (answer.code !== 202) throw new Error(`${answer.code} ${answer.message}`)
+  const { operationRef } = operationView.parse(answer.data)
+  let decisions = 0
+  for (let turn = 0; turn < 80; turn += 1) {
+    for (let rest = 0; rest < 4; rest += 1) await world.turn()
+    const { status } = operationView.parse(
+      (await world.client.get(`/v1/tokens/${tokenId}/operations/${operationRef}`)).data,
+    )
+    if (status !== 'PENDING') return { status, decisions }
+    const [row] = await db()
+      .select({ id: approvals.id })
+      .from(tokenSteps)
+      .innerJoin(approvals, eq(approvals.transactionId, tokenSteps.transactionId))
+      .where(and(eq(tokenSteps.operationId, operationRef), eq(approvals.status, 'pending')))
+      .orderBy(desc(approvals.id))
+    if (!row) continue
+    decisions += 1
+    await approve(ada, row.id)
+  }
+  throw new Error('the operation does not end')
+}
+
+const allowance = (contract: `0x${string}`) =>
+  world.chain.rpc.readContract({
+    address: world.payment,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [world.admin, contract],
+  })
+const anyOf = (contract: string) => ({ contract, selector: null, label: '' })
+
+test('a coupon whose money a second person has to let go is paid once they do', LONG, async () => {
+  const bond = await bondOf()
+  const coupon = await due(bond)
+  // Only the right to take the money is above it: all else is named.
+  const allowedMethods = [anyOf(bond.contract), anyOf(world.payment)]
+  await rule({ approvalAboveMicros: 1_000_000n, allowedMethods })
+  const asked = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
+  expect(await letGo(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 1 })
+  expect(await world.paidTo(bond.holder)).toBe(owedOf(coupon))
+  expect(await allowance(bond.contract)).toBe(0n)
+})
+
+test('a coupon each call of which a second person has to let go is paid in the end', LONG, async () => {
+  const bond = await bondOf()
+  const coupon = await due(bond)
+  await rule({ approvalAboveMicros: 1_000_000n })
+  const asked = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
+  expect(await letGo(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 4 })
+  expect(await world.paidTo(bond.holder)).toBe(owedOf(coupon))
+  expect(await allowance(bond.contract)).toBe(0n)
+})
+
+/** Past all operations: the tokenAdmin lets its token take that much. */
+async function allow(contract: `0x${string}`, units: bigint): Promise<void> {
+  const data: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [contract, units] })
+  const body = { chainType: 'EVM', chainId: CHAIN_ID, addressIndex: 0, transaction: { to: world.payment, data } }
+  expect((await world.client.post('/v1/wallet/hd/sign', body, v7())).code).toBe(202)
+  await expect
+    .poll(
+      async () => {
+        await world.turn()
+        return allowance(contract)
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(units)
+}
+
+test(
+  'an allowance that was left is taken back first: some payment tokens change none that is not zero',
+  LONG,
+  async () => {
+    const bond = await bondOf()
+    const coupon = await due(bond)
+    await allow(bond.contract, 7n)
+    const asked = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
+    expect(await world.ended(bond.id, asked)).toMatchObject({ status: 'COMPLETED', error: null })
+    const { operationRef } = operationView.parse(asked.data)
+    const steps = await db()
+      .select({ data: tokenSteps.callData, to: tokenSteps.toAddress })
+      .from(tokenSteps)
+      .where(eq(tokenSteps.operationId, operationRef))
+      .orderBy(asc(tokenSteps.number))
+    const approved = steps.filter(({ to }) => to === world.payment).map(({ data }) => BigInt(`0x${data.slice(-64)}`))
+    expect(approved).toEqual([0n, owedOf(coupon)])
+    expect(await allowance(bond.contract)).toBe(0n)
+  },
+)
+
+test('interest is paid once where the principal waits for somebody over a pay date', LONG, async () => {
+  const callDate = await world.dayAfter(20)
+  const bond = await bondOf({ callable: true, callDate })
+  await world.travelTo(callDate)
+  await world.client.signInAgain()
+  await rule({ approvalAboveMicros: 1_000_000n })
+  const called = await world.ask(bond.id, 'call')
+  expect(called.code).toBe(202)
+  for (let turn = 0; turn < 3; turn += 1) await world.turn()
+  await db().delete(policies)
+  forgetCaches()
+  const coupon = await due(bond)
+  const paid = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
+  expect([paid.code, paid.refusal]).toEqual([409, 'operation_open'])
+  expect(await letGo(called, bond.id)).toMatchObject({ status: 'COMPLETED' })
+  expect((await bond.coupons()).every(({ status }) => status === 'CANCELED')).toBe(true)
+  // The principal, and what had accrued on the day of the call.
+  expect(await world.paidTo(bond.holder)).toBeLessThan(1_210n * UNIT)
+  expect(await world.paidTo(bond.holder)).toBeGreaterThan(1_200n * UNIT)
+})

@@ -1,0 +1,41 @@
+import { newId } from '@/db/new-id'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+import { REDEMPTION_INDEX } from '../words'
+
+type Figures = {
+  token: TokenRow
+  /** As of which it is paid back. */
+  day: string
+  /** Of a year, accrued and paid with the principal. */
+  fraction: { numerator: bigint; denominator: bigint }
+  rate: { numerator: bigint; denominator: bigint }
+  now: Date
+}
+
+/** What pays the principal back, as it is written down before the chain has recorded it. */
+export function newRedemption({ token, day, fraction, rate, now }: Figures): PayoutRow {
+  return {
+    id: newId(),
+    businessId: token.businessId,
+    tokenId: token.id,
+    index: REDEMPTION_INDEX,
+    status: 'SCHEDULED',
+    periodStart: token.issueDate ?? day,
+    periodEnd: day,
+    recordDate: day,
+    payDate: day,
+    graceEnd: day,
+    dayNumerator: fraction.numerator,
+    dayDenominator: fraction.denominator,
+    ratePercent: token.yieldParams?.annualRate ?? '0',
+    rateNumerator: rate.numerator,
+    rateDenominator: rate.denominator,
+    basisUnits: null,
+    fundedUnits: 0n,
+    paidUnits: 0n,
+    paidBasisUnits: 0n,
+    defaultedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

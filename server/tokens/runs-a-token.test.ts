@@ -1,0 +1,84 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rpcEndpoints, tokenOperations } from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { type Lie, startLyingNode } from '@/server/testing/lying-node'
+import { newWallet } from '@/server/testing/new-wallet'
+import { tokenView } from './contract'
+import { carryOperations } from './operations/carry-operations'
+import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
+
+const LONG = { timeout: 180_000 }
+const db = () => workerCtx().db
+let world: TokenWorld
+beforeAll(async () => {
+  world = await openTokenWorld()
+}, 120_000)
+afterAll(() => world.close())
+beforeEach(() => world.client.signInAgain())
+
+test(
+  'a wallet that runs a token is not deactivated while somebody holds it, or while it is being issued',
+  LONG,
+  async () => {
+    const admin = await newWallet(world.client.tenant)
+    const deactivate = () => world.client.post(`/v1/wallet/hd/deactivate/${admin.id}`)
+    const refused = async () => expect(await deactivate()).toMatchObject({ code: 422, refusal: 'wallet_runs_token' })
+    const issued = tokenView.parse((await world.issue({ ...PLAIN, tokenAdmin: admin.address })).data)
+    await refused()
+    for (let turn = 0; turn < 60 && (await world.read(issued.id)).status === 'PENDING'; turn += 1) await world.turn()
+    await world.done(issued.id, 'mint', { to: admin.address, amount: '5' })
+    await refused()
+    await world.done(issued.id, 'burn', { from: admin.address, amount: '5' })
+    expect((await deactivate()).code).toBe(200)
+    expect((await world.ask(issued.id, 'mint', { to: admin.address, amount: '5' })).refusal).toBe('wallet_deactivated')
+  },
+)
+
+/** In place of the chain's own node, until it is put back. */
+async function behind(lie: Lie) {
+  const ownUrl = world.chain.anvil.rpcUrl
+  const node = await startLyingNode(ownUrl, lie)
+  const set = async (url: string) => {
+    await inWorker(({ db }) => db.update(rpcEndpoints).set({ url }).where(eq(rpcEndpoints.chainId, CHAIN_ID)))
+    forgetChains()
+  }
+  await set(node.url)
+  return async () => {
+    await set(ownUrl)
+    await node.stop()
+  }
+}
+
+test('a node that lags behind a deployment does not make it a failure', LONG, async () => {
+  const issued = tokenView.parse((await world.issue(PLAIN)).data)
+  const isDue = async () => {
+    const own = eq(tokenOperations.tokenId, issued.id)
+    return (await db().$count(tokenOperations, and(own, isNotNull(tokenOperations.nextAttemptAt)))) > 0
+  }
+  for (let turn = 0; turn < 60 && !(await isDue()); turn += 1) {
+    await pumpChain(workerCtx(), CHAIN_ID)
+    await world.follow()
+  }
+  const back = await behind(({ method, params }) => {
+    if (method === 'eth_blockNumber') return { result: '0x1' }
+    return method === 'eth_getCode' && JSON.stringify(params).includes(issued.contractAddress)
+      ? { result: '0x' }
+      : undefined
+  })
+  expect((await carryOperations(workerCtx())).did).toEqual({ carried: 0, failed: 0, put_off: 1 })
+  expect((await world.read(issued.id)).status).toBe('PENDING')
+  await back()
+  await expect
+    .poll(
+      async () => {
+        await world.turn()
+        return (await world.read(issued.id)).status
+      },
+      { timeout: 90_000 },
+    )
+    .toBe('ACTIVE')
+})
