@@ -59,7 +59,7 @@ REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares
 REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 
 -- What tokens did on their chains, the index of them alone writes.
-REVOKE INSERT, UPDATE, DELETE ON token_events, token_balances, token_payout_lines FROM slipway_app;
+REVOKE INSERT, UPDATE, DELETE ON token_events, token_balances, token_supplies, token_payout_lines FROM slipway_app;
 
 -- How many rows a list has, the triggers of its table alone write.
 REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts, payment_counts FROM slipway_app, slipway_worker, slipway_operator;

@@ -60,6 +60,7 @@ const OWNERS = {
   tokenPayoutLines: ['tokens'],
   tokenPayouts: ['tokens'],
   tokenSteps: ['tokens'],
+  tokenSupplies: ['tokens'],
   tokenWallets: ['tokens'],
   subscriptionReminders: ['subscriptions'],
   policies: ['policies'],

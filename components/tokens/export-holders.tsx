@@ -7,6 +7,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/components/ui/save-file'
 import { toast } from '@/components/ui/toast'
+import type { ExportFilter } from '@/server/tokens/holders/contract'
 
 /** The cap table as a file. */
 export function ExportHolders({ projectId, tokenId }: { projectId: string; tokenId: string }) {
@@ -16,9 +17,20 @@ export function ExportHolders({ projectId, tokenId }: { projectId: string; token
   async function save() {
     setPending(true)
     try {
-      const options = trpc.tokens.exportHolders.queryOptions({ projectId, tokenId }, { staleTime: 0 })
-      const { fileName, csv } = await client.fetchQuery(options)
-      saveFile({ name: fileName, text: csv, type: 'text/csv' })
+      const parts: string[] = []
+      let name = ''
+      let from: ExportFilter['from']
+      do {
+        const options = trpc.tokens.exportHolders.queryOptions(
+          { projectId, tokenId, from },
+          { staleTime: 0, gcTime: 0 },
+        )
+        const part = await client.fetchQuery(options)
+        parts.push(part.csv)
+        name = part.fileName
+        from = part.next ?? undefined
+      } while (from)
+      saveFile({ name, parts, type: 'text/csv' })
     } catch {
       toast.error('The cap table could not be read. Try again.')
     } finally {

@@ -1,6 +1,6 @@
-/** Has the browser keep a text as a file. */
-export function saveFile({ name, text, type }: { name: string; text: string; type: string }): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Has the browser keep texts, one behind the other, as a file. */
+export function saveFile({ name, parts, type }: { name: string; parts: readonly string[]; type: string }): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -130,7 +130,7 @@ export const tokenWallets = pgTable(
   ],
 )
 
-/** What a wallet held from a block on, until its next row. */
+/** What a wallet held from the end of a block on. */
 export const tokenBalances = pgTable(
   'token_balances',
   {
@@ -138,9 +138,36 @@ export const tokenBalances = pgTable(
     businessId: businessId(),
     address: text('address').notNull(),
     blockNumber: baseUnits('block_number').notNull(),
+    /** The block at whose end it held something else; null: it holds that still. */
+    untilBlock: baseUnits('until_block'),
     balanceUnits: baseUnits('balance_units').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tokenId, table.address, table.blockNumber] })],
+  (table) => [
+    primaryKey({ columns: [table.tokenId, table.address, table.blockNumber] }),
+    index('token_balances_holders_idx')
+      .on(
+        table.tokenId,
+        table.balanceUnits.desc().nullsFirst(),
+        table.address,
+        table.blockNumber,
+        table.untilBlock,
+        table.businessId,
+      )
+      .where(sql`balance_units > 0`),
+  ],
+)
+
+/** What all wallets of a token held together from the end of a block on, and how many of them held some, until its next row. */
+export const tokenSupplies = pgTable(
+  'token_supplies',
+  {
+    tokenId: tokenId(),
+    businessId: businessId(),
+    blockNumber: baseUnits('block_number').notNull(),
+    supplyUnits: baseUnits('supply_units').notNull(),
+    walletCount: integer('wallet_count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tokenId, table.blockNumber] })],
 )
 
 /** Events of tokens as they were read: all that is known of holders, supply and coupons is folded from them. */

@@ -17,6 +17,8 @@ export async function benchTokenHolders({ holders, samples }: { holders: number;
       from generate_series(1, ${holders}::int) n`
     await sql`insert into token_balances (token_id, business_id, address, block_number, balance_units)
       select token_id, business_id, address, 1, balance_units from token_wallets where token_id = ${token.id}`
+    await sql`insert into token_supplies (token_id, business_id, block_number, supply_units, wallet_count)
+      select token_id, business_id, 1, sum(balance_units), count(*) from token_balances where token_id = ${token.id} group by 1, 2`
     await sql`update tokens set holder_count = ${holders}, total_supply_units = (select sum(balance_units) from token_wallets where token_id = ${token.id})
       where id = ${token.id}`
     await sql`vacuum analyze token_wallets`

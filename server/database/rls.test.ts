@@ -91,6 +91,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'token_payouts_index_key',
     'token_steps_number_key',
     'token_steps_transaction_key',
+    'token_supplies_token_id_block_number_pk',
     'token_wallets_token_id_address_pk',
     'tokens_contract_key',
   ]
@@ -146,7 +147,7 @@ describe('of each tenant table, the tenant role', () => {
   })
 
   test('writes nothing of what the index of tokens read', async () => {
-    for (const table of ['token_events', 'token_balances', 'token_payout_lines'])
+    for (const table of ['token_events', 'token_balances', 'token_supplies', 'token_payout_lines'])
       for (const statement of [
         `insert into ${table} select * from ${table} limit 0`,
         `update ${table} set business_id = business_id`,

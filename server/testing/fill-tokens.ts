@@ -9,6 +9,7 @@ import {
   tokenPayoutLines,
   tokenPayouts,
   tokenSteps,
+  tokenSupplies,
   tokens,
   tokenWallets,
   wallets,
@@ -61,6 +62,7 @@ export async function fillTokens(
     { ...registered, address: HOLDER, investorId: 'one' },
   ])
   await db.insert(tokenBalances).values({ ...own, address: HOLDER, blockNumber: 1n, balanceUnits: 1n })
+  await db.insert(tokenSupplies).values({ ...own, blockNumber: 1n, supplyUnits: 2n, walletCount: 2 })
   const args = { from: HOLDER, to: HOLDER, value: '1' }
   const event = { ...BLOCK, blockHash: '0x2', blockTime: 1, logIndex: 0, name: 'Transfer', args }
   await db.insert(tokenEvents).values({ ...own, ...event })

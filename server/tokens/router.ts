@@ -1,7 +1,7 @@
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
 import { documentsInput, tokenFilter, tokenRef } from './contract'
-import { holderFilter, walletFilter } from './holders/contract'
+import { exportFilter, holderFilter, walletFilter } from './holders/contract'
 import { exportHolders } from './holders/export-holders'
 import { listHolders } from './holders/list-holders'
 import { listRegisteredWallets } from './holders/list-registered-wallets'
@@ -51,8 +51,8 @@ export const tokensRouter = router({
       lastPageAtMost(input, (filter) => listHolders(ctx, { ...filter, pageSize: PAGE_SIZE, block: undefined })),
     ),
   exportHolders: businessProcedure('viewer')
-    .input(tokenRef)
-    .query(({ ctx, input }) => exportHolders(ctx, input.tokenId)),
+    .input(exportFilter)
+    .query(({ ctx, input }) => exportHolders(ctx, input)),
   listRegisteredWallets: businessProcedure('viewer')
     .input(walletFilter)
     .query(({ ctx, input }) =>

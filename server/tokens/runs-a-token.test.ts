@@ -7,10 +7,12 @@ import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { type Lie, startLyingNode } from '@/server/testing/lying-node'
 import { newWallet } from '@/server/testing/new-wallet'
+import { walletView } from '@/server/wallets/contract'
 import { tokenView } from './contract'
 import { carryOperations } from './operations/carry-operations'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 
+const WALLETS = '/v1/wallet/hd'
 const LONG = { timeout: 180_000 }
 const db = () => workerCtx().db
 let world: TokenWorld
@@ -25,7 +27,8 @@ test(
   LONG,
   async () => {
     const admin = await newWallet(world.client.tenant)
-    const deactivate = () => world.client.post(`/v1/wallet/hd/deactivate/${admin.id}`)
+    const { id } = walletView.parse((await world.client.get(`${WALLETS}/address-index/${admin.addressIndex}`)).data)
+    const deactivate = () => world.client.post(`${WALLETS}/deactivate/${id}`)
     const refused = async () => expect(await deactivate()).toMatchObject({ code: 422, refusal: 'wallet_runs_token' })
     const issued = tokenView.parse((await world.issue({ ...PLAIN, tokenAdmin: admin.address })).data)
     await refused()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainOf } from '../testing/chain-of'
 import { type StubMethod, startStubNode } from '../testing/stub-node'
 import { explainRevert } from './explain-revert'
-import { simulateCall, simulateCalls } from './simulate'
+import { type SimulatedCall, simulateCalls, tryCalls } from './simulate'
 
 const CALL = { from: `0x${'1'.repeat(40)}`, to: `0x${'2'.repeat(40)}`, value: 0n, data: '0x12345678' }
 const reverts = { error: { code: 3, message: 'execution reverted: no' } }
@@ -17,6 +17,7 @@ beforeEach(() => {
   node.methods = { eth_getBalance: () => '0x64', eth_estimateGas: () => '0x5208' }
 })
 const chain = () => chainOf([{ url: node.url }])
+const simulateCall = async (call: SimulatedCall) => (await simulateCalls(chain(), [call]))[0]
 
 describe('a simulated call', () => {
   test('tells its gas, and names no gas price, so that nobody needs money for gas', async () => {
@@ -25,18 +26,18 @@ describe('a simulated call', () => {
       seen.push(params[0])
       return '0x5208'
     }
-    expect(await simulateCall(chain(), { ...CALL, value: 100n })).toEqual({ ok: true, gas: 21_000n })
+    expect(await simulateCall({ ...CALL, value: 100n })).toEqual({ ok: true, gas: 21_000n })
     expect(seen).toEqual([{ from: CALL.from, to: CALL.to, value: '0x64', data: CALL.data }])
   })
 
   test('tells why it reverts', async () => {
     node.methods.eth_estimateGas = () => reverts
-    expect(await simulateCall(chain(), CALL)).toEqual({ ok: false, reason: 'reverted: no' })
+    expect(await simulateCall(CALL)).toEqual({ ok: false, reason: 'reverted: no' })
   })
 
   test('may not move more than the account holds, though the node lets it', async () => {
     const reason = 'would move more than the wallet holds'
-    expect(await simulateCall(chain(), { ...CALL, value: 101n })).toEqual({
+    expect(await simulateCall({ ...CALL, value: 101n })).toEqual({
       ok: false,
       reason,
       short: { neededUnits: 101n, availableUnits: 100n },
@@ -49,7 +50,7 @@ describe('a simulated call', () => {
     ['insufficient funds for gas * price + value: balance 100, tx cost 250, overshot 150'],
   ])('says the figures of a node that refuses it for want of money: %s', async (message) => {
     node.methods.eth_estimateGas = () => ({ error: { code: -32000, message } })
-    expect(await simulateCall(chain(), CALL)).toEqual({
+    expect(await simulateCall(CALL)).toEqual({
       ok: false,
       reason: 'would move more than the wallet holds',
       short: { neededUnits: 250n, availableUnits: 100n },
@@ -63,7 +64,6 @@ describe('a simulated call', () => {
     ['no balance', { eth_getBalance: () => isBusy }],
   ])('is unknown, not failed, where the node answers %s', async (_what, methods) => {
     Object.assign(node.methods, methods)
-    await expect(simulateCall(chain(), CALL)).rejects.toThrow()
     expect(await simulateCalls(chain(), [CALL])).toEqual([null])
   })
 
@@ -76,6 +76,32 @@ describe('a simulated call', () => {
       { ok: true, gas: 1n },
     ])
     expect(await simulateCalls(chain(), [])).toEqual([])
+  })
+})
+
+describe('a call that is only tried', () => {
+  test('goes through, asking for no gas, or says why not', async () => {
+    node.methods = { eth_getBalance: () => '0x64', eth_call: () => '0x' }
+    expect(await tryCalls(chain(), [{ ...CALL, value: 100n }])).toEqual([{ ok: true }])
+    expect(await tryCalls(chain(), [{ ...CALL, value: 101n }])).toEqual([
+      {
+        ok: false,
+        reason: 'would move more than the wallet holds',
+        short: { neededUnits: 101n, availableUnits: 100n },
+      },
+    ])
+    node.methods.eth_call = () => reverts
+    expect(await tryCalls(chain(), [CALL])).toEqual([{ ok: false, reason: 'reverted: no' }])
+  })
+
+  test.each<[string, Record<string, StubMethod>]>([
+    ['an error of its own', { eth_call: () => isBusy }],
+    ['nonsense', { eth_call: () => 'soon' }],
+    ['nothing', { eth_call: () => null }],
+    ['no balance', { eth_call: () => '0x', eth_getBalance: () => isBusy }],
+  ])('is unknown, not failed, where the node answers %s', async (_what, methods) => {
+    Object.assign(node.methods, methods)
+    expect(await tryCalls(chain(), [CALL])).toEqual([null])
   })
 })
 

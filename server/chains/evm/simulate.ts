@@ -1,6 +1,6 @@
 import type { ShortUnits } from '@/server/money/asset-shortfall'
 import type { Chain } from '../registry'
-import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '../rpc'
+import { callRpcBatch, type RpcAnswer, type RpcCall } from '../rpc'
 import { failureReason } from './failure-reason'
 import { classifySendError } from './send-outcome'
 
@@ -12,15 +12,8 @@ export type SimulatedCall = { from: string; to: string | null; value: bigint; da
  */
 export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string; short?: ShortUnits }
 
-/** What would come of a call at the newest block. Throws RpcUnavailableError where the chain does not tell. */
-export async function simulateCall(chain: Chain, call: SimulatedCall): Promise<Simulation> {
-  const [simulation] = await simulateCalls(chain, [call])
-  if (!simulation) throw new RpcUnavailableError(`chain ${chain.chainId} could not simulate a call`)
-  return simulation
-}
-
 /**
- * The same for many calls, each on its own at the newest block, in one request; null where the node could not tell.
+ * What would come of calls, each on its own at the newest block, in one request; null where the node could not tell.
  * Throws RpcUnavailableError when no endpoint answers.
  */
 export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Simulation | null)[]> {
@@ -32,12 +25,31 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
   return calls.map((call, index) => toSimulation(call, answers[2 * index], answers[2 * index + 1]))
 }
 
+/** Whether a call goes through, without what it takes: that is one run of it for a node and no search for the least gas. */
+export type Trial = { ok: true } | Exclude<Simulation, { ok: true }>
+
+/** The same for many calls where nobody asks for their gas. Throws RpcUnavailableError when no endpoint answers. */
+export async function tryCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Trial | null)[]> {
+  if (calls.length === 0) return []
+  const answers = await callRpcBatch(
+    chain,
+    calls.flatMap((call) => [{ method: 'eth_call', params: [toParams(call), 'latest'] }, balanceCall(call)]),
+  )
+  return calls.map((call, index) => {
+    const [answer, balance] = [answers[2 * index], answers[2 * index + 1]]
+    const failed = toFailure(call, answer, balance)
+    if (failed !== undefined) return failed
+    return quantityOf(balance) !== null && /^0x([0-9a-f]{2})*$/i.test(String(answer?.result)) ? { ok: true } : null
+  })
+}
+
 /** No gas price is named, so a node asks for the value at most and not for money for gas. */
-function estimateCall({ from, to, value, data }: SimulatedCall): RpcCall {
-  return {
-    method: 'eth_estimateGas',
-    params: [{ from, ...(to === null ? {} : { to }), value: `0x${value.toString(16)}`, data }],
-  }
+function toParams({ from, to, value, data }: SimulatedCall) {
+  return { from, ...(to === null ? {} : { to }), value: `0x${value.toString(16)}`, data }
+}
+
+function estimateCall(call: SimulatedCall): RpcCall {
+  return { method: 'eth_estimateGas', params: [toParams(call)] }
 }
 
 /** Some nodes let an estimate move what the account does not hold. */
@@ -46,22 +58,31 @@ function balanceCall({ from }: SimulatedCall): RpcCall {
 }
 
 function toSimulation(
-  { value }: SimulatedCall,
+  call: SimulatedCall,
   estimate: RpcAnswer | undefined,
   balance: RpcAnswer | undefined,
 ): Simulation | null {
+  const failed = toFailure(call, estimate, balance)
+  if (failed !== undefined) return failed
+  const gas = quantityOf(estimate)
+  return gas === null || quantityOf(balance) === null ? null : { ok: true, gas }
+}
+
+/** Null where the node could not tell; undefined where it said of nothing that it fails. */
+function toFailure(
+  { value }: SimulatedCall,
+  answer: RpcAnswer | undefined,
+  balance: RpcAnswer | undefined,
+): Exclude<Simulation, { ok: true }> | null | undefined {
   const held = quantityOf(balance)
   if (held !== null && held < value) {
     const short = { neededUnits: value, availableUnits: held }
     return { ok: false, reason: 'would move more than the wallet holds', short }
   }
-  if (estimate?.error) {
-    const reason = failureReason(estimate.error)
-    const short = shortIn(estimate.error.message)
-    return reason === null ? null : { ok: false, reason, ...(short ? { short } : {}) }
-  }
-  const gas = quantityOf(estimate)
-  return gas === null || held === null ? null : { ok: true, gas }
+  if (!answer?.error) return undefined
+  const reason = failureReason(answer.error)
+  const short = shortIn(answer.error.message)
+  return reason === null ? null : { ok: false, reason, ...(short ? { short } : {}) }
 }
 
 /** Of a node's words that the account holds too little, the figures; null where it says none. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
-import { simulateCalls } from '@/server/chains/evm/simulate'
+import { tryCalls } from '@/server/chains/evm/simulate'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Failure, failureOf } from '@/server/engine/failure'
 import { isWorkable } from '@/server/engine/work-apart'
@@ -35,7 +35,7 @@ export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePla
 }
 
 async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
-  const verdicts = await simulateCalls(
+  const verdicts = await tryCalls(
     chain,
     rows.map((row) => ({ from: row.owner.address, ...callOf(row) })),
   )

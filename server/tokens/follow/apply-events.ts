@@ -1,11 +1,12 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '@/db/client'
-import { tokenBalances, tokens, tokenWallets } from '@/db/schema'
+import { tokens, tokenWallets } from '@/db/schema'
 import type { TokenRow } from '../operations/plan'
 import { applyPayouts } from './apply-payouts'
 import type { TokenEvent } from './decode-logs'
-import { addressesIn, type BalanceAt, countInvestors, foldHolders, type Holders } from './fold-holders'
+import { addressesIn, countInvestors, foldHolders, type Holders } from './fold-holders'
+import { writeBalances } from './write-balances'
 
 type Applying = {
   tokenId: string
@@ -117,25 +118,4 @@ async function writeHolders(db: Database, { id, businessId }: TokenRow, holders:
     order by address
     on conflict (token_id, address) do update set balance_units = excluded.balance_units, is_registered = excluded.is_registered,
       is_frozen = excluded.is_frozen, investor_key = excluded.investor_key`)
-}
-
-async function writeBalances(
-  db: Database,
-  { id, businessId }: TokenRow,
-  balances: readonly BalanceAt[],
-): Promise<void> {
-  if (balances.length === 0) return
-  const rows = balances.map((each) => ({
-    tokenId: id,
-    businessId,
-    ...each,
-  }))
-  for (let at = 0; at < rows.length; at += 1_000)
-    await db
-      .insert(tokenBalances)
-      .values(rows.slice(at, at + 1_000))
-      .onConflictDoUpdate({
-        target: [tokenBalances.tokenId, tokenBalances.address, tokenBalances.blockNumber],
-        set: { balanceUnits: sql`excluded.balance_units` },
-      })
 }

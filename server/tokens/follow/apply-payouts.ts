@@ -11,8 +11,6 @@ import { foldPayouts, type PaidLine } from './fold-payouts'
 
 type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isTold: boolean }
 
-const ROWS_PER_INSERT = 1_000
-
 /** What events of one token mean for its coupons and its redemption. Returns how many webhook messages were put. */
 export async function applyPayouts(db: Database, { token, events, now, isTold }: Applying): Promise<number> {
   const about = events.filter(({ name }) => /Payout|Coupon|Redemption|OwedPaid/.test(name))
@@ -82,9 +80,17 @@ export function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
 }
 
 async function writeLines(db: Database, { id, businessId }: TokenRow, lines: readonly PaidLine[]): Promise<void> {
-  const rows = lines.map((line) => ({ ...line, tokenId: id, businessId }))
-  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT)
-    await db.insert(tokenPayoutLines).values(rows.slice(at, at + ROWS_PER_INSERT))
+  if (lines.length === 0) return
+  const rows = lines.map(({ units, amountUnits, ...line }) => ({
+    ...line,
+    units: units.toString(),
+    amountUnits: amountUnits.toString(),
+  }))
+  await db.execute(sql`
+    insert into token_payout_lines (payout_id, business_id, token_id, address, units, amount_units, state, tx_hash, paid_at)
+    select "payoutId", ${businessId}::uuid, ${id}::uuid, address, units, "amountUnits", state, "txHash", "paidAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l("payoutId" uuid, address text, units numeric, "amountUnits" numeric,
+      state text, "txHash" text, "paidAt" timestamptz)`)
 }
 
 /** Once the redemption is recorded no later coupon is paid; once it is paid, nothing is left. */

@@ -1,9 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { tokenBalances, tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import { tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
 import { investorKeyOf } from '../operations/asset-calls'
 import type { TokenRow } from '../operations/plan'
 import type { AccountState, TokenState } from '../solana/read-token-state'
+import type { BalanceAt } from './fold-holders'
+import { writeBalances } from './write-balances'
 
 type Applying = { tokenId: string; state: TokenState; now: Date }
 type WalletRow = typeof tokenWallets.$inferSelect
@@ -19,13 +21,14 @@ export async function applyTokenState(db: Database, { tokenId, state, now }: App
     .orderBy(tokenWallets.address)
     .for('update')
   const decided = await findDecided(db, { tokenId, upTo: state.slot })
-  let isMoved = false
+  const moved: BalanceAt[] = []
   for (const [address, account] of state.accounts) {
     const row = rows.find((each) => each.address === address)
     const writing = { token, row, address, account, decided: decided.get(address), slot: state.slot }
-    isMoved = (await writeWallet(db, writing)) || isMoved
+    moved.push(...(await writeWallet(db, writing)))
   }
-  if (isMoved) await writeLook(db, token, state)
+  await writeBalances(db, token, moved)
+  if (moved.length > 0) await writeLook(db, token, state)
   await db
     .update(tokens)
     .set({
@@ -86,9 +89,12 @@ type Writing = {
 /**
  * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its registration was taken back; one that got
  * something meanwhile keeps it. A freeze outlives the registration and the account, so that nobody thaws by either. The tokenAdmin is registered nowhere.
- * Says whether the balance is another.
+ * Returns the balance where it is another.
  */
-async function writeWallet(db: Database, { token, row, address, account, decided, slot }: Writing): Promise<boolean> {
+async function writeWallet(
+  db: Database,
+  { token, row, address, account, decided, slot }: Writing,
+): Promise<BalanceAt[]> {
   const isAdmin = address === token.adminAddress
   const units = account?.units ?? 0n
   const was = row ?? { isRegistered: false, isFrozen: false, balanceUnits: 0n, investorId: null, investorKey: null }
@@ -102,22 +108,15 @@ async function writeWallet(db: Database, { token, row, address, account, decided
     was.isFrozen === isFrozen &&
     was.balanceUnits === units &&
     was.investorKey === investorKey
-  if (isSame) return false
+  if (isSame) return []
   const { id: tokenId, businessId } = token
   const set = { isRegistered, isFrozen, investorKey, balanceUnits: units }
   await db
     .insert(tokenWallets)
     .values({ tokenId, businessId, address, ...set })
     .onConflictDoUpdate({ target: [tokenWallets.tokenId, tokenWallets.address], set })
-  if (was.balanceUnits === units) return false
-  await db
-    .insert(tokenBalances)
-    .values({ tokenId, businessId, address, blockNumber: slot, balanceUnits: units })
-    .onConflictDoUpdate({
-      target: [tokenBalances.tokenId, tokenBalances.address, tokenBalances.blockNumber],
-      set: { balanceUnits: units },
-    })
-  return true
+  if (was.balanceUnits === units) return []
+  return [{ address, blockNumber: slot, balanceUnits: units, beforeUnits: was.balanceUnits }]
 }
 
 /** When balances were seen to have changed: coupons are owed by who held at a moment, and slots tell none. */

@@ -1,4 +1,4 @@
-import { decodeEventLog, getAddress, type Hex, isAddress } from 'viem'
+import { type AbiParameter, concat, decodeAbiParameters, type Hex, size, toEventSelector } from 'viem'
 import { yieldTokenAbi, yieldTokenTopics } from '@/contracts/generated/yield-token'
 import type { BlockHead, ChainLog } from '@/server/chains/evm/read-log-range'
 import type { FollowedToken } from './load-followed'
@@ -39,19 +39,33 @@ export function decodeLogs(
   return events.sort((one, other) => Number(one.blockNumber - other.blockNumber) || one.logIndex - other.logIndex)
 }
 
+const WORD_BYTES = 32
+/** By its first topic: viem hashes the signatures of an ABI anew for every log. */
+const EVENTS = new Map(
+  yieldTokenAbi.flatMap((item): [Hex, { name: string; topics: number; inputs: readonly AbiParameter[] }][] => {
+    if (item.type !== 'event') return []
+    const isIndexed = ({ indexed }: { indexed: boolean }) => indexed
+    const indexed: readonly AbiParameter[] = item.inputs.filter(isIndexed)
+    const plain: readonly AbiParameter[] = item.inputs.filter((input) => !isIndexed(input))
+    return [[toEventSelector(item), { name: item.name, topics: indexed.length, inputs: [...indexed, ...plain] }]]
+  }),
+)
+
+/** Every parameter of these events is one word long, so that topics and data are read as one. */
 function decode({ topics: [signature, ...rest], data }: ChainLog): Pick<TokenEvent, 'name' | 'args'> | null {
-  if (signature === undefined) return null
+  const event = EVENTS.get(signature ?? '0x')
+  const words = event && concat([...rest.slice(0, event.topics), data])
+  if (!words || rest.length < event.topics || size(words) < event.inputs.length * WORD_BYTES) return null
   try {
-    const { eventName, args } = decodeEventLog({ abi: yieldTokenAbi, topics: [signature, ...rest], data })
-    const texts = Object.entries(args ?? {}).map(([key, value]) => [key, toText(value)] as const)
-    return { name: eventName, args: Object.fromEntries(texts) }
+    const values = decodeAbiParameters(event.inputs, words)
+    const texts = event.inputs.map(({ name = '' }, n) => [name, toText(values[n])] as const)
+    return { name: event.name, args: Object.fromEntries(texts) }
   } catch {
     return null
   }
 }
 
+/** Addresses are decoded with their checksum. */
 function toText(value: unknown): string | boolean {
-  if (typeof value === 'boolean') return value
-  const text = String(value)
-  return isAddress(text, { strict: false }) ? getAddress(text) : text
+  return typeof value === 'boolean' ? value : String(value)
 }

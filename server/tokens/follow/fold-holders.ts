@@ -9,11 +9,11 @@ export type HolderState = {
   investorKey: string | null
 }
 export type Holders = Map<string, HolderState>
-/** What wallets held at the end of a block. */
-export type BalanceAt = { address: string; blockNumber: bigint; balanceUnits: bigint }
+/** What a wallet held at the end of a block, and before whatever moved in it was folded. */
+export type BalanceAt = { address: string; blockNumber: bigint; balanceUnits: bigint; beforeUnits: bigint }
 export type Folded = {
   supplyDelta: bigint
-  /** One for each wallet and block in which it moved. */
+  /** One for each wallet and block in which it moved, in the order of the blocks. */
   balances: BalanceAt[]
   /** Null where the events do not say. */
   isPaused: boolean | null
@@ -41,9 +41,11 @@ export function foldHolders(holders: Holders, events: readonly TokenEvent[]): Fo
       supplyDelta -= units
       return
     }
-    const balanceUnits = (holders.get(address)?.balanceUnits ?? 0n) + units
+    const before = holders.get(address)?.balanceUnits ?? 0n
+    const balanceUnits = before + units
     change(address, { balanceUnits })
-    moved.set(`${blockNumber} ${address}`, { address, blockNumber, balanceUnits })
+    const key = `${blockNumber} ${address}`
+    moved.set(key, { address, blockNumber, balanceUnits, beforeUnits: moved.get(key)?.beforeUnits ?? before })
   }
   for (const { name, args, blockNumber } of events) {
     const wallet = String(args.wallet)

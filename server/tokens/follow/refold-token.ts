@@ -1,6 +1,14 @@
 import { and, asc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { tokenBalances, tokenEvents, tokenPayoutLines, tokenPayouts, tokens, tokenWallets } from '@/db/schema'
+import {
+  tokenBalances,
+  tokenEvents,
+  tokenPayoutLines,
+  tokenPayouts,
+  tokenSupplies,
+  tokens,
+  tokenWallets,
+} from '@/db/schema'
 import type { PayoutRow, TokenRow } from '../operations/plan'
 import { scheduleOf } from '../payouts/schedule-of'
 import { tellCoupons } from '../payouts/tell-coupons'
@@ -76,6 +84,7 @@ async function restoreTerms(
 /** All that events said. What time alone did stays: a coupon that was due is due, and one in default is that until its money comes. */
 async function forget(db: Database, tokenId: string): Promise<void> {
   await db.delete(tokenBalances).where(eq(tokenBalances.tokenId, tokenId))
+  await db.delete(tokenSupplies).where(eq(tokenSupplies.tokenId, tokenId))
   await db.delete(tokenPayoutLines).where(eq(tokenPayoutLines.tokenId, tokenId))
   await db
     .update(tokenWallets)

@@ -42,6 +42,18 @@ export type HolderPage = z.infer<typeof holderPage>
 /** A list as people ask for it. */
 export const holderFilter = tokenRef.extend({ page: z.int().min(1).default(1) })
 
+/** The first part of a cap table, or the one behind a holder. */
+export const exportFilter = tokenRef.extend({
+  from: z
+    .object({
+      block: z.int().min(0),
+      balanceUnits: z.string().regex(/^\d{1,78}$/),
+      address: z.string().max(64),
+    })
+    .optional(),
+})
+export type ExportFilter = z.output<typeof exportFilter>
+
 export const registeredWalletView = z
   .object({
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),

@@ -1,29 +1,43 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm'
-import { tokenWallets } from '@/db/schema'
+import { sql } from 'drizzle-orm'
+import { tokenBalances } from '@/db/schema'
 import { csvRow } from '@/server/text/csv'
 import { type ProjectCtx, requireToken } from '../require-token'
+import type { ExportFilter } from './contract'
+import { readHoldersAt } from './read-holders-at'
+import { readSupply } from './read-supply'
+import { readTo } from './read-to'
 import { toHolder } from './to-holder'
 
 const HEAD = ['address', 'investorId', 'label', 'country', 'balance', 'sharePercent', 'isFrozen']
+const HOLDERS_PER_PART = 5_000
 
-/** The cap table as a file: every holder, the largest first. Throws not_found. */
-export async function exportHolders(ctx: ProjectCtx, tokenId: string): Promise<{ fileName: string; csv: string }> {
+/** One part of a cap table as a file, and what to ask for its next part with; null behind the last. */
+type Part = { fileName: string; csv: string; next: ExportFilter['from'] | null }
+
+/**
+ * The cap table as a file, in parts of bounded length: every holder, the largest first, all as of the block that the first part found our index at.
+ * Throws not_found.
+ */
+export async function exportHolders(ctx: ProjectCtx, { tokenId, from }: ExportFilter): Promise<Part> {
   const token = await requireToken(ctx, tokenId)
-  const rows = await ctx.db
-    .select()
-    .from(tokenWallets)
-    .where(
-      and(
-        eq(tokenWallets.businessId, ctx.businessId),
-        eq(tokenWallets.tokenId, tokenId),
-        gt(tokenWallets.balanceUnits, 0n),
-      ),
-    )
-    .orderBy(desc(tokenWallets.balanceUnits), asc(tokenWallets.address))
+  const block = from?.block ?? (await readTo(ctx.db, token))
+  const { supplyUnits } = await readSupply(ctx, { tokenId, block })
+  const where = from && isBehind(from)
+  const rows = await readHoldersAt(ctx, { tokenId, block, where, limit: HOLDERS_PER_PART })
   const lines = rows.map((row) => {
-    const holder = toHolder(row, { token, supplyUnits: token.totalSupplyUnits })
+    const holder = toHolder(row, { token, supplyUnits })
     const { address, investorId, label, balance, sharePercent, isFrozen } = holder
     return [address, investorId ?? '', label, row.country, balance, sharePercent, String(isFrozen)]
   })
-  return { fileName: `${token.ticker}-holders.csv`, csv: [HEAD, ...lines].map(csvRow).join('') }
+  const last = rows.length < HOLDERS_PER_PART ? undefined : rows.at(-1)
+  return {
+    fileName: `${token.ticker}-holders.csv`,
+    csv: [...(from ? [] : [HEAD]), ...lines].map(csvRow).join(''),
+    next: last ? { block, balanceUnits: last.balanceUnits.toString(), address: last.address } : null,
+  }
+}
+
+function isBehind({ balanceUnits, address }: NonNullable<ExportFilter['from']>) {
+  const units = sql`${balanceUnits}::numeric`
+  return sql`${tokenBalances.balanceUnits} <= ${units} and (${tokenBalances.balanceUnits} < ${units} or ${tokenBalances.address} > ${address})`
 }

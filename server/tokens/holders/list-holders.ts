@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Database } from '@/db/client'
-import { chainCursors, tokenWallets } from '@/db/schema'
-import { offsetOf } from '@/server/paging'
-import type { TokenRow } from '../operations/plan'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { tokenWallets } from '@/db/schema'
 import { type ProjectCtx, requireToken } from '../require-token'
 import type { HolderPage } from './contract'
 import { listHoldersAt } from './list-holders-at'
+import { pageWindow } from './page-window'
+import { readSupply } from './read-supply'
+import { readTo } from './read-to'
 import { toHolderPage } from './to-holder'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; block?: number }
@@ -22,9 +22,8 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
     // As a parameter it would not be known to be what the index is about.
     sql`${tokenWallets.balanceUnits} > 0`,
   )
-  const [counted] = await ctx.db.select({ total: count() }).from(tokenWallets).where(where)
-  const total = counted?.total ?? 0
-  const window = windowOf(total, { page, pageSize })
+  const { walletCount: total } = await readSupply(ctx, { tokenId: token.id })
+  const window = pageWindow(total, { page, pageSize })
   const largestFirst = [desc(tokenWallets.balanceUnits), asc(tokenWallets.address)]
   const smallestFirst = [asc(tokenWallets.balanceUnits), desc(tokenWallets.address)]
   // Pages deep down pass over entries of the index, not over rows.
@@ -44,21 +43,4 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
     .orderBy(...largestFirst)
   const supplyUnits = token.totalSupplyUnits
   return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block: read })
-}
-
-/** Which part of the index a page is, counted from its nearer end: nothing lies more than half of it away. */
-function windowOf(total: number, { page, pageSize }: Pick<Wanted, 'page' | 'pageSize'>) {
-  const offset = offsetOf(page, pageSize)
-  if (offset <= total / 2) return { fromEnd: false, offset, limit: pageSize }
-  const end = Math.min(total, offset + pageSize)
-  return { fromEnd: true, offset: Math.max(0, total - end), limit: Math.max(0, end - offset) }
-}
-
-/** The block our index has read a token's chain to. */
-async function readTo(db: Database, { chainId }: TokenRow): Promise<number> {
-  const [cursor] = await db
-    .select({ block: sql<string>`greatest(${chainCursors.blockNumber}, 0)::text` })
-    .from(chainCursors)
-    .where(and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'tokens')))
-  return Number(cursor?.block ?? 0)
 }

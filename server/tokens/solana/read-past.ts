@@ -40,7 +40,9 @@ export async function readPast(
   if (until === undefined) return null
   const { mint, programId } = actingFor(token)
   const done = await readHeldSince(chain, { mint, after: last?.slot ?? -1n, until })
-  const accountOf = new Map([...state.accounts.keys()].map((owner) => [owner, associatedAccount({ owner, mint, programId })]))
+  const accountOf = new Map(
+    [...state.accounts.keys()].map((owner) => [owner, associatedAccount({ owner, mint, programId })]),
+  )
   return passed.flatMap((moment) => {
     const by = done.filter(({ seconds }) => seconds <= moment)
     const newest = by.at(-1)

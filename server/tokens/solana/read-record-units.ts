@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { secondsOf } from '../chain-day'
+import { heldAt } from '../held-at'
 import type { PayoutRow, TokenRow } from '../operations/plan'
+import { recordBlock } from '../payouts/record-block'
 
 export type RecordHolder = { address: string; units: bigint; isPaid: boolean }
 
@@ -10,18 +11,12 @@ export async function readRecordUnits(
   db: Database,
   { token, payout }: { token: TokenRow; payout: PayoutRow },
 ): Promise<RecordHolder[]> {
-  const recordTime = secondsOf(payout.payDate) - 1
   const rows = await db.execute<{ address: string; units: string; is_paid: boolean }>(sql`
-    with held as (
-      select distinct on (b.address) b.address, b.balance_units from token_balances b
-      where b.business_id = ${token.businessId} and b.token_id = ${token.id} and b.block_number <= coalesce((
-        select max(e.block_number) from token_events e where e.token_id = ${token.id} and e.block_time <= ${recordTime}), -1)
-      order by b.address, b.block_number desc
-    )
-    select held.address, held.balance_units::text as units,
-      exists (select 1 from token_payout_lines l where l.payout_id = ${payout.id} and l.address = held.address) as is_paid
-    from held left join token_wallets w on w.token_id = ${token.id} and w.address = held.address
-    where held.balance_units > 0 and held.address <> ${token.adminAddress}
-    order by coalesce(w.is_frozen, false), held.address`)
+    select token_balances.address, token_balances.balance_units::text as units,
+      exists (select 1 from token_payout_lines l where l.payout_id = ${payout.id} and l.address = token_balances.address) as is_paid
+    from token_balances left join token_wallets w on w.token_id = ${token.id} and w.address = token_balances.address
+    where token_balances.business_id = ${token.businessId} and ${heldAt(token.id, recordBlock(token, payout))}
+      and token_balances.address <> ${token.adminAddress}
+    order by coalesce(w.is_frozen, false), token_balances.address`)
   return rows.map(({ address, units, is_paid: isPaid }) => ({ address, units: BigInt(units), isPaid }))
 }

@@ -115,7 +115,8 @@ test('accounts of two slots that do not add up are read again', async () => {
     const bytes = Buffer.from(data, 'base64')
     // As it was before the mint.
     if (looks === 1) bytes.writeBigUInt64LE(0n, AMOUNT_AT)
-    const held = { ...value[at], data: [bytes.toString('base64'), encoding] }
+    const shown: [string, string] = [bytes.toString('base64'), encoding]
+    const held = { ...value[at], data: shown }
     return { result: { context: { ...context, slot: context.slot + 1 }, value: value.with(at, held) } }
   }
   const [row] = await workerCtx().db.select().from(tokens).where(eq(tokens.id, token.id))

@@ -1,0 +1,49 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { tokenBalances, tokenWallets } from '@/db/schema'
+import { heldAt } from '../held-at'
+import type { ProjectCtx } from '../require-token'
+
+type Wanted = {
+  tokenId: string
+  block: number
+  /** Of those alone. */
+  where?: SQL
+  limit: number
+  offset?: number
+  /** The smallest are passed over first; they are returned in the same order. */
+  fromEnd?: boolean
+}
+
+/** Who held a token at the end of a block, the largest first. What wallets are called and whether they are frozen is as of now. */
+export async function readHoldersAt(
+  { db, businessId }: ProjectCtx,
+  { tokenId, block, where, limit, offset = 0, fromEnd = false }: Wanted,
+) {
+  const { address, balanceUnits } = tokenBalances
+  // Pages deep down pass over entries of the index, not over rows.
+  const onPage = db
+    .select({ address, balanceUnits })
+    .from(tokenBalances)
+    .where(and(eq(tokenBalances.businessId, businessId), heldAt(tokenId, sql`${block}::numeric`), where))
+    .orderBy(...(fromEnd ? [asc(balanceUnits), desc(address)] : [desc(balanceUnits), asc(address)]))
+    .limit(limit)
+    .offset(offset)
+    .as('on_page')
+  const ofWallet = and(
+    eq(tokenWallets.businessId, businessId),
+    eq(tokenWallets.tokenId, tokenId),
+    eq(tokenWallets.address, onPage.address),
+  )
+  const { investorId, label, country, isFrozen } = tokenWallets
+  const rows = await db
+    .select({ address: onPage.address, balanceUnits: onPage.balanceUnits, investorId, label, country, isFrozen })
+    .from(onPage)
+    .leftJoin(tokenWallets, ofWallet)
+    .orderBy(desc(onPage.balanceUnits), asc(onPage.address))
+  return rows.map((row) => ({
+    ...row,
+    label: row.label ?? '',
+    country: row.country ?? '',
+    isFrozen: row.isFrozen ?? false,
+  }))
+}

@@ -1,0 +1,24 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { tokenSupplies } from '@/db/schema'
+import type { ProjectCtx } from '../require-token'
+
+/** What all wallets of a token held together at the end of a block, or as of now, and how many held some: the list of holders is that long. */
+export async function readSupply(
+  { db, businessId }: ProjectCtx,
+  { tokenId, block }: { tokenId: string; block?: number },
+): Promise<{ supplyUnits: bigint; walletCount: number }> {
+  const { supplyUnits, walletCount, blockNumber } = tokenSupplies
+  const [last] = await db
+    .select({ supplyUnits, walletCount })
+    .from(tokenSupplies)
+    .where(
+      and(
+        eq(tokenSupplies.businessId, businessId),
+        eq(tokenSupplies.tokenId, tokenId),
+        block === undefined ? undefined : sql`${blockNumber} <= ${block}`,
+      ),
+    )
+    .orderBy(desc(blockNumber))
+    .limit(1)
+  return last ?? { supplyUnits: 0n, walletCount: 0 }
+}

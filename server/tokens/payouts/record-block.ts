@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { secondsOf } from '../chain-day'
+import type { PayoutRow, TokenRow } from '../operations/plan'
+
+/**
+ * The last block with an event of a token that was made by a coupon's record time; -1 where there is none. The time is the one that the chain
+ * recorded, by whoever's call: the contract pays nobody else.
+ */
+export function recordBlock(
+  { id }: Pick<TokenRow, 'id'>,
+  { index, payDate }: Pick<PayoutRow, 'index' | 'payDate'>,
+): SQL {
+  const recorded = sql`(
+    select (r.args->>'recordTime')::bigint from token_events r
+    where r.token_id = ${id} and r.name = 'CouponRecorded' and r.args->>'index' = ${String(index)} limit 1)`
+  return sql`(
+    select coalesce(max(e.block_number), -1) from token_events e
+    where e.token_id = ${id} and e.block_time <= coalesce(${recorded}, ${secondsOf(payDate) - 1}))`
+}

@@ -1,0 +1,94 @@
+import type { Hex } from 'viem'
+import { askChain } from '@/server/chains/ask-chain'
+import { type SimulatedCall, type Simulation, simulateCalls } from '@/server/chains/evm/simulate'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, RpcUnavailableError, resultOf } from '@/server/chains/rpc'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { needsDelegation } from '@/server/engine/evm/needs-delegation'
+import { validationError } from '@/server/errors'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
+import { hasOpenTransaction } from './has-open-transaction'
+
+export type ContractCall = {
+  type: 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION'
+  chain: Chain
+  /** The wallet: its address or its HD index. */
+  from: string | number
+  /** Null creates a contract of `data`. */
+  to: string | null
+  value: bigint
+  data: Hex
+}
+type Caller = { call: ContractCall; address: string; isBusy: boolean; delegates: boolean }
+/** A call with the wallet it comes from, and what the chain says of it now. */
+export type TriedCall = Caller & { simulation: Simulation }
+
+/** So many go in one request: a large one takes a node a tenth of a second. */
+const CALLS_AT_ONCE = 10
+
+/**
+ * Tries calls of one chain at its newest block, each on its own. In their order. Throws invalid, not_found (wallet), failed (deactivated wallet),
+ * unavailable.
+ */
+export async function tryContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<TriedCall[]> {
+  // Before the simulations: what was open then may have changed what they saw.
+  const callers = await readCallers(tenant, wanted)
+  const tried: TriedCall[] = []
+  for (let first = 0; first < callers.length; first += CALLS_AT_ONCE)
+    tried.push(...(await askChain(() => simulate(callers.slice(first, first + CALLS_AT_ONCE)))))
+  return tried
+}
+
+/** Each wallet is read once. */
+async function readCallers(tenant: Tenant, wanted: readonly ContractCall[]): Promise<Caller[]> {
+  const known = new Map<string, Omit<Caller, 'call'>>()
+  const callers: Caller[] = []
+  for (const call of wanted) {
+    const { type, chain, from, to, data } = call
+    if (to === null && type !== 'DEPLOY') throw new Error('only a deployment has no recipient')
+    const key = `${chain.chainId} ${from}`
+    const wallet = known.get(key) ?? (await readWallet(tenant, call))
+    known.set(key, wallet)
+    // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.
+    if (to === wallet.address && data !== '0x')
+      throw validationError(['transaction.to: must not be the wallet itself with data'])
+    callers.push({ call, ...wallet })
+  }
+  return callers
+}
+
+function readWallet(tenant: Tenant, { chain, from }: ContractCall): Promise<Omit<Caller, 'call'>> {
+  return inTenantReading(tenant, async (ctx) => {
+    const { id: walletId, address } = await requireActiveWallet(ctx, { chainType: 'EVM', from })
+    const [isBusy, delegates] = await Promise.all([
+      hasOpenTransaction(ctx, { walletId, chainId: chain.chainId }),
+      needsDelegation(ctx, { chain, walletId }),
+    ])
+    return { address, isBusy, delegates }
+  })
+}
+
+async function simulate(callers: readonly Caller[]): Promise<TriedCall[]> {
+  const [first] = callers
+  if (!first) return []
+  const { chain } = first.call
+  if (callers.some(({ call }) => call.chain.chainId !== chain.chainId)) throw new Error('calls of several chains')
+  const calls = callers.map(({ address: from, call: { to, value, data } }) => ({ from, to, value, data }))
+  const [simulations] = await Promise.all([simulateCalls(chain, calls), requireContracts(chain, calls)])
+  return callers.map((caller, n) => {
+    const simulation = simulations[n]
+    if (!simulation) throw new RpcUnavailableError(`chain ${chain.chainId} could not simulate a call`)
+    return { ...caller, simulation }
+  })
+}
+
+/** Throws invalid where data would go to an account without code. */
+async function requireContracts(chain: Chain, calls: readonly SimulatedCall[]): Promise<void> {
+  const called = new Set(calls.flatMap(({ to, data }) => (to === null || data === '0x' ? [] : [to])))
+  const answers = await callRpcBatch(
+    chain,
+    [...called].map((to) => ({ method: 'eth_getCode', params: [to, 'latest'] })),
+  )
+  if (answers.some((answer) => resultOf(answer) === '0x'))
+    throw validationError(['transaction.to: no contract at this address'])
+}
