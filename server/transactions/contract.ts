@@ -3,7 +3,7 @@ import { shortfallView } from '@/server/money/contract'
 import { pageNumber } from '@/server/paging'
 import { day, lineOfText, numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from './words'
+import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from './words'
 
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
 
@@ -15,13 +15,16 @@ export const chainTypeField = field(z.enum(CHAIN_TYPES), 'Which family of chains
 const amountText = z.string()
 const instant = z.iso.datetime()
 
-/** Spec 2.1, with the extra fields of decisions.md. `/v1` documents only the types its callers can make. */
+/** What callers of `/v1` can make, a token's deployment and operations among them: `/v1` documents only these. */
+const ASKED_TYPES = ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION'] as const satisfies readonly TransactionType[]
+
+/** Spec 2.1, with the extra fields of decisions.md. */
 export const transactionView = z
   .object({
     id: field(z.uuid(), 'Names the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
     type: z
       .enum(TRANSACTION_TYPES)
-      .meta({ description: 'What was asked.', enum: ['TRANSFER', 'SIGN'], examples: ['TRANSFER'] }),
+      .meta({ description: 'What was asked.', enum: [...ASKED_TYPES], examples: ['TRANSFER'] }),
     chainType: chainTypeField,
     network: field(z.enum(NETWORKS), 'Real money, or a test network.', 'TESTNET'),
     chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),

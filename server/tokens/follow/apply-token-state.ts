@@ -1,19 +1,29 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
+import { tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
 import { investorKeyOf } from '../operations/asset-calls'
 import type { TokenRow } from '../operations/plan'
+import type { PastState } from '../solana/read-past'
 import type { AccountState, TokenState } from '../solana/read-token-state'
+import { applyPastState } from './apply-past-state'
 import type { BalanceAt } from './fold-holders'
 import { writeBalances } from './write-balances'
+import { writeLook } from './write-look'
 
-type Applying = { tokenId: string; state: TokenState; now: Date }
+type Applying = {
+  tokenId: string
+  state: TokenState
+  /** As it was at record times since the look before; null where none passed. */
+  past: readonly PastState[] | null
+  now: Date
+}
 type WalletRow = typeof tokenWallets.$inferSelect
 
 /** What a token's accounts at a slot mean for its wallets, its supply and whether it is paused. */
-export async function applyTokenState(db: Database, { tokenId, state, now }: Applying): Promise<void> {
+export async function applyTokenState(db: Database, { tokenId, state, past, now }: Applying): Promise<void> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
   if (!token) return
+  for (const each of past ?? []) await applyPastState(db, token, each)
   const rows = await db
     .select()
     .from(tokenWallets)
@@ -28,7 +38,8 @@ export async function applyTokenState(db: Database, { tokenId, state, now }: App
     moved.push(...(await writeWallet(db, writing)))
   }
   await writeBalances(db, token, moved)
-  if (moved.length > 0) await writeLook(db, token, state)
+  // A record time that was looked behind is not looked behind again.
+  if (moved.length > 0 || past !== null) await writeLook(db, token, state)
   await db
     .update(tokens)
     .set({
@@ -117,15 +128,6 @@ async function writeWallet(
     .onConflictDoUpdate({ target: [tokenWallets.tokenId, tokenWallets.address], set })
   if (was.balanceUnits === units) return []
   return [{ address, blockNumber: slot, balanceUnits: units, beforeUnits: was.balanceUnits }]
-}
-
-/** When balances were seen to have changed: coupons are owed by who held at a moment, and slots tell none. */
-async function writeLook(db: Database, { id: tokenId, businessId }: TokenRow, { slot, seconds }: TokenState) {
-  const look = { blockHash: '', txHash: '', logIndex: 0, name: 'AccountsRead', args: {} }
-  await db
-    .insert(tokenEvents)
-    .values({ tokenId, businessId, blockNumber: slot, blockTime: seconds, ...look })
-    .onConflictDoNothing()
 }
 
 /** Investors that hold some; wallets without an investor of their own count for none. */

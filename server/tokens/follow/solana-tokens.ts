@@ -10,6 +10,7 @@ import { wake } from '@/server/waking/wake'
 import { finishOperations } from '../operations/finish-operations'
 import type { TokenRow } from '../operations/plan'
 import { findOwners } from '../solana/find-owners'
+import { type PastState, readPast } from '../solana/read-past'
 import { readTokenState, type SeenToken } from '../solana/read-token-state'
 import { applyTokenState } from './apply-token-state'
 
@@ -36,7 +37,8 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
     const seen = await readTokenState(chain, token, await findOwners(ctx.db, token))
     // Nodes behind one address stand at different slots: what is older than what was stored is no news.
     if (seen.slot < from.head) continue
-    from = await store(chain, { token, seen, cursor: from })
+    const past = seen.state && (await readPast(ctx.db, chain, { token, state: seen.state }))
+    from = await store(chain, { token, seen, past, cursor: from })
     if (busy.has(token.id)) lookedAt.delete(token.id)
     else lookedAt.set(token.id, Date.now())
   }
@@ -64,14 +66,14 @@ async function findBusy({ db }: WorkerCtx, chainId: number): Promise<Set<string>
   return new Set(rows.map(({ tokenId }) => tokenId))
 }
 
-type Storing = { token: TokenRow; seen: SeenToken; cursor: Cursor }
+type Storing = { token: TokenRow; seen: SeenToken; past: readonly PastState[] | null; cursor: Cursor }
 
 /** What was seen, the operations of the token that end by it, and how far it was seen, in one transaction. */
-async function store(chain: Chain, { token, seen: { slot, state }, cursor }: Storing): Promise<Cursor> {
+async function store(chain: Chain, { token, seen: { slot, state }, past, cursor }: Storing): Promise<Cursor> {
   const moved = { ...cursor, head: slot, hash: null, finalBlock: slot }
   const done = await inWorker(async ({ db, now }) => {
     // Without a mint there is still a deployment that may have failed.
-    if (state) await applyTokenState(db, { tokenId: token.id, state, now: now() })
+    if (state) await applyTokenState(db, { tokenId: token.id, state, past, now: now() })
     const finished = await finishOperations(db, { chain, upTo: slot, now: now(), tokenId: token.id })
     await moveCursor(db, moved, { from: cursor })
     return finished

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { tokenWallets } from '@/db/schema'
+import type { TokenRow } from '../operations/plan'
+import type { PastState } from '../solana/read-past'
+import { writeBalances } from './write-balances'
+import { writeLook } from './write-look'
+
+/** What holders had at a moment before a look, as if somebody had looked then too. Call it before that look is applied, in its transaction. */
+export async function applyPastState(
+  db: Database,
+  token: TokenRow,
+  { slot, seconds, units }: PastState,
+): Promise<void> {
+  const { id: tokenId, businessId } = token
+  const rows = await db
+    .select({ address: tokenWallets.address, balanceUnits: tokenWallets.balanceUnits })
+    .from(tokenWallets)
+    .where(eq(tokenWallets.tokenId, tokenId))
+    .orderBy(tokenWallets.address)
+    .for('update')
+  const had = new Map(rows.map(({ address, balanceUnits }) => [address, balanceUnits]))
+  const moved = [...units].flatMap(([address, balanceUnits]) => {
+    const beforeUnits = had.get(address) ?? 0n
+    return beforeUnits === balanceUnits ? [] : [{ address, blockNumber: slot, balanceUnits, beforeUnits }]
+  })
+  await writeBalances(db, token, moved)
+  for (const { address, balanceUnits } of moved)
+    await db
+      .insert(tokenWallets)
+      .values({ tokenId, businessId, address, balanceUnits })
+      .onConflictDoUpdate({ target: [tokenWallets.tokenId, tokenWallets.address], set: { balanceUnits } })
+  await writeLook(db, token, { slot, seconds })
+}
