@@ -43,6 +43,15 @@ describe('the limits of an asset', () => {
     expect(await asset.read.holderCount()).toBe(1n)
   })
 
+  it('count an investor until the last of its wallets is empty', async () => {
+    const { asset, admin, newHolder } = await world.newAsset()
+    const [one, two, other] = [await newHolder(5n, 'Ada'), await newHolder(5n, 'Ada'), await newHolder()]
+    await world.mined(asset.write.transfer([other, 5n], by(one)))
+    expect(await asset.read.holderCount()).toBe(2n)
+    await world.mined(asset.write.burn([two, 5n], by(admin)))
+    expect(await asset.read.holderCount()).toBe(1n)
+  })
+
   it('do not count the admin, registered or not', async () => {
     const { asset, admin, newHolder, mint, register } = await world.newAsset({ maxHolders: 1n, maxPerInvestor: 10n })
     await mint(admin, 50n)
@@ -89,6 +98,12 @@ describe('the limits of an asset', () => {
     expect(await page(0n, 10n)).toEqual([
       [admin, b, a],
       [4n, 3n, 9n],
+    ])
+    // The admin stands where another stood before, and goes from there.
+    await world.mined(asset.write.burn([admin, 4n], by(admin)))
+    expect(await page(0n, 10n)).toEqual([
+      [a, b],
+      [9n, 3n],
     ])
   })
 })

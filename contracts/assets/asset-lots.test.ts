@@ -13,7 +13,12 @@ describe('the lock-up of an asset', () => {
 
   it('holds what was minted until its time, then lets it go', async () => {
     const { asset, admin, newHolder, mint } = await world.newAsset({ lockUpSeconds: 64n * DAY })
-    const [holder, other] = [await newHolder(10n), await newHolder()]
+    const [holder, idle, other] = [await newHolder(), await newHolder(), await newHolder()]
+    const lines = [
+      [holder, idle],
+      [10n, 8n],
+    ] as const
+    await world.mined(asset.write.batchMint(lines, by(admin)))
     const [lot] = await asset.read.lotsOf([holder])
     const unlockAt = lot?.unlockAt ?? 0n
     // Rounded up to the next day.
@@ -30,6 +35,7 @@ describe('the lock-up of an asset', () => {
     await world.test.setNextBlockTimestamp({ timestamp: unlockAt })
     await world.mined(asset.write.transfer([other, 4n], by(holder)))
     expect(await asset.read.locked([holder])).toBe(7n)
+    expect(await asset.read.locked([idle])).toBe(0n)
     expect(await world.refusal(asset.write.transfer([other, 7n], by(holder)))).toBe('LockedUp')
     await world.mined(asset.write.transfer([other, 6n], by(holder)))
     await world.pass(60n * DAY)
@@ -66,7 +72,12 @@ describe('the lock-up of an asset', () => {
     await world.mined(asset.write.burn([holder, 7n], by(admin)))
     expect(await amounts()).toEqual([6n])
     expect(await asset.read.locked([holder])).toBe(6n)
-    await world.mined(asset.write.burn([holder, 6n], by(admin)))
+    await world.mined(asset.write.burn([holder, 1n], by(admin)))
+    expect(await amounts()).toEqual([5n])
+    // To itself nothing is taken.
+    await world.mined(asset.write.forcedTransfer([holder, holder, 5n], by(admin)))
+    expect(await amounts()).toEqual([5n])
+    await world.mined(asset.write.burn([holder, 5n], by(admin)))
     expect(await amounts()).toEqual([])
     await mint(holder, 3n)
     expect(await amounts()).toEqual([3n])

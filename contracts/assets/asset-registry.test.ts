@@ -98,6 +98,7 @@ describe('the registry of an asset', () => {
     expect(await asset.read.canSend([frozen])).toBe(false)
     expect(await asset.read.canReceive([frozen])).toBe(false)
     await world.mined(asset.write.removeWallets([[other]], by(admin)))
+    expect(await world.refusal(asset.write.transfer([other, 1n], by(free)))).toBe('NotRegistered')
     await register([other], [investor('Other')])
     expect(await asset.read.isFrozen([other])).toBe(true)
     await world.mined(freeze([frozen], [false]))

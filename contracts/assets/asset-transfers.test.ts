@@ -91,6 +91,9 @@ describe('units of an asset', () => {
     expect(await world.refusal(asset.write.pause(by(admin)))).toBe('EnforcedPause')
     expect(await world.refusal(asset.write.transfer([other, 1n], by(holder)))).toBe('EnforcedPause')
     expect(await world.refusal(asset.write.transfer([other, 1n], by(admin)))).toBe('EnforcedPause')
+    // Whoever asks: the pause comes before what is said of wallets.
+    const stranger = await world.newWallet()
+    expect(await world.refusal(asset.write.transfer([stranger, 1n], by(stranger)))).toBe('EnforcedPause')
     expect(await world.refusal(asset.write.transferFrom([holder, other, 1n], by(other)))).toBe('EnforcedPause')
     await mint(holder, 1n)
     await world.mined(asset.write.burn([holder, 1n], by(admin)))
@@ -134,6 +137,11 @@ describe('units of an asset', () => {
     expect(eventsOf(await world.mined(asset.write.burn([holder, 3n], by(admin))))).toEqual([
       { event: 'Frozen', account: holder, amount: 2n },
     ])
+    await world.mined(asset.write.batchSetAddressFrozen([[holder], [false]], by(admin)))
+    expect(eventsOf(await world.mined(asset.write.forcedTransfer([holder, holder, 2n], by(admin))))).toEqual([
+      { event: 'ForcedTransfer', from: holder, to: holder, amount: 2n },
+    ])
+    await world.mined(asset.write.batchSetAddressFrozen([[holder], [true]], by(admin)))
     const stranger = await world.newWallet()
     const force = (from: `0x${string}`, to: `0x${string}`) => asset.write.forcedTransfer([from, to, 1n], by(admin))
     expect(await world.refusal(force(other, stranger))).toBe('NotRegistered')

@@ -61,6 +61,7 @@ describe('coupons of an asset', () => {
     expect(await Promise.all([seller, buyer, later].map(moneyOf))).toEqual([10n, 0n, 0n])
     await coupon(2n, 1n, 1n)
     await world.mined(asset.write.burn([later, 10n], by(admin)))
+    expect(await asset.read.supplyAt([Number(await world.now())])).toBe(10n)
     await pay(2n, [buyer, later, seller])
     expect(await Promise.all([seller, buyer, later].map(moneyOf))).toEqual([10n, 10n, 10n])
   })

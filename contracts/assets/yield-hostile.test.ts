@@ -1,6 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
+import { hostilePaymentAbi } from '../generated/hostile-payment'
 import { yieldTokenAbi } from '../generated/yield-token'
 import { type AssetWorld, by, eventsOf, openAssetWorld } from './asset-world'
 import { newYieldAsset } from './yield-asset'
@@ -77,6 +78,9 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     const [one, two] = [await newHolder(10n), await newHolder(10n)]
     await coupon(1n, 1n, 1n)
     await coupon(2n, 1n, 1n)
+    // Of the third there is a rest that could be returned.
+    await coupon(3n, 1n, 20n)
+    await pay(3n, [one, two])
     await behave('reEnters')
     const aim = (data: Hex) => world.mined(payment.write.aim([asset.address, data], by(admin)))
     const abi = yieldTokenAbi
@@ -85,7 +89,7 @@ describe('payouts in the face of hostile tokens and receivers', () => {
       encodeFunctionData({ abi, functionName: 'payCoupon', args: [2n, [one, two]] }),
       encodeFunctionData({ abi, functionName: 'claimCoupon', args: [1n] }),
       encodeFunctionData({ abi, functionName: 'payOwed', args: [one] }),
-      encodeFunctionData({ abi, functionName: 'returnRest', args: [1n] }),
+      encodeFunctionData({ abi, functionName: 'returnRest', args: [3n] }),
       encodeFunctionData({ abi, functionName: 'redeem', args: [[one, two]] }),
     ]
     for (const [index, data] of entries.entries()) {
@@ -100,12 +104,12 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     }
     expect(await payment.read.attempts()).toBe(18n)
     expect(await payment.read.successes()).toBe(0n)
-    expect(await Promise.all([one, two, asset.address].map(moneyOf))).toEqual([60n, 60n, 40n])
+    expect(await Promise.all([one, two, asset.address].map(moneyOf))).toEqual([60n, 60n, 41n])
     await world.mined(asset.write.recordRedemption([1n, 1n], by(admin)))
     await fund(0n)
     await redeem([one, two])
     expect(await payment.read.successes()).toBe(0n)
-    expect(await Promise.all([one, two, asset.address].map(moneyOf))).toEqual([70n, 70n, 40n])
+    expect(await Promise.all([one, two, asset.address].map(moneyOf))).toEqual([70n, 70n, 41n])
   })
 
   it('are not funded by a payment token that brings less than it was told to', async () => {
@@ -122,6 +126,30 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     await behave('answersNothing')
     await world.mined(fund())
     expect(await moneyOf(asset.address)).toBe(10n)
+  })
+
+  it('give back what a payment token brought beyond what it was told to', async () => {
+    const { asset, admin, newHolder, record, give, pay, payment, behave, moneyOf } = await newYieldAsset(world)
+    const holder = await newHolder(10n)
+    await record(1n, 1n, 1n)
+    await give(10n)
+    const gift = encodeFunctionData({ abi: hostilePaymentAbi, functionName: 'mint', args: [asset.address, 5n] })
+    await world.mined(payment.write.aim([payment.address, gift], by(admin)))
+    await behave('reEnters')
+    const funded = await world.mined(asset.write.fundPayout([1n], by(admin)))
+    expect(eventsOf(funded)).toEqual([{ event: 'PayoutFunded', id: 1n, amount: 15n }])
+    await behave('honest')
+    await pay(1n, [holder])
+    await world.mined(asset.write.returnRest([1n], by(holder)))
+    expect(await Promise.all([holder, admin, asset.address].map(moneyOf))).toEqual([10n, 5n, 0n])
+  })
+
+  it('of nothing ask nothing of the payment token', async () => {
+    const { newHolder, coupon, pay, behave } = await newYieldAsset(world)
+    const holder = await newHolder(1n)
+    await coupon(1n, 1n, 2n)
+    await behave('reverts')
+    expect(eventsOf(await pay(1n, [holder]))).toEqual([{ event: 'PayoutPaid', id: 1n, holder, units: 1n, amount: 0n }])
   })
 
   it('cannot be failed from outside by bringing too little gas', async () => {
