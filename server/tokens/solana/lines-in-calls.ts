@@ -11,7 +11,8 @@ type Lines<Line> = {
   /** So many fit into a transaction. */
   perCall: number
   toInstructions: (line: Line) => Instruction[]
-  toEffect?: (some: readonly Line[]) => CallEffect
+  /** What policies judge of a call with these lines; null where nobody can tell. */
+  toEffect?: (some: readonly Line[]) => CallEffect | null
 }
 
 /** Lines as transactions carry them, in their order: those of one transaction are done together or not at all. */

@@ -3,8 +3,10 @@ import { PROGRAMS } from '@/server/chains/solana/programs'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
+import { usdMicrosUp } from '@/server/money/usd'
+import { findPrice } from '@/server/prices/find-price'
 import type { ContractCode } from '../operations/error-codes'
-import type { OperationPlan, PayoutRow, TokenRow } from '../operations/plan'
+import type { CallEffect, OperationPlan, PayoutRow, TokenRow } from '../operations/plan'
 import type { OperationRefusal } from '../operations/prepare-operation'
 import type { Loaded } from '../plans/load-token'
 import { createAccount, transferChecked } from './asset-instructions'
@@ -56,7 +58,17 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
       decimals: payment.decimals,
     }),
   ]
-  const calls = linesInCalls({ token, lines, codes: decided, perCall: HOLDERS_PER_CALL, toInstructions })
+  const price = await findPrice(token.paymentSymbol ?? '')
+  // Judged as the right to take as much is on EVM chains. Without a price it is a call of which nobody can tell what it moves.
+  const toEffect = (some: readonly Line[]): CallEffect | null => {
+    if (!price) return null
+    const units = some.reduce((sum, line) => sum + amountOf(payout, line.units), 0n)
+    return {
+      toAddress: token.contractAddress,
+      valueUsdMicros: usdMicrosUp(units, payment.decimals, price.priceE8),
+    }
+  }
+  const calls = linesInCalls({ token, lines, codes: decided, perCall: HOLDERS_PER_CALL, toInstructions, toEffect })
   return { calls, items, decided, known: null, basisUnits }
 }
 

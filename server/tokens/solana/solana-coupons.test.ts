@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { tokenPayoutLines, tokenSteps, transactions, webhookMessages } from '@/db/schema'
@@ -102,6 +102,10 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   const asked = { webhookUrl: 'http://127.0.0.1:9/told' }
   const paid = await world.done(bond.id, pay, asked)
   expect(paid.transactionIds).toHaveLength(2)
+  const sent = await workerCtx().db.select().from(transactions).where(inArray(transactions.id, paid.transactionIds))
+  const worth = sent.reduce((sum, { valueUsdMicros }) => sum + (valueUsdMicros ?? 0n), 0n)
+  // USDC at a dollar, of as many decimals as there are micro-dollars: policies count what is paid.
+  expect(worth).toBe(holders.reduce((sum, _, n) => sum + (n === 1 ? 0n : owedTo(n)), 0n))
   expect(paid.items?.filter(({ status }) => status === 'FAILED').map(({ address, code }) => [address, code])).toEqual([
     [second, 'frozen'],
   ])
