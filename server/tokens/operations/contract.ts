@@ -26,8 +26,8 @@ const mintShape = {
     .array(mintLine)
     .min(1)
     .max(MOST_LINES)
-    .optional()
-    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`),
+    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`)
+    .optional(),
 }
 
 type GivenMint = { to?: string; amount?: string; items?: MintLine[] }
@@ -121,8 +121,8 @@ const registerShape = {
     .array(walletLine)
     .min(1)
     .max(MOST_LINES)
-    .optional()
-    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`),
+    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`)
+    .optional(),
 }
 type GivenWallets = Partial<WalletLine> & { wallets?: WalletLine[] }
 

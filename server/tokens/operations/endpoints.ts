@@ -129,6 +129,7 @@ export const payCouponEndpoint = endpoint({
     coupon_done: 'couponId',
     operation_open: 'couponId',
     insufficient_funds: null,
+    payment_refused: null,
   },
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(

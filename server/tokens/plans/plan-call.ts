@@ -56,7 +56,7 @@ async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promi
     ({ index, payDate, status }) => index !== REDEMPTION_INDEX && payDate <= day && status !== 'PAID',
   )
   if (unpaid) throw refusal('not_callable', { message: `Coupon ${unpaid.index} of ${unpaid.payDate} is not paid` })
-  return redemptionOf(token, { day: isMature ? maturityDate : day, issueDate, known })
+  return redemptionOf(token, { day: isMature ? maturityDate : day, issueDate, known, now: ctx.now() })
 }
 
 function whenCallable(maturityDate: string, callDate: string | null): string {
@@ -64,9 +64,9 @@ function whenCallable(maturityDate: string, callDate: string | null): string {
   return callDate === null ? `The token is not callable: ${matures}` : `The token may be called from ${callDate} on`
 }
 
-type At = { day: string; issueDate: string; known: PayoutRow | undefined }
+type At = { day: string; issueDate: string; known: PayoutRow | undefined; now: Date }
 
-function redemptionOf(token: TokenRow, { day, issueDate, known }: At): PayoutRow {
+function redemptionOf(token: TokenRow, { day, issueDate, known, now }: At): PayoutRow {
   const { yieldParams, decimals, paymentDecimals } = token
   if (yieldParams === null || paymentDecimals === null) throw new Error('a token without coupons has no redemption')
   const schedule = toSchedule(yieldParams, issueDate)
@@ -78,6 +78,6 @@ function redemptionOf(token: TokenRow, { day, issueDate, known }: At): PayoutRow
     tokenDecimals: decimals,
     paymentDecimals,
   })
-  const figures = newRedemption({ token, day, fraction, rate, now: new Date() })
+  const figures = newRedemption({ token, day, fraction, rate, now })
   return known ? { ...figures, id: known.id, createdAt: known.createdAt } : figures
 }
