@@ -42,23 +42,24 @@ export function decodeLogs(
 const WORD_BYTES = 32
 /** By its first topic: viem hashes the signatures of an ABI anew for every log. */
 const EVENTS = new Map(
-  yieldTokenAbi.flatMap((item): [Hex, { name: string; topics: number; inputs: readonly AbiParameter[] }][] => {
+  yieldTokenAbi.flatMap((item): [Hex, { name: string; topics: number; words: readonly AbiParameter[] }][] => {
     if (item.type !== 'event') return []
     const isIndexed = ({ indexed }: { indexed: boolean }) => indexed
     const indexed: readonly AbiParameter[] = item.inputs.filter(isIndexed)
     const plain: readonly AbiParameter[] = item.inputs.filter((input) => !isIndexed(input))
-    return [[toEventSelector(item), { name: item.name, topics: indexed.length, inputs: [...indexed, ...plain] }]]
+    const words = [...indexed, ...plain]
+    return [[toEventSelector(item), { name: item.name, topics: indexed.length, words }]]
   }),
 )
 
 /** Every parameter of these events is one word long, so that topics and data are read as one. */
 function decode({ topics: [signature, ...rest], data }: ChainLog): Pick<TokenEvent, 'name' | 'args'> | null {
   const event = EVENTS.get(signature ?? '0x')
-  const words = event && concat([...rest.slice(0, event.topics), data])
-  if (!words || rest.length < event.topics || size(words) < event.inputs.length * WORD_BYTES) return null
+  const encoded = event && concat([...rest.slice(0, event.topics), data])
+  if (!encoded || rest.length < event.topics || size(encoded) < event.words.length * WORD_BYTES) return null
   try {
-    const values = decodeAbiParameters(event.inputs, words)
-    const texts = event.inputs.map(({ name = '' }, n) => [name, toText(values[n])] as const)
+    const values = decodeAbiParameters(event.words, encoded)
+    const texts = event.words.map(({ name = '' }, n) => [name, toText(values[n])] as const)
     return { name: event.name, args: Object.fromEntries(texts) }
   } catch {
     return null
