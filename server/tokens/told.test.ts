@@ -106,6 +106,7 @@ test('each end is told once, to the endpoint of the project and to the URL of it
   const count = rest.length
   const times = (kind: string, n: number) => Array.from({ length: n }, () => kind)
   const cured = rest.flatMap(() => ['token.coupon.funded', 'token.coupon.paid'])
+  const paid = { tokenId: bond.id, couponId: first.couponId, status: 'PAID', paidTotal: '0.99' }
   const heard = await toEndpoint()
   expect(heard.map(({ type }) => type)).toEqual([
     'token.deployed',
@@ -124,12 +125,7 @@ test('each end is told once, to the endpoint of the project and to the URL of it
     ...cured,
     'token.called',
   ])
-  expect(heard.find(({ type }) => type === 'token.coupon.paid')).toMatchObject({
-    tokenId: bond.id,
-    couponId: first.couponId,
-    status: 'PAID',
-    paidTotal: '0.99',
-  })
+  expect(heard.find(({ type }) => type === 'token.coupon.paid')).toMatchObject(paid)
 
   const asked = await toRequests()
   expect(asked.every(({ url }) => url === URL_OF_REQUEST)).toBe(true)
@@ -144,12 +140,7 @@ test('each end is told once, to the endpoint of the project and to the URL of it
     ...times('token.coupon.paid', 1 + count),
     'token.called',
   ])
-  expect(asked.find(({ type }) => type === 'token.coupon.paid')).toMatchObject({
-    tokenId: bond.id,
-    couponId: first.couponId,
-    status: 'PAID',
-    paidTotal: '0.99',
-  })
+  expect(asked.find(({ type }) => type === 'token.coupon.paid')).toMatchObject(paid)
 })
 
 test('who is refused at the door, or asks again with the same key, is not told once more', async () => {

@@ -58,7 +58,9 @@ test('what a token is asked for passes', () => {
 })
 
 const use = (account: string, isSigner = false) => ({ address: account, isSigner, isWritable: true })
-const [creation] = mintInstructions(DEPLOYMENT)
+const mint = mintInstructions(DEPLOYMENT)
+const [creation, rent] = mint
+const TRANSFER = Buffer.of(2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
 const thaw = setFrozen(acting, { owner: HOLDER, isFrozen: false })
 const patched = (instruction: Instruction | undefined, at: number, byte: number): Instruction => {
   if (!instruction) throw new Error('no instruction')
@@ -70,6 +72,27 @@ const patched = (instruction: Instruction | undefined, at: number, byte: number)
 test.each<[string, Instruction[], string]>([
   [
     'a transfer of lamports of the fee payer',
+    [{ program: PROGRAMS.system, accounts: [use('payer', true), use(ADMIN)], data: TRANSFER }, thaw],
+    'moves lamports to more than the mint it makes',
+  ],
+  [
+    'a transfer of lamports beside a mint',
+    [...mint, { program: PROGRAMS.system, accounts: [use('payer', true), use(ADMIN)], data: TRANSFER }],
+    'moves lamports to more than the mint it makes',
+  ],
+  [
+    'the rent of a mint before it is made',
+    [rent, creation].flatMap((each) => each ?? []),
+    'moves lamports to more than the mint it makes',
+  ],
+  ['the rent of a mint twice', [...mint, ...(rent ? [rent] : [])], 'pays for more than one mint'],
+  [
+    "lamports of the sender's",
+    [...mint, { program: PROGRAMS.system, accounts: [use(ADMIN, true), use(MINT)], data: TRANSFER }],
+    'moves lamports to more than the mint it makes',
+  ],
+  [
+    'more of the system program',
     [{ program: PROGRAMS.system, accounts: [use('payer', true), use(ADMIN)], data: Buffer.alloc(12, 2) }, thaw],
     'calls the system program for more than making a mint',
   ],
@@ -83,14 +106,10 @@ test.each<[string, Instruction[], string]>([
     mintInstructions({ ...DEPLOYMENT, lamports: 10_000_001n }),
     'pays for more than one mint',
   ],
-  ['two mints', [...mintInstructions(DEPLOYMENT), ...mintInstructions(DEPLOYMENT)], 'pays for more than one mint'],
+  ['two mints', [...mint, ...mint], 'makes more than one mint'],
   ['an account of another program', [patched(creation, 100, 0)], 'makes an account of another program'],
   ['an account of another base', [patched(creation, 4, 7)], 'makes an account of another base than the sender'],
-  [
-    'a mint that was there before',
-    mintInstructions(DEPLOYMENT).slice(1),
-    'initializes an account that it does not make',
-  ],
+  ['a mint that was there before', mint.slice(2), 'initializes an account that it does not make'],
   [
     "another's authority",
     [

@@ -19,10 +19,10 @@ const ALLOWED: Readonly<Record<string, { accounts: number; authority: number }>>
 /** What makes the mint that the same message created; nobody's authority is asked for. */
 const INITIALIZING = ['20', '28 0', '35', '39 0', '44 0']
 const METADATA_INITIALIZE = 'd2e11ea258b84d8d'
-const CREATE_WITH_SEED = 3
+const [TRANSFER, ALLOCATE_WITH_SEED] = [2, 9]
 /** Twice the rent of the largest mint there is: what a node says rent is, is not believed without end. */
 export const MOST_MINT_LAMPORTS = 10_000_000n
-const CREATE_WITH_SEED_BYTES = 124
+const [TRANSFER_BYTES, ALLOCATE_WITH_SEED_BYTES] = [12, 116]
 
 /**
  * Runs before every signature of the fee payer under a call of programs. It may pay the message, the rent of associated accounts and of mints whose
@@ -78,19 +78,29 @@ function checkBudget(data: Buffer, accounts: Keys, state: State): string | null 
   return 'sets the compute budget in a way that is not allowed'
 }
 
-/** An account of the Token-2022 program at an address that only the sender can take. */
-function checkNewMint(data: Buffer, accounts: Keys, { state, limits }: Checking): string | null {
-  const isCreation = data.length === CREATE_WITH_SEED_BYTES && data.readUInt32LE(0) === CREATE_WITH_SEED
-  const [payer, mint, base] = accounts
-  if (!isCreation || accounts.length !== 3 || payer !== limits.feePayer || mint === undefined)
-    return 'calls the system program for more than making a mint'
+/** An account of the Token-2022 program at an address that only the sender can take; then its rent. */
+function checkNewMint(data: Buffer, accounts: Keys, checking: Checking): string | null {
+  const kind = data.length < 4 ? null : data.readUInt32LE(0)
+  if (kind === ALLOCATE_WITH_SEED && data.length === ALLOCATE_WITH_SEED_BYTES && accounts.length === 2)
+    return checkAllocation(data, accounts, checking)
+  if (kind === TRANSFER && data.length === TRANSFER_BYTES && accounts.length === 2)
+    return checkRent(data.readBigUInt64LE(4), accounts, checking)
+  return 'calls the system program for more than making a mint'
+}
+
+function checkAllocation(data: Buffer, [mint, base]: Keys, { state, limits }: Checking): string | null {
   if (base !== limits.sender || toBase58(data.subarray(4, 36)) !== limits.sender)
     return 'makes an account of another base than the sender'
-  if (!data.subarray(92).equals(fromBase58(PROGRAMS.token2022))) return 'makes an account of another program'
-  const lamports = data.readBigUInt64LE(76)
-  if (lamports > MOST_MINT_LAMPORTS || state.mints.size > 0) return 'pays for more than one mint'
-  state.lamports += lamports
+  if (!data.subarray(84).equals(fromBase58(PROGRAMS.token2022))) return 'makes an account of another program'
+  if (mint === undefined || state.mints.size > 0) return 'makes more than one mint'
   state.mints.add(mint)
+  return null
+}
+
+function checkRent(lamports: bigint, [payer, mint]: Keys, { state, limits }: Checking): string | null {
+  if (payer !== limits.feePayer || !state.mints.has(mint ?? '')) return 'moves lamports to more than the mint it makes'
+  if (lamports > MOST_MINT_LAMPORTS || state.lamports > 0n) return 'pays for more than one mint'
+  state.lamports += lamports
   return null
 }
 

@@ -1,13 +1,15 @@
 import type { Instruction } from '@/server/chains/solana/encode-message'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 
-/** Where the lamports stand in the making of an account at a seeded address. */
-const LAMPORTS_AT = 76
+/** The fee payer's lamports for a mint: a transfer of the system program. */
+const TRANSFER = 2
+const LAMPORTS_AT = 4
 
 /** The most the fee payer's rent can come to for what instructions make: associated accounts, and mints. */
 export function rentOfCall(instructions: readonly Instruction[], rentPerAccount: bigint): bigint {
   return instructions.reduce((sum, { program, data }) => {
     if (program === PROGRAMS.associatedToken) return sum + rentPerAccount
-    return program === PROGRAMS.system ? sum + Buffer.from(data).readBigUInt64LE(LAMPORTS_AT) : sum
+    if (program !== PROGRAMS.system || data[0] !== TRANSFER) return sum
+    return sum + Buffer.from(data).readBigUInt64LE(LAMPORTS_AT)
   }, 0n)
 }

@@ -65,7 +65,7 @@ export function setPaused({ mint, programId, authority }: Acting, isPaused: bool
   return { program: programId, accounts, data: Buffer.of(PAUSABLE, isPaused ? PAUSE : RESUME) }
 }
 
-function u64(value: bigint): Buffer {
+export function u64(value: bigint): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(value)
   return bytes

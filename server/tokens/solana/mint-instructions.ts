@@ -2,7 +2,7 @@ import { fromBase58 } from '@/server/chains/solana/base58'
 import type { Instruction } from '@/server/chains/solana/encode-message'
 import { FEE_PAYER } from '@/server/chains/solana/program-call'
 import { PROGRAMS } from '@/server/chains/solana/programs'
-import { createAccount, setFrozen } from './asset-instructions'
+import { createAccount, setFrozen, u64 } from './asset-instructions'
 
 type Wanted = {
   admin: string
@@ -21,7 +21,7 @@ const METADATA_FIXED_BYTES = 4 + 32 + 32 + 4 + 4 + 4 + 4
 /** The program avoids one length by a few bytes more. */
 const SPARE_BYTES = 8
 const METADATA_INITIALIZE = Buffer.from('d2e11ea258b84d8d', 'hex')
-const CREATE_WITH_SEED = 3
+const [TRANSFER, ALLOCATE_WITH_SEED] = [2, 9]
 const [INITIALIZE_MINT, DEFAULT_STATE, PERMANENT_DELEGATE, METADATA_POINTER, PAUSABLE] = [20, 28, 35, 39, 44]
 const FROZEN = 2
 
@@ -44,7 +44,7 @@ export function mintInstructions(wanted: Wanted): Instruction[] {
   })
   const acting = { mint, programId: PROGRAMS.token2022, authority: admin }
   return [
-    createMintAccount(wanted),
+    ...makeMintAccount(wanted),
     own(PERMANENT_DELEGATE, key),
     own(PAUSABLE, 0, key),
     own(DEFAULT_STATE, 0, FROZEN),
@@ -65,27 +65,36 @@ export function mintInstructions(wanted: Wanted): Instruction[] {
   ]
 }
 
-function createMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction {
-  const numbers = Buffer.alloc(16)
-  numbers.writeBigUInt64LE(lamports)
-  numbers.writeBigUInt64LE(BigInt(MINT_SPACE), 8)
-  const length = Buffer.alloc(8)
-  length.writeBigUInt64LE(BigInt(seed.length))
-  const kind = Buffer.alloc(4)
-  kind.writeUInt32LE(CREATE_WITH_SEED)
-  return {
-    program: PROGRAMS.system,
-    accounts: [
-      { address: FEE_PAYER, isSigner: true, isWritable: true },
-      { address: mint, isSigner: false, isWritable: true },
-      { address: admin, isSigner: true, isWritable: false },
-    ],
-    data: Buffer.concat([kind, fromBase58(admin), length, Buffer.from(seed), numbers, fromBase58(PROGRAMS.token2022)]),
-  }
+/**
+ * Makes the account of the mint at its seeded address, then pays its rent. The program's one instruction for both refuses an address that
+ * holds lamports already, and anybody may send some there.
+ */
+function makeMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction[] {
+  const base = fromBase58(admin)
+  const owner = fromBase58(PROGRAMS.token2022)
+  const allocation = [
+    u32(ALLOCATE_WITH_SEED),
+    base,
+    u64(BigInt(seed.length)),
+    Buffer.from(seed),
+    u64(BigInt(MINT_SPACE)),
+    owner,
+  ]
+  const made = { address: mint, isSigner: false, isWritable: true }
+  const byBase = { address: admin, isSigner: true, isWritable: false }
+  const payer = { address: FEE_PAYER, isSigner: true, isWritable: true }
+  return [
+    { program: PROGRAMS.system, accounts: [made, byBase], data: Buffer.concat(allocation) },
+    { program: PROGRAMS.system, accounts: [payer, made], data: Buffer.concat([u32(TRANSFER), u64(lamports)]) },
+  ]
 }
 
 function text(value: string): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(Buffer.byteLength(value))
-  return Buffer.concat([length, Buffer.from(value)])
+  return Buffer.concat([u32(Buffer.byteLength(value)), Buffer.from(value)])
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
 }

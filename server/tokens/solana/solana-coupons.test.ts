@@ -3,15 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { tokenPayoutLines, tokenSteps, transactions, webhookMessages } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { CLUSTER_ID, runPump } from '@/server/testing/local-solana'
-import { requireChain } from '@/server/testing/require-chain'
+import { runPump } from '@/server/testing/local-solana'
 import { someone } from '@/server/testing/solana-world'
-import { readChainDay } from '../chain-day'
 import { operationView } from '../operations/contract'
-import { couponEventView, yieldView } from '../payouts/contract'
-import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
+import { couponEventView } from '../payouts/contract'
+import { openSolanaTokenWorld, type SolanaTokenWorld, solanaBond } from './solana-token-world.test-data'
 
-const DAY_MS = 86_400_000
 const told = z.object({ data: couponEventView })
 
 let world: SolanaTokenWorld
@@ -23,50 +20,24 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+let tokenId = ''
+const firstCoupon = () => world.firstCoupon(tokenId)
 
-async function travelTo(day: string): Promise<void> {
-  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse(`${day}T00:10:00Z`) })
-  await world.client.signInAgain()
-  // Until the finalized slot is one of that day.
-  await expect
-    .poll(async () => (await world.keep()).recorded + (await recordedOf()), { timeout: 20_000, interval: 50 })
-    .toBeGreaterThan(0)
+async function travelToPayDate(): Promise<void> {
+  await world.travelTo(`${(await firstCoupon()).payDate}T00:10:00Z`)
+  await world.keptUntil(tokenId, 'RECORDED')
 }
 
-let tokenId = ''
-const coupons = async () => yieldView.parse((await world.client.get(`/v1/tokens/${tokenId}/yield`)).data).coupons
-const recordedOf = async () => (await coupons()).filter(({ status }) => status === 'RECORDED').length
-
 async function bondOf(holders: readonly string[]) {
-  // The cluster may still be at the day that the test before travelled to.
-  await expect
-    .poll(async () => (await readChainDay(await requireChain(CLUSTER_ID))).day, { timeout: 20_000, interval: 50 })
-    .toBe(dayAfter(0))
-  const bond = await world.active({
-    ...SOLANA_ASSET,
-    ticker: 'BOND',
-    assetClass: 'BOND',
-    tokenType: 'YIELD_BEARING',
-    yieldParams: {
-      annualRate: 12.5,
-      firstCouponDate: dayAfter(31),
-      maturityDate: dayAfter(62),
-      couponInterval: 1,
-      dayCount: 'ACT_365',
-      faceValuePerToken: 100,
-      gracePeriod: 5,
-      callable: false,
-    },
-  })
+  await world.backToday()
+  const bond = await world.active(solanaBond('BOND', { annualRate: 12.5, dayCount: 'ACT_365' }))
   tokenId = bond.id
   await world.done(bond.id, 'wallets', {
     wallets: holders.map((address, n) => ({ address, investorId: `investor ${n}` })),
   })
   const items = holders.map((to, n) => ({ to, amount: `${n + 1}.000001` }))
   await world.done(bond.id, 'mint', { items: [...items, { to: world.admin, amount: '1000' }] })
-  const [coupon] = await coupons()
-  if (!coupon) throw new Error('the bond has a coupon')
+  const coupon = await firstCoupon()
   const { numerator, denominator } = coupon.dayCountFraction
   const owedTo = (n: number) =>
     ((BigInt(n + 1) * 1_000_000n + 1n) * 100n * 125n * BigInt(numerator)) / (1_000n * BigInt(denominator))
@@ -89,7 +60,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   const { bond, coupon, owedTo } = await bondOf(holders)
   const pay = `yield/${coupon.couponId}/pay`
   expect((await world.ask(bond.id, pay)).refusal).toBe('coupon_not_due')
-  await travelTo(coupon.payDate)
+  await travelToPayDate()
   const short = await world.ask(bond.id, pay)
   expect([short.code, short.refusal]).toEqual([422, 'insufficient_funds'])
   await world.solana.fundToken('USDC', world.admin, 1_000_000_000n)
@@ -110,7 +81,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
     [second, 'frozen'],
   ])
   for (const [n, holder] of holders.entries()) expect(await paidTo(holder)).toBe(n === 1 ? 0n : owedTo(n))
-  expect((await coupons())[0]?.status).toBe('PAYING')
+  expect((await firstCoupon()).status).toBe('PAYING')
 
   const thawed = await world.client.patch(`/v1/tokens/${bond.id}/wallets/${second}`, { frozen: false }, 'thaw')
   expect((await world.ended(bond.id, thawed)).status).toBe('COMPLETED')
@@ -121,7 +92,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   ])
   for (const [n, holder] of holders.entries()) expect(await paidTo(holder)).toBe(owedTo(n))
   const total = holders.reduce((sum, _, n) => sum + owedTo(n), 0n)
-  expect((await coupons())[0]).toMatchObject({ status: 'PAID', paidTotal: String(Number(total) / 1e6) })
+  expect(await firstCoupon()).toMatchObject({ status: 'PAID', paidTotal: String(Number(total) / 1e6) })
   expect(await paidTo(world.admin)).toBe(1_000_000_000n - total)
   expect((await world.ask(bond.id, pay)).refusal).toBe('coupon_done')
   const unsupported = await world.ask(bond.id, 'call')
@@ -131,7 +102,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
 test('where one transaction of a payment fails, only its holders are paid by the next', async () => {
   const holders = Array.from({ length: 8 }, someone)
   const { bond, coupon, owedTo } = await bondOf(holders)
-  await travelTo(coupon.payDate)
+  await travelToPayDate()
   await world.solana.fundToken('USDC', world.admin, 1_000_000_000n)
   const pay = `yield/${coupon.couponId}/pay`
   const asked = await world.ask(bond.id, pay)
@@ -151,12 +122,12 @@ test('where one transaction of a payment fails, only its holders are paid by the
   const operation = await world.ended(bond.id, asked)
   expect(operation.status).toBe('COMPLETED')
   expect(operation.items?.filter(({ status }) => status === 'COMPLETED')).toHaveLength(6)
-  expect((await coupons())[0]?.status).toBe('PAYING')
+  expect((await firstCoupon()).status).toBe('PAYING')
 
   const rest = await world.done(bond.id, pay)
   expect(rest.items).toHaveLength(2)
   for (const [n, holder] of holders.entries()) expect(await paidTo(holder)).toBe(owedTo(n))
   const lines = await db.select().from(tokenPayoutLines).where(eq(tokenPayoutLines.tokenId, bond.id))
   expect(lines.map(({ address }) => address).sort()).toEqual([...holders].sort())
-  expect((await coupons())[0]?.status).toBe('PAID')
+  expect((await firstCoupon()).status).toBe('PAID')
 })

@@ -1,6 +1,8 @@
+import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenSteps, transactions } from '@/db/schema'
+import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 import { workerCtx } from '@/server/ctx'
 import { tokenView } from '../contract'
 import { operationView } from '../operations/contract'
@@ -25,4 +27,14 @@ test('a deployment whose transaction is canceled has failed, and its token with 
   const { data } = await world.client.get(`/v1/tokens/${id}/operations/${operationRef}`)
   expect(operationView.parse(data)).toMatchObject({ status: 'FAILED', code: 'transaction_failed' })
   expect((await world.read(id)).status).toBe('FAILED')
+})
+
+test('lamports that somebody sent to where a mint will be do not keep it from being made', async () => {
+  const issued = await world.issue({ ...SOLANA_ASSET, ticker: 'GIFT' })
+  const { id, contractAddress } = tokenView.parse(issued.data)
+  const toPubkey = new PublicKey(contractAddress)
+  const lamports = 1_000_000
+  await world.solana.run([SystemProgram.transfer({ fromPubkey: faucetKeypair().publicKey, toPubkey, lamports })])
+  for (let turns = 0; turns < 20 && (await world.read(id)).status === 'PENDING'; turns += 1) await world.turn()
+  expect((await world.read(id)).status).toBe('ACTIVE')
 })

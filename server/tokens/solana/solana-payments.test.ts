@@ -4,8 +4,7 @@ import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 import { associatedAddress, createAssociated, mintTo } from '@/dev/chains/solana/token-instructions'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { someone } from '@/server/testing/solana-world'
-import { yieldView } from '../payouts/contract'
-import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
+import { openSolanaTokenWorld, type SolanaTokenWorld, solanaBond } from './solana-token-world.test-data'
 
 const DAY_MS = 86_400_000
 const PROGRAM = new PublicKey(PROGRAMS.token2022)
@@ -22,7 +21,6 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 const faucet = faucetKeypair()
 const asked = (pubkey: PublicKey) => ({ pubkey, isSigner: true, isWritable: false })
 const written = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true })
@@ -77,23 +75,7 @@ async function makePaymentToken() {
   }
 }
 
-const bondPaidIn = (paymentToken: string) => ({
-  ...SOLANA_ASSET,
-  ticker: 'PAY',
-  assetClass: 'BOND',
-  tokenType: 'YIELD_BEARING',
-  yieldParams: {
-    annualRate: 12,
-    firstCouponDate: dayAfter(31),
-    maturityDate: dayAfter(62),
-    couponInterval: 1,
-    dayCount: '30E_360',
-    faceValuePerToken: 100,
-    gracePeriod: 0,
-    callable: false,
-    paymentToken,
-  },
-})
+const bondPaidIn = (paymentToken: string) => solanaBond('PAY', { gracePeriod: 0, paymentToken })
 
 test('who cannot be paid now holds up nobody, and who held at the record time is paid wherever the tokens went', async () => {
   const money = await makePaymentToken()
@@ -109,16 +91,9 @@ test('who cannot be paid now holds up nobody, and who held at the record time is
   await money.askForMemo(particular)
   await money.fund(world.admin, 1_000_000n)
 
-  const couponsOf = async (id: string) =>
-    yieldView.parse((await world.client.get(`/v1/tokens/${id}/yield`)).data).coupons
-  const coupons = () => couponsOf(bond.id)
-  const [coupon] = await coupons()
-  if (!coupon) throw new Error('the bond has a coupon')
-  const now = Date.parse(`${coupon.payDate}T00:10:00Z`)
-  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now })
-  await world.client.signInAgain()
-  const isRecorded = async () => (await world.keep()).recorded > 0 || (await coupons())[0]?.status === 'RECORDED'
-  await expect.poll(isRecorded, { timeout: 30_000, interval: 50 }).toBe(true)
+  const coupon = await world.firstCoupon(bond.id)
+  await world.travelTo(`${coupon.payDate}T00:10:00Z`)
+  await world.keptUntil(bond.id, 'RECORDED')
   await world.done(bond.id, 'transfer', { from: leaving, to: plain, amount: '10', forced: true })
   const left = await world.client.delete(`/v1/tokens/${bond.id}/wallets`, { addresses: [leaving] }, 'left')
   expect((await world.ended(bond.id, left)).status).toBe('COMPLETED')
@@ -132,22 +107,18 @@ test('who cannot be paid now holds up nobody, and who held at the record time is
   ])
   const balances = () => Promise.all(holders.map((holder) => money.balance(holder)))
   expect(await balances()).toEqual([owed, owed, 0n, owed])
-  expect((await coupons())[0]?.status).toBe('PAYING')
+  expect((await world.firstCoupon(bond.id)).status).toBe('PAYING')
 
   await money.setFrozen(refused.publicKey.toBase58(), false)
   await world.done(bond.id, pay)
   expect(await balances()).toEqual([owed, owed, owed, owed])
-  expect((await coupons())[0]?.status).toBe('PAID')
+  expect((await world.firstCoupon(bond.id)).status).toBe('PAID')
 
   // Nobody but the tokenAdmin held any of the other: there is nothing to pay, and nothing to default on.
-  const firstUnowed = async () => (await couponsOf(unowed.id))[0]
-  expect((await world.ask(unowed.id, `yield/${(await firstUnowed())?.couponId}/pay`)).refusal).toBe('coupon_done')
-  vi.setSystemTime(now + DAY_MS)
+  const { couponId } = await world.firstCoupon(unowed.id)
+  expect((await world.ask(unowed.id, `yield/${couponId}/pay`)).refusal).toBe('coupon_done')
+  vi.setSystemTime(Date.now() + DAY_MS)
   await world.client.signInAgain()
-  const statusThen = async () => {
-    await world.keep()
-    return (await firstUnowed())?.status
-  }
-  await expect.poll(statusThen, { timeout: 30_000, interval: 50 }).not.toBe('RECORDED')
-  expect(await firstUnowed()).toMatchObject({ status: 'PAID', paidTotal: '0' })
+  await world.keptUntil(unowed.id, 'PAID')
+  expect((await world.firstCoupon(unowed.id)).paidTotal).toBe('0')
 })

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { PublicKey } from '@solana/web3.js'
-import { vi } from 'vitest'
-import { claimCursor, releaseCursor } from '@/server/chains/cursor'
-import { FIRST_RANGE } from '@/server/chains/follow/range-size'
+import { expect, vi } from 'vitest'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { workerCtx } from '@/server/ctx'
@@ -10,12 +7,13 @@ import { CLUSTER_ID, runPump, startLocalSolana } from '@/server/testing/local-so
 import { newWallet } from '@/server/testing/new-wallet'
 import { requireChain } from '@/server/testing/require-chain'
 import { testDatabase } from '@/server/testing/test-database'
-import { type Answer, walletClient } from '@/server/testing/wallet-client'
-import { tokenView } from '../contract'
-import { followTokens } from '../follow/follow-tokens'
-import { carryOperations } from '../operations/carry-operations'
-import { type OperationView, operationView } from '../operations/contract'
+import { walletClient } from '@/server/testing/wallet-client'
+import { readChainDay } from '../chain-day'
+import { type CouponView, yieldView } from '../payouts/contract'
 import { keepTokens } from '../payouts/keep-tokens'
+import { tokenClient } from '../token-client.test-data'
+
+const DAY_MS = 86_400_000
 
 // Before any test of a file is known: each has what is set then.
 vi.setConfig({ testTimeout: 240_000 })
@@ -31,6 +29,30 @@ export const SOLANA_ASSET = {
   tokenType: 'ASSET',
 }
 
+/** Today and so many days, of our clock. */
+export const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Two monthly coupons of a percent of 100, the first of which is a month away. */
+export const solanaBond = (ticker: string, terms: object = {}) => ({
+  ...SOLANA_ASSET,
+  ticker,
+  assetClass: 'BOND',
+  tokenType: 'YIELD_BEARING',
+  yieldParams: {
+    annualRate: 12,
+    firstCouponDate: dayAfter(31),
+    maturityDate: dayAfter(62),
+    couponInterval: 1,
+    dayCount: '30E_360',
+    faceValuePerToken: 100,
+    gracePeriod: 5,
+    callable: false,
+    ...terms,
+  },
+})
+
+const readClusterDay = async () => readChainDay(await requireChain(CLUSTER_ID))
+
 /** A database, a cluster, and a business that issues tokens on it through /v1. */
 export async function openSolanaTokenWorld() {
   const database = await testDatabase()
@@ -39,59 +61,43 @@ export async function openSolanaTokenWorld() {
   const ownWallet = async () => (await newWallet(client.tenant, 'SOLANA')).address
   const admin = await ownWallet()
 
-  async function follow(): Promise<void> {
-    const owner = randomUUID()
-    const key = { chainId: CLUSTER_ID, consumer: 'tokens' as const }
-    const cursor = await claimCursor(workerCtx(), key, { owner, seconds: 60 })
-    if (!cursor) throw new Error('somebody else follows')
-    await followTokens(workerCtx(), await requireChain(CLUSTER_ID), cursor, { range: FIRST_RANGE })
-    await releaseCursor(workerCtx(), key, owner)
-  }
-  async function turn(): Promise<void> {
-    await runPump()
-    await follow()
-    await carryOperations(workerCtx())
-  }
-  const read = async (tokenId: string) => tokenView.parse((await client.get(`/v1/tokens/${tokenId}`)).data)
-  const readOperation = async (tokenId: string, ref: string): Promise<OperationView> =>
-    operationView.parse((await client.get(`/v1/tokens/${tokenId}/operations/${ref}`)).data)
-  async function ended(tokenId: string, answer: Answer): Promise<OperationView> {
-    if (answer.code !== 202) throw new Error(`${answer.code} ${answer.message} ${answer.errors?.join('; ') ?? ''}`)
-    const { operationRef } = operationView.parse(answer.data)
-    for (let turns = 0; turns < 120; turns += 1) {
-      const operation = await readOperation(tokenId, operationRef)
-      if (operation.status !== 'PENDING') return operation
-      await turn()
-    }
-    throw new Error('the operation does not end')
-  }
-  const ask = (tokenId: string, what: string, body: unknown = {}) =>
-    client.post(`/v1/tokens/${tokenId}/${what}`, body, randomUUID())
-  const issue = (body: object) => client.post('/v1/tokens', { tokenAdmin: admin, ...body }, randomUUID())
+  const tokens = tokenClient(client, admin, { chainId: CLUSTER_ID, pump: runPump })
+
+  const couponsOf = async (tokenId: string) =>
+    yieldView.parse((await client.get(`/v1/tokens/${tokenId}/yield`)).data).coupons
 
   return {
     solana,
     client,
     admin,
     ownWallet,
-    turn,
-    ended,
-    read,
-    ask,
-    issue,
-    keep: () => keepTokens(workerCtx()),
-    async active(body: object) {
-      const answer = await issue(body)
-      if (answer.code !== 201) throw new Error(`${answer.code} ${answer.message} ${answer.errors?.join('; ') ?? ''}`)
-      const { id, operationRef } = tokenView.parse(answer.data)
-      const operation = await ended(id, { ...answer, code: 202, data: await readOperation(id, operationRef) })
-      if (operation.status !== 'COMPLETED') throw new Error(`DEPLOY: ${operation.error}`)
-      return read(id)
+    ...tokens,
+    /** Our clock and the cluster's newest final slot are at this moment: `vi.useRealTimers()` goes back. */
+    async travelTo(moment: string): Promise<void> {
+      const now = Date.parse(moment)
+      vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now })
+      await client.signInAgain()
+      const isThere = async () => (await readClusterDay()).seconds * 1_000 >= now
+      await expect.poll(isThere, { timeout: 60_000, interval: 50 }).toBe(true)
     },
-    async done(tokenId: string, what: string, body: unknown = {}): Promise<OperationView> {
-      const operation = await ended(tokenId, await ask(tokenId, what, body))
-      if (operation.status !== 'COMPLETED') throw new Error(`${what}: ${operation.error}`)
-      return operation
+    /** The cluster may still be at the day that a test before travelled to. */
+    async backToday(): Promise<void> {
+      const isToday = async () => (await readClusterDay()).day === dayAfter(0)
+      await expect.poll(isToday, { timeout: 20_000, interval: 50 }).toBe(true)
+    },
+    /** Coupons fall due, and are recorded, as their days come; until the first is in this state. */
+    async keptUntil(tokenId: string, status: CouponView['status']): Promise<void> {
+      const first = async () => {
+        await keepTokens(workerCtx())
+        return (await couponsOf(tokenId))[0]?.status
+      }
+      await expect.poll(first, { timeout: 30_000, interval: 50 }).toBe(status)
+    },
+    couponsOf,
+    async firstCoupon(tokenId: string): Promise<CouponView> {
+      const [coupon] = await couponsOf(tokenId)
+      if (!coupon) throw new Error('the bond has a coupon')
+      return coupon
     },
     /** As the cluster has it; null without an account. */
     async onChain(mint: string, owner: string): Promise<{ units: bigint; isFrozen: boolean } | null> {

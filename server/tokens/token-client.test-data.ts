@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { claimCursor, releaseCursor } from '@/server/chains/cursor'
+import { FIRST_RANGE } from '@/server/chains/follow/range-size'
+import { workerCtx } from '@/server/ctx'
+import { requireChain } from '@/server/testing/require-chain'
+import type { Answer, WalletClient } from '@/server/testing/wallet-client'
+import { tokenView } from './contract'
+import { followTokens } from './follow/follow-tokens'
+import { carryOperations } from './operations/carry-operations'
+import { type OperationView, operationView } from './operations/contract'
+
+const MOST_TURNS = 120
+const MOST_RANGES = 200
+
+/** The follower of tokens on a chain, until it has read the chain's end. */
+export async function followToEnd(chainId: number): Promise<void> {
+  const owner = randomUUID()
+  const key = { chainId, consumer: 'tokens' as const }
+  const follower = { range: FIRST_RANGE }
+  for (let ranges = 0; ranges < MOST_RANGES; ranges += 1) {
+    const cursor = await claimCursor(workerCtx(), key, { owner, seconds: 60 })
+    if (!cursor) throw new Error('somebody else follows')
+    const took = await followTokens(workerCtx(), await requireChain(chainId), cursor, follower)
+    if (took === 'read') continue
+    await releaseCursor(workerCtx(), key, owner)
+    return
+  }
+}
+
+/** What a business asks of its tokens through /v1, on the chain whose pump is given, and what runs by itself there. */
+export function tokenClient(
+  client: WalletClient,
+  admin: string,
+  on: { chainId: number; pump: () => Promise<unknown> },
+) {
+  const follow = () => followToEnd(on.chainId)
+  async function turn(): Promise<void> {
+    await on.pump()
+    await follow()
+    await carryOperations(workerCtx())
+  }
+  const read = async (tokenId: string) => tokenView.parse((await client.get(`/v1/tokens/${tokenId}`)).data)
+  const readOperation = async (tokenId: string, ref: string): Promise<OperationView> =>
+    operationView.parse((await client.get(`/v1/tokens/${tokenId}/operations/${ref}`)).data)
+
+  async function endOf(tokenId: string, ref: string): Promise<OperationView> {
+    for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+      const operation = await readOperation(tokenId, ref)
+      if (operation.status !== 'PENDING') return operation
+      await turn()
+    }
+    throw new Error('the operation does not end')
+  }
+  /** As it ended. */
+  async function ended(tokenId: string, answer: Answer): Promise<OperationView> {
+    return endOf(tokenId, operationView.parse(taken(answer, 202)).operationRef)
+  }
+  const ask = (tokenId: string, what: string, body: unknown = {}, key: string = randomUUID()) =>
+    client.post(`/v1/tokens/${tokenId}/${what}`, body, key)
+  const issue = (body: object, key: string = randomUUID()) =>
+    client.post('/v1/tokens', { tokenAdmin: admin, ...body }, key)
+
+  return {
+    follow,
+    turn,
+    read,
+    ended,
+    ask,
+    issue,
+    /** A token that is ACTIVE. */
+    async active(body: object) {
+      const { id, operationRef } = tokenView.parse(taken(await issue(body), 201))
+      const deployed = await endOf(id, operationRef)
+      if (deployed.status !== 'COMPLETED') throw new Error(`DEPLOY: ${deployed.error}`)
+      return read(id)
+    },
+    /** Does it and wants it done. */
+    async done(tokenId: string, what: string, body: unknown = {}): Promise<OperationView> {
+      const operation = await ended(tokenId, await ask(tokenId, what, body))
+      if (operation.status !== 'COMPLETED') throw new Error(`${what}: ${operation.error}`)
+      return operation
+    },
+  }
+}
+
+function taken(answer: Answer, code: number): unknown {
+  if (answer.code !== code) throw new Error(`${answer.code} ${answer.message} ${answer.errors?.join('; ') ?? ''}`)
+  return answer.data
+}
