@@ -6,6 +6,8 @@ import { pumpChain as pumpEvm } from '@/server/engine/evm/pump-chain'
 import { findDueChains } from '@/server/engine/find-due-chains'
 import { pumpSolana } from '@/server/engine/solana/pump-solana'
 
+const STAYING = { lingerMs: 1_000 }
+
 /** Drains the lanes of one chain and watches its blocks until nothing is open. */
 export const pumpChain = definePump({
   name: 'pump-chain',
@@ -20,5 +22,5 @@ export const pumpChain = definePump({
 
 async function pump(ctx: WorkerCtx, chainId: number): ReturnType<typeof pumpEvm> {
   const chain = await findChain(chainId)
-  return chain?.chainType === 'SOLANA' ? pumpSolana(ctx, chain) : pumpEvm(ctx, chainId)
+  return chain?.chainType === 'SOLANA' ? pumpSolana(ctx, chain, STAYING) : pumpEvm(ctx, chainId, STAYING)
 }

@@ -9,7 +9,7 @@ openDatabase()
 
 const chain = chainOf([{ url: 'http://127.0.0.1:9' }], { chainId: 84_532 })
 const run = (turn: () => Promise<boolean>) =>
-  runPump(workerCtx(), chain, { pollMs: 10, turns: [turn], release: async () => {} })
+  runPump(workerCtx(), chain, { lingerMs: 0, pollMs: 10, turns: [turn], release: async () => {} })
 
 test('says how many turns went through, and how many met something out of reach', async () => {
   let turns = 0

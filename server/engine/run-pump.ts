@@ -16,11 +16,14 @@ import { isWorkable } from './work-apart'
 const RUN_MS = 20_000
 /** Between turns, so that a turn finds a batch and not a single transaction. */
 const TURN_SPACING_MS = 30
-/** A pump with nothing to do stays a moment: the next transfer then starts without the job engine. */
-const LINGER_MS = 1_000
 const FAULT_PAUSE_MS = 250
 
-export type Pump = {
+export type Staying = {
+  /** How long a pump with nothing to do stays: the next transfer then starts without the job engine. */
+  lingerMs: number
+}
+
+export type Pump = Staying & {
   /** The longest wait for something to happen between two turns. */
   pollMs: number
   /** What is done again and again, each on its own, under leases of `owner`. A turn answers whether anything is open. */
@@ -73,7 +76,7 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
     hasEnded ||
     isStopping() ||
     Date.now() >= deadline ||
-    idleSince.every((since) => since !== null && Date.now() - since >= LINGER_MS)
+    idleSince.every((since) => since !== null && Date.now() - since >= pump.lingerMs)
   const repeat = async (turn: Pump['turns'][number], index: number) => {
     while (!isOver()) {
       const heard = bell.next(pump.pollMs)

@@ -128,7 +128,7 @@ export function solanaBusiness(tenant: Tenant) {
   }
 }
 
-/** One run of the engine; it ends a second after nothing is open any more. */
+/** One run of the engine; it ends when nothing is open any more. */
 export async function runPump(): Promise<{ unfinished: boolean }> {
   const { unfinished } = await pumpSolana(workerCtx(), await requireChain(CLUSTER_ID))
   return { unfinished }

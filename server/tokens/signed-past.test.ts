@@ -69,7 +69,9 @@ function owedOf({ dayCountFraction: { numerator, denominator } }: CouponView): b
   return (120n * UNIT * BigInt(numerator)) / BigInt(denominator)
 }
 
+/** Of a second that nothing before happened in. */
 async function timeNow(): Promise<number> {
+  await world.chain.test.increaseTime({ seconds: 2 })
   await world.chain.test.mine({ blocks: 1 })
   return Number((await world.chain.rpc.getBlock()).timestamp)
 }

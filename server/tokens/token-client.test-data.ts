@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { FIRST_RANGE } from '@/server/chains/follow/range-size'
 import { workerCtx } from '@/server/ctx'
@@ -9,7 +10,8 @@ import { followTokens } from './follow/follow-tokens'
 import { carryOperations } from './operations/carry-operations'
 import { type OperationView, operationView } from './operations/contract'
 
-const MOST_TURNS = 120
+const MOST_MS = 150_000
+const BETWEEN_TURNS_MS = 20
 const MOST_RANGES = 200
 
 /** The follower of tokens on a chain, until it has read the chain's end. */
@@ -44,10 +46,12 @@ export function tokenClient(
     operationView.parse((await client.get(`/v1/tokens/${tokenId}/operations/${ref}`)).data)
 
   async function endOf(tokenId: string, ref: string): Promise<OperationView> {
-    for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+    const deadline = performance.now() + MOST_MS
+    while (performance.now() < deadline) {
       const operation = await readOperation(tokenId, ref)
       if (operation.status !== 'PENDING') return operation
       await turn()
+      await wait(BETWEEN_TURNS_MS)
     }
     throw new Error('the operation does not end')
   }

@@ -9,11 +9,14 @@ const UNKNOWN_CALL_GAS = 1_000_000n
 /** A contract's code is paid for by the byte, beside its data. */
 const CODE_GAS_PER_BYTE = 200n
 
-/** Gas limit of a signed call, in gas: what the simulation took and a margin, or a generous one where it cannot tell yet. */
-export function callGasLimit(simulation: Simulation, data: Hex, { creates = false } = {}): bigint {
+/**
+ * Gas limit of a signed call, in gas: what the simulation took, a margin, and what its caller knows it may take beyond that; or a generous one where
+ * the simulation cannot tell yet.
+ */
+export function callGasLimit(simulation: Simulation, data: Hex, { creates = false, spareGas = 0n } = {}): bigint {
   const perByte = FLOOR_GAS_PER_BYTE + (creates ? CODE_GAS_PER_BYTE : 0n)
   if (!simulation.ok) return UNKNOWN_CALL_GAS + BigInt(size(data)) * perByte
-  const wanted = (simulation.gas * ESTIMATE_MARGIN_PERCENT) / 100n
+  const wanted = (simulation.gas * ESTIMATE_MARGIN_PERCENT) / 100n + spareGas
   if (wanted <= MOST_GAS) return wanted
   return simulation.gas > MOST_GAS ? simulation.gas : MOST_GAS
 }

@@ -1,7 +1,7 @@
 import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { hasOpen, type Ran, runPump } from '@/server/engine/run-pump'
+import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
 import { refillPlatform } from '@/server/platform/refill-platform'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
@@ -17,11 +17,16 @@ const WATCH_LEASE_SECONDS = 4
  * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at once, in any
  * number of processes: leases share out the lanes and the watch. `unfinished` asks for another run.
  */
-export async function pumpChain(ctx: WorkerCtx, chainId: number): Promise<Ran> {
+export async function pumpChain(
+  ctx: WorkerCtx,
+  chainId: number,
+  { lingerMs }: Staying = { lingerMs: 0 },
+): Promise<Ran> {
   const chain = await findChain(chainId)
   if (!chain) return { unfinished: false, did: { turns: 0, faults: 0 } }
   const watch: Watch = { rescuedAt: 0, refilledAt: 0 }
   return runPump(ctx, chain, {
+    lingerMs,
     pollMs: pollMs(chain),
     // Sending and watching do not wait for each other: blocks are read while a long queue goes out.
     turns: [(owner) => send(ctx, chain, owner), (owner) => look(ctx, chain, owner, watch)],

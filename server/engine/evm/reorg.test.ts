@@ -25,7 +25,7 @@ test.each([1, 3])(
     expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', txHash, confirmations: expect.any(Number) })
     expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(2_000_000n)
     const receipt = await world.chain.rpc.getTransactionReceipt({ hash: `0x${String(txHash).slice(2)}` })
-    const head = await world.chain.rpc.getBlockNumber()
+    const head = await world.chain.rpc.getBlockNumber({ cacheTime: 0 })
     expect(Number(head - receipt.blockNumber) + 1).toBeGreaterThanOrEqual(CONFIRMATIONS)
   },
 )

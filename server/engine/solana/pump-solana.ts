@@ -1,7 +1,7 @@
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { hasOpen, type Ran, runPump } from '@/server/engine/run-pump'
+import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
 import { listOpen, workApart } from '@/server/engine/work-apart'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
@@ -12,9 +12,10 @@ import { type WatchMemory, watchOpen } from './watch-open'
  * Carries a Solana chain's transfers from the queue to finality until nothing is open or the run's time is up. Several may run at once, in any number
  * of processes: one holds the chain's lease, the others wait for it. `unfinished` asks for another run.
  */
-export async function pumpSolana(ctx: WorkerCtx, chain: Chain): Promise<Ran> {
+export async function pumpSolana(ctx: WorkerCtx, chain: Chain, { lingerMs }: Staying = { lingerMs: 0 }): Promise<Ran> {
   const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }
   return runPump(ctx, chain, {
+    lingerMs,
     pollMs: pollMs(chain),
     turns: [(owner) => turn(ctx, chain, owner, memory)],
     release: (owner) => releaseCursor(ctx, cursorOf(chain), owner),

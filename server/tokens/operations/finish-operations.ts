@@ -139,7 +139,9 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
   if (!done) {
     const [first] = await db.select().from(tokenItems).where(eq(tokenItems.operationId, row.id)).limit(1)
     const code = first?.code ?? 'transaction_failed'
-    return failOperations(db, new Map([[row.id, { error: 'The token refused every line', code }]]), now)
+    const failed = code === 'transaction_failed' ? steps.find(({ status }) => status === 'FAILED') : undefined
+    const error = failed?.error ?? 'The token refused every line'
+    return failOperations(db, new Map([[row.id, { error, code }]]), now)
   }
   const [ended] = await db
     .update(tokenOperations)

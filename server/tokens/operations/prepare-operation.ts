@@ -9,6 +9,7 @@ import { type ContractCode, codeOfRevert } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
 import { refusedAs } from './refused-as'
 import { simulateLines } from './simulate-lines'
+import { spareGasOf } from './spare-gas'
 
 /** Why an operation is refused at the door, for people and for programs. */
 export type OperationRefusal = { error: string; code: Exclude<RefusalCode, 'internal'> }
@@ -55,7 +56,9 @@ export async function prepareCalls(
   { kind, chain, calls }: Pick<OperationPlan, 'kind' | 'chain'> & { calls: readonly PlannedCall[] },
 ): Promise<PreparedCall[]> {
   const type = kind === 'DEPLOY' ? ('DEPLOY' as const) : ('TOKEN_OPERATION' as const)
-  const wanted = calls.map(({ from, to, data }) => ({ type, chain, from, to, data, value: 0n }))
+  const wanted = calls.map(({ from, to, data, lineCount }) => {
+    return { type, chain, from, to, data, value: 0n, spareGas: spareGasOf(kind, lineCount) }
+  })
   const prepared = await (chain.chainType === 'SOLANA' ? prepareProgramCalls : prepareContractCalls)(tenant, wanted)
   return prepared.map((intent, n) => {
     const effect = calls[n]?.effect

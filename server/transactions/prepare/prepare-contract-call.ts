@@ -41,9 +41,9 @@ export async function prepareContractCalls(tenant: Tenant, wanted: readonly Cont
 }
 
 async function toPrepared({ call, address, isBusy, delegates, simulation }: TriedCall): Promise<PreparedCall> {
-  const { type, chain, to, value, data } = call
+  const { type, chain, to, value, data, spareGas } = call
   const { tokenUnits, ...effect } = readCall({ to, data, value })
-  const gasLimit = callGasLimit(simulation, data, { creates: to === null })
+  const gasLimit = callGasLimit(simulation, data, { creates: to === null, spareGas })
   return {
     type,
     chain,

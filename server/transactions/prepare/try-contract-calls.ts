@@ -18,6 +18,8 @@ export type ContractCall = {
   to: string | null
   value: bigint
   data: Hex
+  /** What it may take beyond what a node finds now, and beyond the margin of every call. */
+  spareGas?: bigint
 }
 type Caller = { call: ContractCall; address: string; isBusy: boolean; delegates: boolean }
 /** A call with the wallet it comes from, and what the chain says of it now. */

@@ -35,3 +35,39 @@ test('of two investors that are given one wallet at once it is the one’s whose
   const named = registeredWalletPage.parse((await world.client.get(`/v1/tokens/${token.id}/wallets`)).data)
   expect(named.items).toMatchObject([{ address, investorId: 'ada', label: 'Ada', country: 'NG' }])
 })
+
+test('what is tried in the second of the operation before it, and mined in a later one, has the gas for that', {
+  timeout: 120_000,
+}, async () => {
+  const token = await world.active({ ...PLAIN, tokenType: 'YIELD_BEARING', assetClass: 'BOND', ...(await yields()) })
+  const address = await world.newWallet()
+  await world.done(token.id, 'wallets', { address, investorId: 'ada' })
+  // From here on the chain's time stands still, but where it is told of another.
+  await world.chain.test.setBlockTimestampInterval({ interval: 0 })
+  for (const [what, body] of [
+    ['mint', { to: address, amount: '5' }],
+    ['mint', { to: address, amount: '5' }],
+    ['burn', { from: address, amount: '1' }],
+    ['transfer', { from: address, to: token.tokenAdmin, amount: '1', forced: true }],
+  ] as const) {
+    const asked = await world.ask(token.id, what, body)
+    await world.chain.holdMining()
+    const { timestamp } = await world.chain.rpc.getBlock()
+    await world.chain.test.setNextBlockTimestamp({ timestamp: timestamp + 10n })
+    world.chain.resumeMining()
+    expect(await world.ended(token.id, asked)).toMatchObject({ status: 'COMPLETED', error: null })
+  }
+})
+
+const yields = async () => ({
+  yieldParams: {
+    annualRate: 10,
+    couponInterval: 1,
+    dayCount: '30_360',
+    faceValuePerToken: 100,
+    gracePeriod: 5,
+    callable: false,
+    firstCouponDate: await world.dayAfter(31),
+    maturityDate: await world.dayAfter(400),
+  },
+})
