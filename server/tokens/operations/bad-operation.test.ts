@@ -188,3 +188,17 @@ test('a token without coupons pays none and is not called', async () => {
   expect(await world.ask(id, `yield/${randomUUID()}/pay`)).toMatchObject({ code: 404, refusal: 'coupon_not_found' })
   await refused('yield/none/pay', {}, 'couponId')
 })
+
+test('freezes and thaws only a wallet that was registered, or is about to be', async () => {
+  const nobody = stranger()
+  for (const frozen of [true, false]) {
+    const answer = await world.client.patch(`/v1/tokens/${id}/wallets/${nobody}`, { frozen }, randomUUID())
+    expect([answer.code, answer.refusal]).toEqual([422, 'not_registered'])
+  }
+  const soon = await world.newWallet()
+  const registered = await world.ask(id, 'wallets', { address: soon, investorId: 'soon' })
+  const frozen = await world.client.patch(`/v1/tokens/${id}/wallets/${soon}`, { frozen: true }, randomUUID())
+  expect((await world.ended(id, registered)).status).toBe('COMPLETED')
+  expect((await world.ended(id, frozen)).status).toBe('COMPLETED')
+  expect((await world.ask(id, 'mint', { to: soon, amount: '1' })).refusal).toBe('frozen')
+})

@@ -1,9 +1,12 @@
-import type { Tenant } from '@/server/ctx'
+import { and, eq } from 'drizzle-orm'
+import { tokenWallets } from '@/db/schema'
+import { inTenantReading, type Tenant } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { encodeFreeze, encodeRegister, encodeRemove, investorKeyOf } from '../operations/asset-calls'
 import type { WalletLine } from '../operations/contract'
 import type { OperationPlan, PlannedCall, TokenRow } from '../operations/plan'
 import type { RefusablePlan } from '../operations/prepare-operation'
+import { refusedAs } from '../operations/refused-as'
 import { freezeOnSolana, registerOnSolana, removeOnSolana } from '../solana/wallets-on-solana'
 import { inCalls } from './in-calls'
 import { loadToken } from './load-token'
@@ -75,9 +78,27 @@ export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: F
   const rest = { ...loaded, kind: 'FREEZE' as const, detail, payoutId: null, items: [], ...UNTOLD }
   if (loaded.chain.chainType === 'SOLANA')
     return { ...rest, ...(await freezeOnSolana(tenant, loaded, { address: wallet, frozen })) }
+  if (!(await isKnown(tenant, token.id, wallet))) return { ...rest, calls: [], known: refusedAs('not_registered') }
   const data = encodeFreeze([wallet], frozen)
   const call = { from: token.adminAddress, to: token.contractAddress, data, effect: null }
   return { ...rest, calls: [call] }
+}
+
+/** Whether the wallet is or was registered, or is about to be. */
+async function isKnown(tenant: Tenant, tokenId: string, address: string): Promise<boolean> {
+  const [row] = await inTenantReading(tenant, ({ db, businessId }) =>
+    db
+      .select({ address: tokenWallets.address })
+      .from(tokenWallets)
+      .where(
+        and(
+          eq(tokenWallets.businessId, businessId),
+          eq(tokenWallets.tokenId, tokenId),
+          eq(tokenWallets.address, address),
+        ),
+      ),
+  )
+  return row !== undefined
 }
 
 type Paths = (line: number) => string
