@@ -8,6 +8,8 @@ import { bytes, quantity } from './read-at-head'
 /** Covers a recipient whose balance slot is still empty, when the estimate was made for one that is not. */
 const TOKEN_MARGIN_PERCENT = 150n
 const FALLBACK_TOKEN_GAS = 120_000n
+/** A token that refuses strangers keeps books of its holders: what it takes depends on who they are, and on the second it is mined in. */
+const RESTRICTED_TOKEN_GAS = 400_000n
 const MAX_AGE_MS = 10 * 60_000
 
 type Call = { from: string; toAddress: string; tokenAddress: string | null; amountUnits: bigint }
@@ -22,25 +24,33 @@ export function knownTransferGasLimit(
 }
 
 /**
- * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half again on top;
- * unused gas costs nothing. Native: 21,000, or an estimate where code lives at the recipient.
+ * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half again on top, or where only
+ * this recipient may have it a generous one; unused gas costs nothing. Native: 21,000, or an estimate where code lives at the recipient.
  */
 export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint> {
   const key = `${chain.chainId}:${call.tokenAddress ?? `native:${call.toAddress}`}`
   const known = cache.get(key)
   if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.gasLimit
   const gasLimit = call.tokenAddress ? await tokenGas(chain, call, call.tokenAddress) : await nativeGas(chain, call)
+  if (gasLimit === null) return FALLBACK_TOKEN_GAS
   if (cache.size > 10_000) cache.clear()
   cache.set(key, { gasLimit, readAt: Date.now() })
   return gasLimit
 }
 
-async function tokenGas(chain: Chain, call: Call, tokenAddress: string): Promise<bigint> {
-  const data = encodeTransfer(FRESH_RECIPIENT, 1n)
-  const estimate = await estimateGas(chain, { from: call.from, to: tokenAddress, data })
-  if (estimate === null) return FALLBACK_TOKEN_GAS
-  const withMargin = (estimate * TOKEN_MARGIN_PERCENT) / 100n
-  return withMargin > FALLBACK_TOKEN_GAS ? withMargin : FALLBACK_TOKEN_GAS
+/** Null where the sender can now move none of it to anybody: of the token that says nothing. */
+async function tokenGas(chain: Chain, call: Call, tokenAddress: string): Promise<bigint | null> {
+  const { from, toAddress, amountUnits } = call
+  const estimate = (to: string, units: bigint) =>
+    estimateGas(chain, { from, to: tokenAddress, data: encodeTransfer(to, units) })
+  const withMargin = (gas: bigint, least: bigint) => {
+    const wanted = (gas * TOKEN_MARGIN_PERCENT) / 100n
+    return wanted > least ? wanted : least
+  }
+  const toAnybody = await estimate(FRESH_RECIPIENT, 1n)
+  if (toAnybody !== null) return withMargin(toAnybody, FALLBACK_TOKEN_GAS)
+  const toThis = await estimate(toAddress, amountUnits)
+  return toThis === null ? null : withMargin(toThis, RESTRICTED_TOKEN_GAS)
 }
 
 async function nativeGas(chain: Chain, call: Call): Promise<bigint> {
