@@ -2,15 +2,15 @@ import { isDatabaseAway } from './connection-lost'
 import { oncePerProcess } from './once-per-process'
 
 // The pages are another copy of this module, and the front server wants to know of their failures.
-const outage = oncePerProcess('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
+const outage = () => oncePerProcess('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
 
 /** Notes when the database was last found away; throws what it is given. */
 export function noteOutage(error: unknown): never {
-  if (isDatabaseAway(error)) outage.lastAt = performance.now()
+  if (isDatabaseAway(error)) outage().lastAt = performance.now()
   throw error
 }
 
 /** Whether somebody found the database away since that moment of `performance.now()`. */
 export function wasDatabaseAwaySince(moment: number): boolean {
-  return outage.lastAt >= moment
+  return outage().lastAt >= moment
 }

@@ -19,8 +19,8 @@ export async function keepRegistering(signal: AbortSignal, waits: Waits = WAITS)
   while (!signal.aborted) {
     const problem = await attempt()
     if (problem === null) return
-    if (registration.problem !== problem) logger().warn({ problem }, 'the jobs are not registered yet')
-    registration.problem = problem
+    if (registration().problem !== problem) logger().warn({ problem }, 'the jobs are not registered yet')
+    registration().problem = problem
     // Postgres may be away as well; the next try tells them.
     if (Date.now() - startedAt >= waits.alarmAfterMs) await tellNotRegistered(workerCtx(), problem).catch(() => {})
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
@@ -31,8 +31,8 @@ export async function keepRegistering(signal: AbortSignal, waits: Waits = WAITS)
 /** What went wrong, or null. The alarm is closed by every success, also one another process left open. */
 async function attempt(): Promise<string | null> {
   try {
-    if (!registration.isDone) await registerJobs()
-    Object.assign(registration, { isDone: true, problem: null })
+    if (!registration().isDone) await registerJobs()
+    Object.assign(registration(), { isDone: true, problem: null })
     await tellRegistered(workerCtx())
     return null
   } catch (error) {

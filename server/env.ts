@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { oncePerProcess } from '@/db/once-per-process'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
 import { checkProviderKeys, providerVariables } from '@/server/provider-variables'
 
@@ -90,15 +91,12 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-let cached: Env | undefined
-
 /**
  * The environment, parsed once on first use (a build imports modules without having one).
  * Throws one sentence that names the variable at fault.
  */
 export function env(): Env {
-  cached ??= parseEnv(process.env)
-  return cached
+  return oncePerProcess('env', () => parseEnv(process.env))
 }
 
 /** Checks variables as `env` does. Throws one sentence that names the one at fault. */

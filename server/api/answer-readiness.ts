@@ -23,7 +23,7 @@ export async function answerReadiness(): Promise<ApiAnswer> {
   const checks = {
     process: isStopping() ? 'stopping' : 'ok',
     database,
-    jobs: registration.isDone ? 'ok' : 'not_registered',
+    jobs: registration().isDone ? 'ok' : 'not_registered',
     chains,
   }
   const isReady = checks.process === 'ok' && database === 'ok' && checks.jobs === 'ok'

@@ -34,46 +34,52 @@ export type Chain = typeof chains.$inferSelect & {
 type EndpointRow = typeof rpcEndpoints.$inferSelect
 
 const MAX_AGE_MS = 5_000
-const cache = oncePerProcess('chains', () => ({
-  loadedAt: 0,
-  byId: new Map<number, Chain>(),
-  loading: null as Promise<void> | null,
-  /** How often it was dropped, now and when what it holds began to be read. */
-  dropped: 0,
-  droppedBefore: 0,
-}))
+const cache = () =>
+  oncePerProcess('chains', () => {
+    whenForgetting('chains', forgetChains)
+    return {
+      loadedAt: 0,
+      byId: new Map<number, Chain>(),
+      loading: null as Promise<void> | null,
+      /** How often it was dropped, now and when what it holds began to be read. */
+      dropped: 0,
+      droppedBefore: 0,
+    }
+  })
 
 /** The chain with its endpoints and known tokens, from a cache of at most five seconds; null when unknown or switched off. */
 export async function findChain(chainId: number): Promise<Chain | null> {
   await refresh()
-  return cache.byId.get(chainId) ?? null
+  return cache().byId.get(chainId) ?? null
 }
 
 /** Every chain that is not switched off, from the same cache. */
 export async function listChains(): Promise<Chain[]> {
   await refresh()
-  return [...cache.byId.values()]
+  return [...cache().byId.values()]
 }
 
 /** Drops the cache: the next question reads the tables. */
 export function forgetChains(): void {
-  cache.loadedAt = 0
-  cache.loading = null
-  cache.dropped += 1
+  const known = cache()
+  known.loadedAt = 0
+  known.loading = null
+  known.dropped += 1
 }
-whenForgetting('chains', forgetChains)
 
 async function refresh(): Promise<void> {
-  if (Date.now() - cache.loadedAt < MAX_AGE_MS) return
-  const loading = cache.loading ?? load()
-  cache.loading = loading
+  const known = cache()
+  if (Date.now() - known.loadedAt < MAX_AGE_MS) return
+  const loading = known.loading ?? load()
+  known.loading = loading
   await loading.finally(() => {
-    if (cache.loading === loading) cache.loading = null
+    if (known.loading === loading) known.loading = null
   })
 }
 
 async function load(): Promise<void> {
-  const { dropped } = cache
+  const memory = cache()
+  const { dropped } = memory
   const { db } = workerCtx()
   const id = chains.chainId
   const isActive = eq(chains.isActive, true)
@@ -94,9 +100,9 @@ async function load(): Promise<void> {
       .orderBy(asc(rpcEndpoints.priority), asc(rpcEndpoints.createdAt)),
     db.select().from(chainTokens).where(eq(chainTokens.isActive, true)),
   ])
-  if (dropped < cache.droppedBefore) return
+  if (dropped < memory.droppedBefore) return
   const sound = readableEndpoints(endpoints)
-  cache.byId = new Map(
+  memory.byId = new Map(
     rows.map((row) => {
       const own = sound.filter((endpoint) => endpoint.chainId === row.chainId).map(toChainEndpoint)
       const rpcUrls = own.filter(({ role }) => role === 'full').map(({ url }) => url)
@@ -104,9 +110,9 @@ async function load(): Promise<void> {
       return [row.chainId, { ...row, endpoints: own, rpcUrls, tokens: known }]
     }),
   )
-  cache.droppedBefore = dropped
+  memory.droppedBefore = dropped
   // What began before the last change may have read what was before: good for who waits for it, and for nobody later.
-  if (dropped === cache.dropped) cache.loadedAt = Date.now()
+  if (dropped === memory.dropped) memory.loadedAt = Date.now()
   forgetEndpointsBut(endpoints)
 }
 

@@ -3,10 +3,11 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
 
 /** `isOpen`: what was begun inside may outlive the transaction, and is free then. */
-const guard = oncePerProcess('network-guard', () => ({
-  held: new AsyncLocalStorage<{ isOpen: boolean }>(),
-  breaches: new Set<string>(),
-}))
+const guard = () =>
+  oncePerProcess('network-guard', () => ({
+    held: new AsyncLocalStorage<{ isOpen: boolean }>(),
+    breaches: new Set<string>(),
+  }))
 
 /**
  * Runs the work of a database transaction. Whoever waits for the network in it holds one of a few connections meanwhile: outside production that is
@@ -16,7 +17,7 @@ export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> 
   if (env().NODE_ENV === 'production') return work()
   const scope = { isOpen: true }
   try {
-    return await guard.held.run(scope, work)
+    return await guard().held.run(scope, work)
   } finally {
     scope.isOpen = false
   }
@@ -24,14 +25,14 @@ export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> 
 
 /** Stands in front of every call that leaves for the network. Throws inside a transaction; noted as well, because callers expect nodes to fail. */
 export function requireNoTransaction(call: string): void {
-  if (!guard.held.getStore()?.isOpen) return
-  guard.breaches.add(call)
+  if (!guard().held.getStore()?.isOpen) return
+  guard().breaches.add(call)
   throw new Error(`${call} inside a database transaction`)
 }
 
 /** The calls that were refused since the last time. */
 export function takeBreaches(): string[] {
-  const taken = [...guard.breaches]
-  guard.breaches.clear()
+  const taken = [...guard().breaches]
+  guard().breaches.clear()
   return taken
 }

@@ -3,11 +3,11 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { onStopping } from '@/server/waking/stopping'
 
 /** Tells waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
-const signal = oncePerProcess('outcomes', () => new EventEmitter().setMaxListeners(0))
+const signal = () => oncePerProcess('outcomes', () => new EventEmitter().setMaxListeners(0))
 
 /** Tells those of this process that wait for one of these. */
 export function announceOutcomes(transactionIds: readonly string[]): void {
-  for (const id of transactionIds) signal.emit(id)
+  for (const id of transactionIds) signal().emit(id)
 }
 
 /** Resolves when the outcome is announced, after `timeoutMs`, or when the process is asked to end. */
@@ -16,11 +16,11 @@ export function outcomeOrTimeout(transactionId: string, timeoutMs: number): Prom
     const done = () => {
       clearTimeout(timer)
       forgetStop()
-      signal.off(transactionId, done)
+      signal().off(transactionId, done)
       resolve()
     }
     const timer = setTimeout(done, timeoutMs)
     const forgetStop = onStopping(done)
-    signal.once(transactionId, done)
+    signal().once(transactionId, done)
   })
 }
