@@ -1,41 +1,88 @@
-import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { hashSources } from './build-hash'
+import { rememberGreen } from './proof/green-commit'
+import { printOutcome, printTable } from './proof/print-outcomes'
+import { addProven, forgetProven, readProven } from './proof/proven-record'
+import { type Arguments, readArguments } from './proof/read-arguments'
+import { runAlone } from './proof/run-alone'
+import { runChanged } from './proof/run-changed'
+import { isFailed, runStages } from './proof/run-stages'
+import { STAGES } from './proof/stages'
 
-/** The stages of `npm test`, in order. Names can be given to run only some: `npm test -- lint unit`. */
-const STAGES: Record<string, { title: string; command: string[] }> = {
-  contracts: { title: 'Contracts', command: ['tsx', 'contracts/generate.ts'] },
-  typecheck: { title: 'Types', command: ['tsc', '--noEmit'] },
-  lint: { title: 'Lint and format', command: ['biome', 'check', '.'] },
-  build: { title: 'Build', command: ['tsx', 'dev/build.ts'] },
-  unit: { title: 'Unit and API tests', command: ['vitest', 'run'] },
-  faults: { title: 'Fault runs', command: ['tsx', 'e2e/faults/main.ts', '--short'] },
-  portal: {
-    title: 'Browser tests',
-    command: ['playwright', 'test', '--config', 'e2e/portal/playwright.config.ts'],
-  },
+const LOG_FOLDER = join('test-results', 'proof')
+/** Everything a stage reads but what it writes itself. */
+const SOURCES = ['app', 'components', 'contracts', 'db', 'deploy', 'dev', 'docs', 'e2e', 'front', 'inngest', 'server']
+const SETTINGS = [
+  'package.json',
+  'package-lock.json',
+  'vitest.config.ts',
+  'tsconfig.json',
+  'biome.json',
+  'next.config.ts',
+]
+
+process.exit(await main())
+
+/** `npm test` and `npm run prove`. Answers the exit code. */
+async function main(): Promise<number> {
+  const args = tryReadArguments()
+  if (!args) return 2
+  const env: NodeJS.ProcessEnv = { ...process.env, ...(args.isLong && { PROOF: 'long' }) }
+  const { wanted } = args
+  if (wanted === 'changed') return runChanged(env)
+  const stages = wanted.length === 0 ? STAGES : STAGES.filter(({ name }) => wanted.includes(name))
+  const [only] = stages
+  if (only && stages.length === 1) return runAlone(only, { isLong: args.isLong, env })
+  return runTogether(stages, args, env)
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !STAGES[name])
-if (unknown) {
-  console.error(`${unknown} is not a stage: choose from ${Object.keys(STAGES).join(', ')}.`)
-  process.exit(2)
+async function runTogether(
+  stages: typeof STAGES,
+  { isLong, isAgain, wanted }: Arguments,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const startedAt = performance.now()
+  const say = (text: string) => console.log(`${clock(performance.now() - startedAt)}  ${text}`)
+  const record = join(LOG_FOLDER, 'proven.json')
+  const sources = hashSources(process.cwd(), [...SOURCES, ...SETTINGS])
+  if (isAgain) forgetProven(record)
+  const outcomes = await runStages({
+    stages,
+    isLong,
+    provenBefore: isLong ? readProven(record, sources) : new Set(),
+    env,
+    logFolder: LOG_FOLDER,
+    signal: untilInterrupted(),
+    say,
+    onEnd: (outcome) => {
+      printOutcome(outcome, { isLong, say, logFolder: LOG_FOLDER })
+      if (isLong && outcome.kind === 'ran' && outcome.isGreen) addProven(record, sources, outcome.stage.name)
+    },
+  })
+  printTable(outcomes, { isLong, seconds: (performance.now() - startedAt) / 1_000 })
+  const isGreen = !outcomes.some(isFailed)
+  if (isGreen && isLong) forgetProven(record)
+  if (isGreen && wanted.length === 0) rememberGreen()
+  return isGreen ? 0 : 1
 }
 
-const done: string[] = []
-const startedAt = Date.now()
-for (const [name, { title, command }] of Object.entries(STAGES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  console.log(`\n=== ${title} (${command.join(' ')})`)
-  const stageAt = Date.now()
-  // npm puts node_modules/.bin on the path; npx would ask the network for what is missing.
-  const { status, signal } = spawnSync(command[0] ?? '', command.slice(1), { stdio: 'inherit' })
-  const took = `${((Date.now() - stageAt) / 1000).toFixed(1)} s`
-  if (status !== 0) {
-    console.error(
-      `\n${title} failed after ${took} (${signal ?? `exit code ${status}`}). Again alone: npm test -- ${name}`,
-    )
-    process.exit(status || 1)
+function tryReadArguments(): Arguments | null {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return null
   }
-  done.push(`  ${title.padEnd(28)} ${took.padStart(9)}`)
 }
-console.log(`\nAll green in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n${done.join('\n')}`)
+
+/** Ctrl-C reaches this process alone: stages run in process groups of their own. */
+function untilInterrupted(): AbortSignal {
+  const abort = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => abort.abort())
+  return abort.signal
+}
+
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  return `${String(Math.floor(seconds / 60)).padStart(3)}:${String(seconds % 60).padStart(2, '0')}`
+}

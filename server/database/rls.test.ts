@@ -8,7 +8,7 @@ import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 
 /** Row-level security alone: plain SQL as the tenant role, without any check of the application. */
-const database = openDatabase()
+const database = openDatabase({ ownRights: true })
 let ours: Tenant
 let theirs: Tenant
 let tables: string[]

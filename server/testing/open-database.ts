@@ -2,10 +2,10 @@ import { afterAll, beforeAll } from 'vitest'
 import { testDatabase } from './test-database'
 
 /** A database of its own for a test file, from before its other hooks until after them: called first, it is opened first and closed last. */
-export function openDatabase() {
+export function openDatabase(options: { ownRights?: boolean } = {}) {
   let database: Awaited<ReturnType<typeof testDatabase>>
   beforeAll(async () => {
-    database = await testDatabase()
+    database = await testDatabase(options)
   })
   afterAll(() => database.close())
   return {

@@ -7,8 +7,10 @@ import { endPools } from '@/server/database/pools'
  * reads `env()`; `close` ends the server's pools and drops it, and fails where something asked the
  * network inside a transaction, whoever swallowed that.
  */
-export async function testDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
-  const { url, drop } = await createTestingDatabase()
+export async function testDatabase(
+  options: { ownRights?: boolean } = {},
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const { url, drop } = await createTestingDatabase(options)
   Object.assign(process.env, testEnvironment(url))
   return {
     url,

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { findAffected } from './find-affected'
+import { readImportGraph } from './import-graph'
+
+const graph = new Map([
+  ['server/a.test.ts', ['server/a.ts']],
+  ['server/a.ts', ['server/shared.ts']],
+  ['server/b.test.ts', ['server/b.ts', 'db/migrate.ts']],
+  ['server/b.ts', ['server/a.ts']],
+  ['dev/docs.test.ts', []],
+])
+const suites = [
+  { file: 'server/a.test.ts', readsFiles: false },
+  { file: 'server/b.test.ts', readsFiles: false },
+  { file: 'dev/docs.test.ts', readsFiles: true },
+]
+const affectedBy = (...changed: string[]) => findAffected(suites, { graph, changed })
+
+it('finds the suites that import what changed, at any depth, and those that read files', () => {
+  expect(affectedBy('server/b.ts')).toEqual(['server/b.test.ts', 'dev/docs.test.ts'])
+  expect(affectedBy('server/shared.ts')).toEqual(['server/a.test.ts', 'server/b.test.ts', 'dev/docs.test.ts'])
+  expect(affectedBy('server/a.test.ts')).toEqual(['server/a.test.ts', 'dev/docs.test.ts'])
+})
+
+it('finds the suites with a database where the schema changed', () => {
+  expect(affectedBy('db/migrations/0001_first.sql')).toEqual(['server/b.test.ts', 'dev/docs.test.ts'])
+})
+
+it('finds every suite where a package or the set-up of tests changed, and none where nothing did', () => {
+  expect(affectedBy('package-lock.json')).toHaveLength(3)
+  expect(affectedBy('dev/testing/fresh-process.ts')).toHaveLength(3)
+  expect(affectedBy()).toEqual([])
+})
+
+it('reads what a file of the repository imports, but no packages and no types', async () => {
+  const read = await readImportGraph(process.cwd(), ['dev/proof/find-affected.ts'])
+  expect(read.get('dev/proof/find-affected.ts')).toEqual(['dev/proof/import-graph.ts'])
+  expect(read.get('dev/proof/import-graph.ts')).toEqual(['dev/node-bundle.ts'])
+})

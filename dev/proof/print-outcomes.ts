@@ -1,0 +1,43 @@
+import { logFileOf, type Outcome } from './run-stages'
+
+type Printing = { isLong: boolean; logFolder: string; say: (text: string) => void }
+
+/** What one stage came to, with its summary, and where it failed with the command that repeats it. */
+export function printOutcome(outcome: Outcome, { isLong, logFolder, say }: Printing): void {
+  const { stage } = outcome
+  if (outcome.kind !== 'ran') {
+    say(`${stage.title}: ${resultOf(outcome)}`)
+    return
+  }
+  const took = `${outcome.seconds.toFixed(1)} s, ${outcome.cpuSeconds.toFixed(0)} s of CPU`
+  say(`${stage.title}: ${outcome.isGreen ? 'green' : `FAILED (${outcome.outcome})`} after ${took}`)
+  for (const line of outcome.shown) console.log(`        ${line}`)
+  if (outcome.isGreen) return
+  console.log(`        All it printed: ${logFileOf({ logFolder }, stage)}`)
+  console.log(`        Again: npm ${isLong ? 'run prove' : 'test'} -- ${stage.name}`)
+}
+
+/** The last thing a run prints: a row a stage. */
+export function printTable(
+  outcomes: readonly Outcome[],
+  { isLong, seconds }: { isLong: boolean; seconds: number },
+): void {
+  const failed = outcomes.filter((outcome) => outcome.kind === 'ran' && !outcome.isGreen)
+  const verdict =
+    failed.length === 0
+      ? 'All green'
+      : `Failed: ${failed.map(({ stage }) => stage.name).join(', ')}. The whole run ended`
+  console.log(`\n${verdict} after ${seconds.toFixed(1)} s${isLong ? ', in the long form' : ''}\n`)
+  console.log(`  ${'stage'.padEnd(28)}${'seconds'.padStart(10)}${'CPU s'.padStart(10)}  result`)
+  for (const outcome of outcomes) {
+    const [wall, cpu] =
+      outcome.kind === 'ran' ? [outcome.seconds.toFixed(1), outcome.cpuSeconds.toFixed(0)] : ['-', '-']
+    console.log(`  ${outcome.stage.title.padEnd(28)}${wall.padStart(10)}${cpu.padStart(10)}  ${resultOf(outcome)}`)
+  }
+}
+
+function resultOf(outcome: Outcome): string {
+  if (outcome.kind !== 'ran')
+    return outcome.kind === 'skipped' ? `not run (${outcome.because} failed)` : 'proven before, of the same sources'
+  return outcome.isGreen ? 'green' : outcome.outcome
+}

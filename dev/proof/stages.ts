@@ -1,0 +1,44 @@
+/** One part of the proof: a command that ends with 0 where it holds. */
+export type Stage = {
+  name: StageName
+  title: string
+  command: readonly string[]
+  /** Adds what the short form leaves out. `PROOF=long` is set for it. */
+  longCommand?: readonly string[]
+  /** Stages whose result it uses. */
+  needs: readonly StageName[]
+  /** Whether it mostly waits, for leases and blocks: it runs beside a stage that computes. */
+  waits?: true
+}
+
+export const STAGE_NAMES = ['contracts', 'typecheck', 'lint', 'build', 'faults', 'unit', 'portal'] as const
+export type StageName = (typeof STAGE_NAMES)[number]
+
+/** The stages of `npm test` and `npm run prove`, in the order in which they start. */
+export const STAGES: readonly Stage[] = [
+  { name: 'contracts', title: 'Contracts', command: ['tsx', 'contracts/generate.ts'], needs: [] },
+  {
+    name: 'faults',
+    title: 'Fault runs',
+    command: ['tsx', 'e2e/faults/main.ts', '--short'],
+    longCommand: ['tsx', 'e2e/faults/main.ts', '--stacks', '2', '--minutes', '60'],
+    needs: ['contracts'],
+    waits: true,
+  },
+  { name: 'typecheck', title: 'Types', command: ['tsc', '--noEmit'], needs: ['contracts'] },
+  { name: 'lint', title: 'Lint and format', command: ['biome', 'check', '.'], needs: [] },
+  { name: 'build', title: 'Build', command: ['tsx', 'dev/build.ts'], needs: ['contracts'] },
+  {
+    name: 'unit',
+    title: 'Unit and API tests',
+    command: ['vitest', 'run'],
+    longCommand: ['vitest', 'run', '--sequence.shuffle'],
+    needs: ['contracts'],
+  },
+  {
+    name: 'portal',
+    title: 'Browser tests',
+    command: ['playwright', 'test', '--config', 'e2e/portal/playwright.config.ts'],
+    needs: ['build'],
+  },
+]
