@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -14,6 +14,11 @@ const suites = rooms.flatMap((room) =>
 /** Suites that replace a module: in a process that has loaded the real one already, they would test that. */
 const isolated = suites.filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(`${root}/${file}`, 'utf8')))
 
+/** A worker that has loaded everything takes so much. */
+const WORKER_BYTES = 1.5 * 2 ** 30
+/** Suites mostly wait, for blocks and for processes: more than the cores run at once. */
+const maxWorkers = Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES)))
+
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
@@ -21,10 +26,11 @@ export default defineConfig({
     setupFiles: ['./dev/testing/fresh-process.ts'],
     reporters: ['default', './dev/testing/reporter.ts'],
     pool: 'forks',
-    // Suites mostly wait, for blocks and for processes: more than the cores run at once.
-    maxWorkers: 2 * availableParallelism(),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    maxWorkers,
+    // Ends what hangs. What is merely slow, beside much else, is not wrong.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     includeTaskLocation: true,
     projects: [
       {

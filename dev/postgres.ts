@@ -28,6 +28,7 @@ export type PostgresOptions = {
   database?: string
   /** Off for throw-away clusters: faster, loses data when the machine stops. */
   durable?: boolean
+  maxConnections?: number
   /** Called when the port is about to be listened on: the cluster's creation takes seconds. */
   beforeListen?: () => Promise<void>
   onSpawn?: (pid: number) => void
@@ -121,12 +122,12 @@ async function clearStaleLock(dataDir: string): Promise<void> {
   rmSync(lock, { force: true })
 }
 
-function settings({ port, durable = true }: PostgresOptions): string[] {
+function settings({ port, durable = true, maxConnections = 200 }: PostgresOptions): string[] {
   const values: Record<string, string | number> = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
+    max_connections: maxConnections,
     shared_buffers: '256MB',
     effective_cache_size: '1GB',
     work_mem: '8MB',

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
 import { findFreePort } from '../free-port'
 import { startGuard } from '../guard'
 import { startPostgres } from '../postgres'
 import { findPostgresUser, folderForUser, makeOwnFolder } from '../postgres-user'
 
+/** What a suite opens at most: its pools and a few of its own. */
+const CONNECTIONS_OF_A_WORKER = 50
+
 /** One throw-away cluster for the whole run; tests find its owner URL in TEST_DATABASE_URL. */
-export async function setup(): Promise<(() => Promise<void>) | undefined> {
+export async function setup(project?: Pick<TestProject, 'vitest'>): Promise<(() => Promise<void>) | undefined> {
   // Set already: the caller brings a server.
   if (process.env.TEST_DATABASE_URL) return undefined
   const home = mkdtempSync(join(tmpdir(), 'slipway-test-'))
@@ -27,6 +31,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
     password: 'throw-away',
     database: 'postgres',
     durable: false,
+    maxConnections: Math.max(200, CONNECTIONS_OF_A_WORKER * (project?.vitest.config.maxWorkers ?? 0)),
     onSpawn: (pid: number) => guard.add(pid, 'SIGQUIT'),
   }
   const server = await startPostgres(options).catch((error: unknown) => {

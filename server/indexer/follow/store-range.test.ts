@@ -63,7 +63,7 @@ describe('what is asked for while a block is being read', () => {
         held.commit = resolve
       })
     })
-    await vi.waitFor(() => expect(held.commit).toBeDefined())
+    await vi.waitFor(() => expect(held.commit).toBeDefined(), 10_000)
     const following = follow()
     await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), 10_000)
     expect(await sent()).toEqual([])
