@@ -11,8 +11,13 @@ const suites = rooms.flatMap((room) =>
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `${room}/${file}`),
 )
-/** Suites that replace a module: in a process that has loaded the real one already, they would test that. */
-const isolated = suites.filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(`${root}/${file}`, 'utf8')))
+/**
+ * Suites that cannot use what a process has loaded already: they replace a module with `vi.mock`, or say in a comment `// Isolated: ...`
+ * why they need a process of their own.
+ */
+const isolated = suites.filter((file) =>
+  /\bvi\.(mock|doMock)\(|^\/\/ Isolated: /m.test(readFileSync(`${root}/${file}`, 'utf8')),
+)
 
 /** A worker that has loaded everything takes so much. */
 const WORKER_BYTES = 1.5 * 2 ** 30

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signCall } from '@/dev/engine/signing'
 import { testEnvironment } from '@/server/testing/test-database'
 
+// Isolated: the handlers of jobs read the environment when they are loaded.
+
 const SIGNING_KEY = 'ab'.repeat(32)
 const BASE_URL = 'https://api.example.com'
 const PATH = '/api/inngest'
