@@ -8,6 +8,7 @@ import { env } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import type { Access } from './init'
 
 type FieldPath = (string | number)[]
@@ -110,7 +111,7 @@ test('text that cannot be stored is refused by every procedure and leaves no tra
           errors: [`${field.join('.')}: holds characters that are not allowed`],
         })
       }),
-      { numRuns: 5 },
+      propertyRuns(5, 100),
     )
   }
   expect(await state()).toEqual(before)
@@ -124,7 +125,7 @@ test('no odd text breaks a procedure', async () => {
         const { code } = await call(procedure, withValue(procedure.sample, field, text))
         expect({ path: procedure.path, field, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
       }),
-      { numRuns: 30 },
+      propertyRuns(25, 100),
     )
   }
 }, 120_000)
@@ -138,7 +139,7 @@ test('no odd number breaks a procedure', async () => {
         const { code } = await call(procedure, withValue(procedure.sample, field, number))
         expect({ path: procedure.path, field, code }).not.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
       }),
-      { numRuns: 30 },
+      propertyRuns(25, 100),
     )
   }
 }, 120_000)
