@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { MS_PER_DAY } from './durations'
 import { keptSince } from './kept-since'
 
@@ -13,5 +14,6 @@ test('what is forgotten are whole weeks, all of them over 90 days old and the la
       expect(days).toBeGreaterThanOrEqual(90)
       expect(days).toBeLessThan(98)
     }),
+    propertyRuns(),
   )
 })

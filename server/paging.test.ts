@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { lastPageAtMost } from './paging'
 
 const rows = fc.integer({ min: 0, max: 90 })
@@ -18,6 +19,7 @@ describe('lastPageAtMost', () => {
         expect(found.page).toBe(Math.min(wanted, last))
         expect(found.items).toEqual(all.slice((found.page - 1) * 20, found.page * 20))
       }),
+      propertyRuns(),
     )
   })
 })

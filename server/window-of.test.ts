@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MS_PER_DAY } from '@/server/durations'
+import { propertyRuns } from '@/server/testing/proof'
 import { totalOf, windowOf } from './window-of'
 
 const counted = fc
@@ -30,5 +31,6 @@ test('a page is found within the days of its window, and the window is no wider'
       expect(window.below.getTime()).toBe(((page[0]?.day ?? 0) + 1) * MS_PER_DAY)
       expect(window.from.getTime()).toBe((page.at(-1)?.day ?? 0) * MS_PER_DAY)
     }),
+    propertyRuns(),
   )
 })

@@ -22,6 +22,7 @@ import * as audit from '@/server/audit/contract'
 import * as lanes from '@/server/lanes/contract'
 import * as ledger from '@/server/ledger/contract'
 import * as requests from '@/server/requests/contract'
+import { propertyRuns } from '@/server/testing/proof'
 import * as transactions from '@/server/transactions/contract'
 import * as wallets from '@/server/wallets/contract'
 import * as webhooks from '@/server/webhooks/contract'
@@ -66,5 +67,6 @@ test.each(Object.entries(LISTS))('whatever stands in the address of %s, the serv
       const asked = ask(new URLSearchParams(params))
       expect(asked.error?.issues ?? []).toEqual([])
     }),
+    propertyRuns(),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { judgeAmount } from './judge-amount'
 
 test('takes every amount that its unit can hold, with blanks around it', () => {
@@ -10,6 +11,7 @@ test('takes every amount that its unit can hold, with blanks around it', () => {
       expect(judgeAmount(typed, { decimals })).toBe(true)
       expect(judgeAmount(`${typed.trim()}1`, { decimals })).toBe(`Amount has more than ${decimals} decimals`)
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { toCurl } from './to-curl'
 
 const detail = {
@@ -39,7 +40,7 @@ it('says the call as a shell takes it, whatever stands in the body', () => {
         ...['-H', 'content-type: application/json', '-d', requestBody],
       ])
     }),
-    { numRuns: 20 },
+    propertyRuns(20, 100),
   )
 })
 

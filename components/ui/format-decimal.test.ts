@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { formatDecimal, shortDecimal } from './format-decimal'
 
 it.each([
@@ -22,6 +23,7 @@ it('changes no digit of any amount', () => {
       expect(formatDecimal(`${whole}.${fraction}`).replaceAll(',', '')).toBe(`${whole}.${fraction}`)
       expect(formatDecimal(`${whole}`)).toMatch(/^\d{1,3}(,\d{3})*$/)
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { type AssetWorld, openAssetWorld } from './asset-world'
 import { scenarios } from './model/operations'
 import { newDriver, playScenario, type Tally } from './model/play-scenario'

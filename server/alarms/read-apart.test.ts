@@ -4,6 +4,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { ApiError } from '@/server/errors'
 import { createLogger } from '@/server/logger'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { propertyRuns } from '@/server/testing/proof'
 import { readApart } from './read-apart'
 
 const lines: string[] = []
@@ -38,6 +39,7 @@ test('whichever rows cannot be read, all others are, in their order', async () =
       const read = await readTable(ids, (id) => poisoned.has(id))
       expect(read).toEqual({ rows: ids.filter((id) => !poisoned.has(id)), unreadable: poisoned.size })
     }),
+    propertyRuns(),
   )
 })
 

@@ -6,6 +6,7 @@ import { workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
+import { someOf } from '@/server/testing/proof'
 
 openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
@@ -43,26 +44,63 @@ const PATHS = [
   '/v1/webhooks/endpoints',
 ]
 
+const INDEXES = [
+  'a%00b',
+  '%zz',
+  '..%2f..%2fetc',
+  "1';drop table wallets;--",
+  '0x1',
+  '1e3',
+  '-1',
+  '99999999999999999999',
+]
+const HISTORY_QUERIES = [
+  'limit=0',
+  'limit=101',
+  'limit=abc',
+  'offset=-1',
+  'limit=1&limit=2',
+  'status=DONE',
+  'status=%00',
+]
+const DEPOSIT_QUERIES = [
+  'limit=0',
+  'cursor=1',
+  'stage=done',
+  'tokenAddress=0x1',
+  'walletId=x',
+  'chainId=0',
+  'from=yesterday',
+  'to=2026',
+  'offset=1',
+]
+const PRODUCT_IDS = ['0', '-1', 'abc', '1.5', '99999999999', '%00']
+
+/** All bodies for one path: they are parsed before the endpoint has them. Of each other path some bodies, for its own schema. */
+const CASES = PATHS.flatMap((path, index) =>
+  (index === 0 ? BODIES : someOf(BODIES, 2)).map(([what, body]) => [path, what, body] as const),
+)
+
 describe.each(DOOR_NAMES)('through %s', (name) => {
+  /** Queries and parameters are parsed behind both doors by the same code: through Next's one of a kind goes. */
+  const some = (cases: string[]) => (name === 'the front server' ? cases : someOf(cases, 1))
+
   const send = (sent: Sent) =>
     doors.open[name].send({
       ...sent,
       headers: { authorization: `Bearer ${caller.token}`, 'idempotency-key': v7(), ...sent.headers },
     })
 
-  test.each(PATHS.flatMap((path) => BODIES.map(([what, body]) => [path, what, body] as const)))(
-    'POST %s refuses %s and changes nothing',
-    async (path, _what, body) => {
-      const answer = await send({ method: 'POST', path, body })
-      expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ status: false, message: expect.stringMatching(/\w/) })
-      for (const table of [wallets, ipAllowlist, indexerSubscriptions, webhookEndpoints, auditLog]) {
-        // The one row is the key the caller was made with.
-        const rows = await workerCtx().db.select().from(table)
-        expect(rows.length).toBe(table === auditLog ? 1 : 0)
-      }
-    },
-  )
+  test.each(CASES)('POST %s refuses %s and changes nothing', async (path, _what, body) => {
+    const answer = await send({ method: 'POST', path, body })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ status: false, message: expect.stringMatching(/\w/) })
+    for (const table of [wallets, ipAllowlist, indexerSubscriptions, webhookEndpoints, auditLog]) {
+      // The one row is the key the caller was made with.
+      const rows = await workerCtx().db.select().from(table)
+      expect(rows.length).toBe(table === auditLog ? 1 : 0)
+    }
+  })
 
   test('refuses more than 256 KiB', async () => {
     const body = JSON.stringify({ chainType: 'EVM', purpose: 'x'.repeat(300_000) })
@@ -88,40 +126,24 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
     expect(answer.headers.get('allow')).toBe('POST, GET')
   })
 
-  test.each(['a%00b', '%zz', '..%2f..%2fetc', "1';drop table wallets;--", '0x1', '1e3', '-1', '99999999999999999999'])(
-    'finds nothing under the index %s',
-    async (index) => {
-      const answer = await send({ method: 'GET', path: `/v1/wallet/hd/address-index/${index}` })
-      expect([400, 404]).toContain(answer.status)
-    },
-  )
+  test.each(some(INDEXES))('finds nothing under the index %s', async (index) => {
+    const answer = await send({ method: 'GET', path: `/v1/wallet/hd/address-index/${index}` })
+    expect([400, 404]).toContain(answer.status)
+  })
 
-  test.each(['limit=0', 'limit=101', 'limit=abc', 'offset=-1', 'limit=1&limit=2', 'status=DONE', 'status=%00'])(
-    'refuses the query %s',
-    async (query) => {
-      const answer = await send({ method: 'GET', path: `/v1/wallet/transaction/history?${query}` })
-      expect(answer.status).toBe(400)
-      expect(answer.body.message).toBe('Validation failed')
-    },
-  )
+  test.each(some(HISTORY_QUERIES))('refuses the query %s', async (query) => {
+    const answer = await send({ method: 'GET', path: `/v1/wallet/transaction/history?${query}` })
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toBe('Validation failed')
+  })
 
-  test.each([
-    'limit=0',
-    'cursor=1',
-    'stage=done',
-    'tokenAddress=0x1',
-    'walletId=x',
-    'chainId=0',
-    'from=yesterday',
-    'to=2026',
-    'offset=1',
-  ])('refuses deposits by %s', async (query) => {
+  test.each(some(DEPOSIT_QUERIES))('refuses deposits by %s', async (query) => {
     const answer = await send({ method: 'GET', path: `/v1/wallet/deposits?${query}` })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('Validation failed')
   })
 
-  test.each(['0', '-1', 'abc', '1.5', '99999999999', '%00'])('wants a valid productId instead of %s', async (id) => {
+  test.each(some(PRODUCT_IDS))('wants a valid productId instead of %s', async (id) => {
     const answer = await send({ method: 'GET', path: `/v1/subscriptions/plans/product/${id}` })
     expect([400, 404]).toContain(answer.status)
     if (answer.status === 400) expect(answer.body.message).toBe('a valid productId is required')

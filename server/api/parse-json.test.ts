@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '@/server/errors'
+import { propertyRuns } from '@/server/testing/proof'
 import { parseJson } from './parse-json'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -11,6 +12,7 @@ test('reads every ordinary JSON value as JSON.parse does', () => {
       fc.pre(!text.includes('__proto__') && !text.includes('\\u0000'))
       expect(parseJson(bytes(text))).toEqual(JSON.parse(text))
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { parseJson } from './parse-json'
 import { redactBodies } from './redact-bodies'
 
@@ -30,6 +31,7 @@ describe('redactBodies', () => {
         for (let level = 0; level < depth; level++) body = level % 2 ? { inner: body } : [body, 1]
         expect(request(body) ?? '').not.toContain('canary')
       }),
+      propertyRuns(),
     )
   })
 
@@ -83,6 +85,7 @@ describe('redactBodies', () => {
         expect(kept).not.toContain('\u0000')
         expect(kept).not.toMatch(/\p{Cs}/u)
       }),
+      propertyRuns(),
     )
   })
 })

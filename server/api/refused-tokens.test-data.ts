@@ -21,6 +21,8 @@ type Case = {
   expected: (endpoint: Endpoint) => [number, string, string]
 }
 
+export const SCOPE_OF_ANOTHER_AREA = 'a scope of another area'
+
 const malformed = (): [number, string, string] => [401, MESSAGES.tokenInvalid, 'token_malformed']
 const unknown = (): [number, string, string] => [401, MESSAGES.tokenInvalid, 'token_unknown']
 /** Tokens that must not get in, with what they are told; who holds them is made before the first is asked for. */
@@ -92,7 +94,7 @@ export const refusedTokens = (full: () => Caller, callers: () => Record<RefusedN
     expected: () => [403, MESSAGES.ipBlocked, 'ip_blocked'],
   },
   {
-    name: 'a scope of another area',
+    name: SCOPE_OF_ANOTHER_AREA,
     token: ({ scope }) => (scope?.startsWith('indexer') ? callers().walletOnly : callers().narrow).token,
     expected: ({ scope }) => [403, `Insufficient scope: ${scope}`, 'scope_missing'],
   },

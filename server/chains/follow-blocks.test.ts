@@ -5,6 +5,7 @@ import { LeaseLostError } from '@/db/lease'
 import { chains } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { type Cursor, claimCursor, moveCursor, releaseCursor } from './cursor'
 import { followBlocks } from './follow-blocks'
 import type { Chain } from './registry'
@@ -134,7 +135,7 @@ it('whatever a chain does, all that was read and is gone is told, and nothing is
       for (let number = 1; number <= world.head; number++)
         expect(read.has(BigInt(number)), `block ${number}`).toBe(true)
     }),
-    { numRuns: 40 },
+    propertyRuns(25, 100),
   )
 })
 

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { publicKeyOf, signDigest, tweakedKey } from './curve'
 
 const { Fn } = secp256k1.Point
@@ -15,7 +16,7 @@ describe('curve', () => {
         const expected = secp256k1.sign(hash, secret, { prehash: false, lowS: true, format: 'recovered' })
         expect(Buffer.from(signDigest(hash, secret))).toEqual(Buffer.from(expected))
       }),
-      { numRuns: 200 },
+      propertyRuns(),
     )
   })
 
@@ -27,7 +28,7 @@ describe('curve', () => {
         const sum = Fn.toBytes(Fn.add(Fn.fromBytes(secret), Fn.fromBytes(tweak)))
         expect(Buffer.from(tweakedKey(secret, tweak))).toEqual(Buffer.from(sum))
       }),
-      { numRuns: 50 },
+      propertyRuns(25, 100),
     )
   })
 

@@ -7,6 +7,7 @@ import { HDKey as Slip10Key } from 'micro-key-producer/slip10.js'
 import { bytesToHex, hexToBytes, recoverAddress } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { derivationPath } from './derivation-path'
 import { deriveKeys } from './derive-keys'
 
@@ -47,7 +48,7 @@ describe('deriveKeys', () => {
         const evm = HDKey.fromMasterSeed(seed).derive(derivationPath('EVM', index)).privateKey ?? new Uint8Array()
         expect(deriveKeys(seed).evm(index).address).toBe(privateKeyToAddress(bytesToHex(evm)))
       }),
-      { numRuns: 25 },
+      propertyRuns(25, 100),
     )
   })
 
@@ -84,7 +85,7 @@ describe('deriveKeys', () => {
         expect(signer.address).toBe(base58.encode(key.publicKeyRaw))
         expect(bytesToHex(signer.sign(message))).toBe(bytesToHex(key.sign(message)))
       }),
-      { numRuns: 20 },
+      propertyRuns(20, 100),
     )
   })
 

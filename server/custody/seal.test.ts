@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { seal } from './seal'
 import { unseal } from './unseal'
 
@@ -14,6 +15,7 @@ describe('sealed bytes', () => {
         const turned = Object.fromEntries(Object.entries(bound).reverse())
         expect(Buffer.from(unseal(k, seal(k, plaintext, bound), turned))).toEqual(Buffer.from(plaintext))
       }),
+      propertyRuns(),
     )
   })
 
@@ -42,6 +44,7 @@ describe('sealed bytes', () => {
         fc.pre(JSON.stringify(Object.entries(bound).sort()) !== JSON.stringify(Object.entries(other).sort()))
         expect(() => unseal(k, seal(k, plaintext, bound), other)).toThrow('cannot be opened')
       }),
+      propertyRuns(),
     )
   })
 
@@ -52,6 +55,7 @@ describe('sealed bytes', () => {
         const sealed = seal(k, Buffer.from('very secret'), {})
         expect(() => unseal(other, sealed, {})).toThrow(/^sealed value cannot be opened: wrong key, another owner or/)
       }),
+      propertyRuns(),
     )
   })
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { rewrapSecret, sealSecret, unsealSecret } from './secrets'
 
 const custody = vi.hoisted(() => ({ kek: '' }))
@@ -24,6 +25,7 @@ describe('sealed secrets', () => {
         fc.pre(purpose !== purpose2 || owner !== owner2)
         await expect(unsealSecret({ purpose: purpose2, owner: owner2 }, sealed)).rejects.toThrow('cannot be opened')
       }),
+      propertyRuns(),
     )
   })
 

@@ -10,6 +10,7 @@ import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { ensureSolanaFeePayer, findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { type SolanaSignRequest, signSolanaTransfers } from './sign-solana'
 
@@ -53,7 +54,7 @@ test('signs any transfer with both keys, so that the network accepts it', async 
         expect(ed25519.verify(signature, messageBytes, key, { zip215: false })).toBe(true)
       }
     }),
-    { numRuns: 15 },
+    propertyRuns(15, 100),
   )
 })
 

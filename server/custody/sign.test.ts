@@ -10,6 +10,7 @@ import { operationDigest } from '@/server/chains/evm/operation-digest'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { sealEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
 import { type EvmTransaction, type SignRequest, signEvmTransactions } from './sign'
@@ -138,7 +139,7 @@ describe('signing', () => {
         const raw = bytesToHex(signed?.raw ?? new Uint8Array()) as `0x02${string}` // first byte of every EIP-1559 transaction
         expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(account(index).address)
       }),
-      { numRuns: 30 },
+      propertyRuns(25, 100),
     )
   })
 

@@ -7,6 +7,7 @@ import { TEST_SECRET } from '@/db/testing-database'
 import { workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { keptSince } from '@/server/kept-since'
+import { propertyRuns } from '@/server/testing/proof'
 import {
   idsIn,
   keepHouse,
@@ -181,7 +182,7 @@ test('whatever is written, deleted, prepared and dropped, the counts are those o
         expect(await countsOf('counted')).toEqual(await countsOf('rows'))
       }
     }),
-    { numRuns: 25 },
+    propertyRuns(25, 100),
   )
 }, 120_000)
 

@@ -7,6 +7,7 @@ import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { createWallets } from '@/server/wallets/create-wallets'
 import type { DepositFilter } from './contract'
 import { listDepositPage } from './list-deposit-page'
@@ -142,6 +143,6 @@ test('pages and their totals are those of the rows, whatever happened to them', 
         }
       },
     ),
-    { numRuns: 12 },
+    propertyRuns(12, 100),
   )
 })

@@ -10,6 +10,7 @@ import type { Chain } from '@/server/chains/registry'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { requireChain } from '@/server/testing/require-chain'
 import { transferRow } from '@/server/testing/transfer-row'
 import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
@@ -103,7 +104,7 @@ test('each step of a type runs once for each that ended, however often and from 
         expect(marks.map(({ id, step }) => `${id} ${step}`).toSorted()).toEqual(wanted.toSorted())
       },
     ),
-    { numRuns: 15 },
+    propertyRuns(15, 100),
   )
 })
 

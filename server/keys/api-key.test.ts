@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { formatApiKey, parseApiKey } from './api-key'
 
 test('reads back the environment of every key it writes', () => {
@@ -14,6 +15,7 @@ test('reads back the environment of every key it writes', () => {
         expect(parseApiKey(key)).toBe(environment)
       },
     ),
+    propertyRuns(),
   )
 })
 

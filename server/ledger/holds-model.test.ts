@@ -5,6 +5,7 @@ import { newId } from '@/db/new-id'
 import type { Currency } from '@/db/schema'
 import { inWorker, type Tenant } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { hold } from './hold'
 import { ABOUT, CNGN, createHolder, createPlatform, driftOf, receive, unitsOf } from './holder.test-data'
 import { raiseHold } from './raise-hold'
@@ -59,7 +60,7 @@ test('after any steps and crashes every account is what plain arithmetic says', 
       }
       expect(await driftOf(holder)).toEqual([])
     }),
-    { numRuns: 25 },
+    propertyRuns(25, 100),
   )
 }, 120_000)
 

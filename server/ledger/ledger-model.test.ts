@@ -6,6 +6,7 @@ import { workerCtx } from '@/server/ctx'
 import { raiseGas } from '@/server/engine/raise-gas'
 import { settleGas } from '@/server/engine/settle-gas'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { accept, balanceOf, createPayer, credit, type Payer } from './ledger.test-data'
 import { ledgerDrift } from './ledger-drift'
 
@@ -59,7 +60,7 @@ test('whatever runs side by side, every journal is zero, nothing is negative and
         expect(`${available} ${reserved}`).not.toContain('-')
       },
     ),
-    { numRuns: 40 },
+    propertyRuns(25, 100),
   )
 }, 120_000)
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { formatDollars, formatNaira, formatToken } from './format-money'
 import type { Outlook } from './templates/outlook'
 import { type Happened, paymentException } from './templates/payment-exception'
@@ -180,6 +181,7 @@ test('whatever people call themselves, a subject is one short line and HTML hold
         expect([...subject].length).toBeLessThanOrEqual(200)
       }
     }),
+    propertyRuns(),
   )
 })
 

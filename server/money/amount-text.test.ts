@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { formatAmount } from './amount'
 import { nairaText, usdPriceText, usdText } from './amount-text'
 
@@ -14,6 +15,7 @@ test.each(readers)('reads %s back as they are written, to the unit', (_, reader,
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (units) => {
       expect(reader.parse(` ${formatAmount(units, decimals)} `)).toBe(units)
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { formatAmount, parseAmount } from './amount'
 
 test('reads back every amount it writes, to the unit', () => {
@@ -7,6 +8,7 @@ test('reads back every amount it writes, to the unit', () => {
     fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
       expect(parseAmount(formatAmount(units, decimals), decimals)).toEqual({ units })
     }),
+    propertyRuns(),
   )
 })
 

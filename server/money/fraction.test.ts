@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { addFractions, fraction, multiplyFractions, unitsDown, unitsUp, ZERO } from './fraction'
 
 const part = fc
@@ -22,6 +23,7 @@ test('adds and multiplies exactly, in any order', () => {
       )
       expect(addFractions(a, ZERO)).toEqual(multiplyFractions(a, fraction(1n, 1n)))
     }),
+    propertyRuns(),
   )
 })
 
@@ -31,6 +33,7 @@ test('rounds once: up and down differ by at most one unit', () => {
       const isWhole = a.numerator % a.denominator === 0n
       expect(unitsUp(a) - unitsDown(a)).toBe(isWhole ? 0n : 1n)
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { koboOfUsdDown, koboOfUsdUp, rescaleDown, rescaleUp, usdOfKoboDown, usdOfKoboUp } from './fx'
 
 const RATE = 1_600_00000000n
@@ -27,6 +28,7 @@ test('going there and back never gains anything', () => {
       const { from, to } = decimals
       expect(rescaleDown(rescaleDown(units, decimals), { from: to, to: from })).toBeLessThanOrEqual(units)
     }),
+    propertyRuns(),
   )
 })
 
@@ -38,6 +40,7 @@ test('who pays what is asked gets at least what was asked for', () => {
       const { from, to } = decimals
       expect(rescaleDown(rescaleUp(units, decimals), { from: to, to: from })).toBeGreaterThanOrEqual(units)
     }),
+    propertyRuns(),
   )
 })
 
@@ -52,6 +55,7 @@ test('up and down differ by at most one unit, and payments in parts are credited
       expect(usdOfKoboDown(a, per) + usdOfKoboDown(b, per)).toBeLessThanOrEqual(usdOfKoboDown(a + b, per))
       expect(koboOfUsdUp(a, per) + koboOfUsdUp(b, per)).toBeGreaterThanOrEqual(koboOfUsdUp(a + b, per))
     }),
+    propertyRuns(),
   )
 })
 

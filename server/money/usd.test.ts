@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { formatUsd, usdMicrosDown, usdMicrosUp } from './usd'
 
 test('values whole coins at a feed price', () => {
@@ -24,6 +25,7 @@ test('up and down differ by one exactly where something was rounded', () => {
       const isExact = (amount * priceE8) % (10n ** BigInt(decimals) * 100n) === 0n
       expect(up - down).toBe(isExact ? 0n : 1n)
     }),
+    propertyRuns(),
   )
 })
 
@@ -34,6 +36,7 @@ test('two parts rounded up cost at least what the whole does', () => {
         usdMicrosUp(a + b, 18, priceE8),
       )
     }),
+    propertyRuns(),
   )
 })
 

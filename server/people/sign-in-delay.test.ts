@@ -6,6 +6,7 @@ import { sessions, signInFailures, users } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { ATTACK_FAILURES, countSignInTry, forgiveSignInTry } from './sign-in-delay'
 
 const OWNERS = '203.0.113.7'
@@ -66,7 +67,7 @@ test('whatever strangers try, from wherever, the owner gets in at once', async (
       }
       expect(await guess(email, OWNERS)).toBe(0)
     }),
-    { numRuns: 10 },
+    propertyRuns(10, 100),
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
+import { propertyRuns } from '@/server/testing/proof'
 import { judgeIntent } from './judge-intent'
 import {
   anyOf,
@@ -135,6 +136,7 @@ test('passes exactly what every limit covers, at every edge', () => {
       expect(verdict.refusal === null).toBe(fits)
       if (verdict.refusal === null) expect(verdict.approval !== null).toBe(above !== null && value > above)
     }),
+    propertyRuns(),
   )
   for (const [value, passes] of [
     [100n, true],
@@ -186,7 +188,7 @@ test('lets nothing more pass when any rule becomes stricter', () => {
       }
       expect(judgeIntent(stricter, intent, spent).refusal).not.toBeNull()
     }),
-    { numRuns: 2_000 },
+    propertyRuns(25, 2_000),
   )
 })
 
@@ -202,6 +204,7 @@ test('lets a plain send pass to listed recipients only, whatever else is allowed
       )
       expect(verdict.refusal === null).toBe(allowedRecipients?.some((rule) => rule.address === toAddress))
     }),
+    propertyRuns(),
   )
 })
 
@@ -213,6 +216,7 @@ test('refuses what has no price exactly where a limit in USD stands', () => {
       expect(verdict.refusal === null).toBe(perTransaction === null && daily === null)
       if (verdict.refusal === null) expect(verdict.approval !== null).toBe(above !== null)
     }),
+    propertyRuns(),
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { budgetDay } from './budget-day'
 import { budgetDrift } from './budget-drift'
 import { closeShares } from './close-shares'
@@ -87,6 +88,6 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
       await closeShares(workerCtx())
       for (const daysAgo of DAYS_AGO) expect((await dayOf(payer, budgetDay(dayAgo(daysAgo)))).reserved).toBe(0n)
     }),
-    { numRuns: 40 },
+    propertyRuns(25, 100),
   )
 }, 120_000)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { monthsAfter } from '@/server/months-after'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { type BillingCycle, CYCLE_MONTHS, newPeriod, nextPeriod, type Period } from './period'
 
 const MONTHS = 60

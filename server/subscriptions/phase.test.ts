@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { GRACE_MS, type Phase, phaseOf } from './phase'
 import { canMove } from './transitions'
 

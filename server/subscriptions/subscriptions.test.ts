@@ -7,6 +7,7 @@ import { plans, subscriptions } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { moveSubscriptions } from './move-subscriptions'
 import { setProjectPlan } from './set-project-plan'
 import { canMove, RUNNING_STATES, SUBSCRIPTION_MOVES, type SubscriptionStatus } from './transitions'
@@ -56,6 +57,7 @@ test('no way leads out of a final state, or back to waiting', () => {
       }
       if (start === 'CANCELED' || start === 'EXPIRED') expect(state).toBe(start)
     }),
+    propertyRuns(),
   )
 })
 

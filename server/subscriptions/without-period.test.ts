@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { newPeriod, nextPeriod } from './period'
 import type { PaidPeriod, Running } from './running'
 import { paidPeriods, withoutPeriod } from './without-period'

@@ -2,6 +2,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { readTerm } from './read-term'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
@@ -19,6 +20,7 @@ test('tells ids, hashes and addresses of both families apart, in whatever spelli
       expect(readTerm(base58.encode(long))).toEqual({ by: 'address', value: base58.encode(long) })
       expect(readTerm(base58.encode(signature))).toEqual({ by: 'hash', value: base58.encode(signature) })
     }),
+    propertyRuns(),
   )
 })
 

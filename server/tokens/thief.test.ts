@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FAULT_POINTS } from '@/server/fault-point'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { expectHonestBooks, expectNothingOpen } from './thief-books.test-data'
 import { Strike } from './thief-strike.test-data'
 import { openThief, type ThiefWorld } from './thief-world.test-data'

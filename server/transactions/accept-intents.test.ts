@@ -12,6 +12,7 @@ import { budgetDrift } from '@/server/sponsorship/budget-drift'
 import { closeShares } from '@/server/sponsorship/close-shares'
 import { ageShares, createSponsored, dayOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { requireChain } from '@/server/testing/require-chain'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { acceptIntent, acceptIntents } from './accept-intent'
@@ -133,7 +134,7 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
       expect(await ledgerDrift(workerCtx().db)).toEqual([])
       expect(await budgetDrift(workerCtx().db)).toEqual([])
     }),
-    { numRuns: 25 },
+    propertyRuns(25, 100),
   )
   expect(Math.min(whole, refused)).toBeGreaterThan(0)
 }, 120_000)

@@ -13,6 +13,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { transactionView } from './contract'
@@ -213,7 +214,7 @@ describe.each(BOTH)('POST %s', (path) => {
         expect([400, 404, 422]).toContain(code)
         expect(await written()).toEqual(before)
       }),
-      { numRuns: 250 },
+      propertyRuns(),
     )
   }, 120_000)
 })

@@ -17,6 +17,7 @@ import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { type LocalSolana, startLocalSolana } from '@/server/testing/local-solana'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { isSignedBy } from './is-signed-by.test-data'
@@ -210,7 +211,7 @@ describe('a signature is refused by name and nothing is written', () => {
         if (code === 200) expect(Buffer.from(array).includes(wallet.toBuffer())).toBe(true)
         if (code === 200) signed.parse(data)
       }),
-      { numRuns: 150 },
+      propertyRuns(),
     )
     expect((await written())[0]).toBe(before)
   }, 60_000)

@@ -6,6 +6,7 @@ import { plans, subscriptions, usageCounts } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { findUsed } from './find-used'
 import { flushUsage } from './flush-usage'
 import { takeUses } from './meter'
@@ -130,7 +131,7 @@ test('whatever the order of calls and flushes, nothing is lost and no more than 
         for (const meter of meters.loaded.values()) meter.pending.clear()
       }
     }),
-    { numRuns: 60 },
+    propertyRuns(25, 100),
   )
 }, 120_000)
 

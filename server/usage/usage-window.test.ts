@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { usageWindow } from './usage-window'
 
 const at = (text: string) => new Date(text)
@@ -33,5 +34,6 @@ test('windows hold now, and each begins where the one before ended', () => {
       if (start > startDate) expect(usageWindow(paid, new Date(start.getTime() - 1)).end).toEqual(start)
       expect(usageWindow(paid, end).start).toEqual(end)
     }),
+    propertyRuns(),
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { nextWake } from './next-wake'
 
 const NOW = 1_800_000_000_000
@@ -12,6 +13,7 @@ it('comes when the work is due, at most a second late', () => {
       expect(lateMs).toBeGreaterThan(0)
       expect(lateMs).toBeLessThanOrEqual(1_000)
     }),
+    propertyRuns(),
   )
 })
 
@@ -23,6 +25,7 @@ it('never has an id that an earlier wake-up used for another moment', () => {
       // What the first one wakes up for is asked again only if it is due after that.
       if (first.ts !== undefined && other.getTime() >= first.ts) expect(second.id).not.toBe(first.id)
     }),
+    propertyRuns(),
   )
 })
 

@@ -6,6 +6,7 @@ import { wallets } from '@/db/schema/wallets'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { createWalletsBody, type NewWalletView } from './contract'
 import { createWallets } from './create-wallets'
@@ -64,7 +65,7 @@ describe('createWallets', () => {
           expect(new Set(own.map((row) => row.address)).size).toBe(total)
         }
       }),
-      { numRuns: 8 },
+      propertyRuns(8, 100),
     )
   }, 60_000)
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { workerCtx } from '@/server/ctx'
 import { enqueueMessages } from '@/server/testing/messages'
+import { propertyRuns } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { anyOutbox, fillOutbox } from './any-messages.test-data'
 import { claimDue } from './claim-due'
@@ -37,7 +38,7 @@ test('of each receiver what is due and in turn is claimed, up to its share, what
         expect([receiver, taken]).toEqual([receiver, Math.min(waiting ?? 0, MOST)])
       }
     }),
-    { numRuns: 60 },
+    propertyRuns(25, 100),
   )
 }, 120_000)
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { workerCtx } from '@/server/ctx'
+import { propertyRuns } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { anyOutbox, fillOutbox } from './any-messages.test-data'
 import { DUE_AT, IS_DUE, IS_OPEN, isInTurn } from './due-messages'
@@ -29,6 +30,6 @@ test('what is due, and when the next will be, is found as by a look at every mes
       // Made one after the other, messages of one moment are some milliseconds apart.
       expect(Math.abs((found?.getTime() ?? 0) - (at ?? 0))).toBeLessThan(1_000)
     }),
-    { numRuns: 100 },
+    propertyRuns(),
   )
 }, 120_000)

@@ -6,6 +6,7 @@ import { indexerSubscriptions, webhookAttempts, webhookEndpoints, webhookMessage
 import { workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import { createOwner, enqueueMessages } from '@/server/testing/messages'
+import { propertyRuns } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { createRecorder } from './create-recorder'
 import { addEndpoint } from './destinations/endpoint-world.test-data'
@@ -201,7 +202,7 @@ test('whatever is answered, resent, told again, taken over, recovered or resumed
       expect(outcomes).toEqual(await play(apart, steps, false))
       expect(await stateOf(together)).toEqual(await stateOf(apart))
     }),
-    { numRuns: 40 },
+    propertyRuns(25, 100),
   )
 }, 180_000)
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { isRetryable, MAX_ATTEMPTS, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
 
 const SECONDS = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200]
@@ -14,6 +15,7 @@ describe('nextWaitMs', () => {
       fc.property(fc.integer({ min: 10, max: 1_000 }), random, (attempts, chance) => {
         expect(nextWaitMs(attempts, 1_000, chance)).toBeNull()
       }),
+      propertyRuns(),
     )
   })
 
@@ -26,6 +28,7 @@ describe('nextWaitMs', () => {
         expect(wait).toBeLessThanOrEqual(Math.ceil(base * 1.1))
         expect(Number.isInteger(wait)).toBe(true)
       }),
+      propertyRuns(),
     )
   })
 
@@ -34,6 +37,7 @@ describe('nextWaitMs', () => {
       fc.property(fc.integer({ min: 1, max: SECONDS.length - 1 }), random, random, (attempts, first, second) => {
         expect(nextWaitMs(attempts + 1, null, second) ?? 0).toBeGreaterThan(nextWaitMs(attempts, null, first) ?? 0)
       }),
+      propertyRuns(),
     )
   })
 
@@ -43,6 +47,7 @@ describe('nextWaitMs', () => {
         const plain = nextWaitMs(attempts, null, chance) ?? 0
         expect(nextWaitMs(attempts, asked, chance)).toBe(Math.max(plain, Math.min(asked, 43_200_000)))
       }),
+      propertyRuns(),
     )
   })
 })

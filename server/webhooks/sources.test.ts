@@ -10,6 +10,7 @@ import { roleName } from '@/db/role-url'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
 import { enqueueMessage, enqueueMessages, expireLease, makeDue, readMessage } from '@/server/testing/messages'
+import { propertyRuns } from '@/server/testing/proof'
 import { as, openWebhookWorld } from '@/server/testing/webhook-world'
 import { claimDue, type Message } from './claim-due'
 import { deliverMessage } from './deliver-message'
@@ -189,7 +190,7 @@ describe('what a source adds to the recording of an attempt', () => {
           })
         }
       }),
-      { numRuns: 15 },
+      propertyRuns(15, 100),
     )
   }, 60_000)
 })

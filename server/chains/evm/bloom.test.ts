@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Hex, toHex } from 'viem'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { bloomOf, mayHold } from './bloom'
 
 const hexOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => toHex(bytes))
@@ -16,6 +17,7 @@ test('a block that holds a log never says that it does not', () => {
         expect(mayHold(bloom, [address.toUpperCase().replace('0X', '0x') as Hex], [topic])).toBe(true)
       }
     }),
+    propertyRuns(),
   )
 })
 

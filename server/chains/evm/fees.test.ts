@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { chainOf } from '../testing/chain-of'
 import { type StubNode, startStubNode } from '../testing/stub-node'
 import { currentFees, currentMarket, replacementFees } from './fees'
@@ -136,6 +137,7 @@ test('a replacement raises both fees by an eighth and a wei, meets the market an
       expect(next.maxFeePerGas).toBeLessThanOrEqual(cap)
       expect(next.maxPriorityFeePerGas).toBeLessThanOrEqual(next.maxFeePerGas)
     }),
+    propertyRuns(),
   )
 })
 

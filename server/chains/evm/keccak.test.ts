@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { keccak256 } from 'viem'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { keccak } from './keccak'
 
 test('hashes every length as the library for single hashes does', () => {
@@ -11,6 +12,7 @@ test('hashes every length as the library for single hashes does', () => {
     fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
       expect(keccak(bytes)).toEqual(keccak256(bytes, 'bytes'))
     }),
+    propertyRuns(),
   )
 })
 

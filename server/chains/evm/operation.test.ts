@@ -13,6 +13,7 @@ import {
 import { hashAuthorization } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import { slipwayDelegateAbi } from '@/contracts/generated/slipway-delegate'
+import { propertyRuns } from '@/server/testing/proof'
 import { authorizationDigest, isDelegatedTo } from './delegate'
 import { encodeExecute } from './encode-execute'
 import { findOperationOutcome } from './find-operation-outcome'
@@ -71,7 +72,7 @@ describe('operations of delegated wallets', () => {
         const expected = hashTypedData({ domain, types, primaryType: 'Operation', message })
         expect(bytesToHex(operationDigest({ chainId, wallet, ...message }))).toBe(expected)
       }),
-      { numRuns: 100 },
+      propertyRuns(),
     )
   })
 
@@ -82,7 +83,7 @@ describe('operations of delegated wallets', () => {
         const expected = encodeFunctionData({ abi, functionName: 'execute', args: [fields, bytesToHex(signature)] })
         expect(encodeExecute(wanted, signature)).toBe(expected)
       }),
-      { numRuns: 100 },
+      propertyRuns(),
     )
   })
 
@@ -122,6 +123,7 @@ describe('operations of delegated wallets', () => {
         expect(findOperationOutcome([{ ...log, topics: [] }, log], SAMPLE)).toEqual({ success, result })
         expect(findOperationOutcome([{ ...log, address: SAMPLE.relayer }], SAMPLE)).toBeNull()
       }),
+      propertyRuns(),
     )
   })
 
@@ -132,6 +134,7 @@ describe('operations of delegated wallets', () => {
         expect(callGas - callGas / 64n).toBeGreaterThan(own)
         expect(carrierGasOf(callGas, dataBytes)).toBeGreaterThan(callGas + callGas / 63n + 90_000n)
       }),
+      propertyRuns(),
     )
   })
 })
@@ -143,6 +146,7 @@ describe('authorizationDigest', () => {
         const expected = hashAuthorization({ chainId, address: delegate, nonce })
         expect(bytesToHex(authorizationDigest({ chainId, delegate, nonce }))).toBe(expected)
       }),
+      propertyRuns(),
     )
   })
 })
@@ -173,6 +177,7 @@ describe('encodeRlp', () => {
       fc.property(nested.item, (item) => {
         expect(bytesToHex(encodeRlp(toBytes(item)))).toBe(toRlp(item))
       }),
+      propertyRuns(),
     )
     expect([0, 1, 127, 128, 255, 256, 2n ** 64n].map((n) => bytesToHex(encodeRlp(rlpNumber(n))))).toEqual([
       '0x80',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { type Abi, encodeAbiParameters, encodeErrorResult, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { knownErrorsAbi } from '@/contracts/generated/known-errors'
+import { propertyRuns } from '@/server/testing/proof'
 import { KNOWN_ERRORS } from './known-errors'
 import { revertReason } from './revert-reason'
 
@@ -87,6 +88,6 @@ test('no revert data make it throw, write more than a few lines, or hold a chara
       expect(reason).toMatch(/^reverted/)
       expect(reason).not.toMatch(/[\p{Cc}\p{Cs}]/u)
     }),
-    { numRuns: 1_000 },
+    propertyRuns(),
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { toRlp } from 'viem'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { encodeRlp, type RlpItem } from './rlp'
 
 /** Lengths at which the form of a prefix changes. */
@@ -17,6 +18,7 @@ test('writes what is nested as other encoders do', () => {
     fc.property(item, (one) => {
       expect(encodeRlp(one).toString('hex')).toBe(Buffer.from(otherOf(one)).toString('hex'))
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { classifySendError } from './send-outcome'
 import { SEND_ANSWERS } from './send-outcome.test-data'
 
@@ -12,5 +13,8 @@ describe.each(Object.entries(SEND_ANSWERS))('%s', (_, answers) => {
 test('words of no client are unknown', () => {
   // Letters that none of the table's words can be made of.
   const foreign = fc.string({ unit: fc.constantFrom(...'zqjwvh0123456789 :,[]') })
-  fc.assert(fc.property(foreign, (message) => classifySendError(message) === 'unknown'))
+  fc.assert(
+    fc.property(foreign, (message) => classifySendError(message) === 'unknown'),
+    propertyRuns(),
+  )
 })

@@ -3,6 +3,7 @@ import { type Hex, keccak256, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { bloomOf } from '@/server/chains/evm/bloom'
 import type { BlockHead, ChainLog } from '@/server/chains/evm/read-log-range'
+import { propertyRuns } from '@/server/testing/proof'
 import { type Judgement, judgeRange } from './judge-range'
 
 const OURS: Hex[] = [1, 2].map((n) => toHex(n, { size: 20 }))
@@ -53,6 +54,7 @@ test('an honest answer is sound, and no block is beyond doubt that holds anythin
       const doubtful = judgement.verdict === 'sound' ? judgement.doubtful.map(({ hash }) => hash) : []
       for (const { blockHash } of range.logs) expect(doubtful).toContain(blockHash)
     }),
+    propertyRuns(),
   )
 })
 
@@ -65,6 +67,7 @@ test('a node that leaves all logs of a block out is never believed without a sec
       const judgement = judgeRange({ ...range, logs: range.logs.filter(({ blockHash }) => blockHash !== hidden) })
       expect(judgement.verdict === 'sound' && judgement.doubtful.map(({ hash }) => hash)).toContain(hidden)
     }),
+    propertyRuns(),
   )
 })
 
@@ -79,6 +82,7 @@ test('any header of another chain makes the range unsound, or parted where it is
       expect(judgeRange({ ...range, heads: gone })).toEqual({ verdict: 'unsound', why: 'a block is missing' })
       expect(verdictOf(judgeRange({ ...range, heads: range.heads.slice(1) }))).toBe('unsound')
     }),
+    propertyRuns(),
   )
 })
 

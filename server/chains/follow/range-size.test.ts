@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { FIRST_RANGE, grown, shrunk } from './range-size'
 
 const WIDE = { size: 150, ceiling: 200 }
@@ -50,5 +51,6 @@ test('always at least a block, never above a ceiling that only tightens, and eve
         now = next
       }
     }),
+    propertyRuns(),
   )
 })

@@ -7,6 +7,7 @@ import {
 } from '@solana/web3.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { anyTransfer } from './arbitrary-transfer.test-data'
 import { buildTransferMessage } from './build-transfer-message'
 import { PROGRAMS } from './programs'
@@ -72,6 +73,6 @@ test('writes any transfer byte for byte as the common library does, to oneself t
       const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
       expect(hex(buildTransferMessage(transfer, terms))).toBe(hex(byLibrary(transfer, terms)))
     }),
-    { numRuns: 60 },
+    propertyRuns(25, 100),
   )
 })

@@ -9,6 +9,7 @@ import {
 } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { anyTransfer } from './arbitrary-transfer.test-data'
 import { buildTransferMessage } from './build-transfer-message'
 import { checkFeePayerPolicy, type FeePayerLimits } from './check-fee-payer-policy'
@@ -75,7 +76,7 @@ describe('checkFeePayerPolicy', () => {
         expect(checkFeePayerPolicy(message, own)).toBeNull()
         expect(differsFromTransfer(message, { transfer, terms })).toBeNull()
       }),
-      { numRuns: 60 },
+      propertyRuns(25, 100),
     )
   })
 
@@ -93,7 +94,7 @@ describe('checkFeePayerPolicy', () => {
         expect(checkFeePayerPolicy(message, own)).not.toBeNull()
         expect(differsFromTransfer(message, { transfer, terms })).not.toBeNull()
       }),
-      { numRuns: 100 },
+      propertyRuns(),
     )
   })
 
@@ -117,7 +118,7 @@ describe('checkFeePayerPolicy', () => {
           expect(verdict([limit, move, odd])).not.toBeNull()
         },
       ),
-      { numRuns: 300 },
+      propertyRuns(),
     )
   })
 
@@ -208,7 +209,7 @@ describe('differsFromTransfer', () => {
         }
         expect(objection).not.toBeNull()
       }),
-      { numRuns: 400 },
+      propertyRuns(),
     )
   })
 })

@@ -7,6 +7,7 @@ import {
 } from '@solana/web3.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { anyTransfer } from './arbitrary-transfer.test-data'
 import { buildTransferMessage } from './build-transfer-message'
 import { SolanaFormatError } from './byte-reader'
@@ -76,7 +77,7 @@ test('reads legacy and versioned messages, with lookup tables, as the library do
         expect(plain(decodeMessage(bytes))).toEqual(byLibrary(bytes))
       },
     ),
-    { numRuns: 60 },
+    propertyRuns(25, 100),
   )
 })
 
@@ -87,7 +88,7 @@ test('refuses a message with a byte more, less or one whose indices point nowher
       expect(() => decodeMessage(Buffer.concat([bytes, Uint8Array.of(0)]))).toThrow(SolanaFormatError)
       expect(() => decodeMessage(bytes.subarray(0, at % bytes.length))).toThrow(SolanaFormatError)
     }),
-    { numRuns: 40 },
+    propertyRuns(25, 100),
   )
 })
 
@@ -100,7 +101,7 @@ test('throws nothing but a format error on any bytes', () => {
         expect(error).toBeInstanceOf(SolanaFormatError)
       }
     }),
-    { numRuns: 2_000 },
+    propertyRuns(25, 2_000),
   )
 })
 
@@ -111,7 +112,7 @@ test('writes a transaction back byte for byte', () => {
       const { signatures, messageBytes } = decodeTransaction(bytes)
       expect(Buffer.compare(encodeTransaction(signatures, messageBytes), bytes)).toBe(0)
     }),
-    { numRuns: 20 },
+    propertyRuns(20, 100),
   )
 })
 

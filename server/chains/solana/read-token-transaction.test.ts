@@ -2,6 +2,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { propertyRuns } from '@/server/testing/proof'
 import { RpcUnavailableError } from '../rpc'
 import { readTokenTransaction } from './read-token-transaction'
 import { readTokenTransactions } from './read-token-transactions'
@@ -31,6 +32,7 @@ test('whatever is done, outer or called, in words or in bytes, is what the ledge
       const exact = (n: number) => (moves[n]?.isFeeShared ? { feeUnits: moves[n].feeUnits } : {})
       expect(moves.map(toEntry)).toEqual(entries.map((entry, n) => ({ ...entry, ...exact(n) })))
     }),
+    propertyRuns(),
   )
 })
 
@@ -70,6 +72,7 @@ test('a batch is read as what it has in it, each part by a number of its own', (
       const exact = (n: number) => (moves[n]?.isFeeShared ? { feeUnits: moves[n].feeUnits } : {})
       expect(moves.map(toEntry)).toEqual(entries.map((entry, n) => ({ ...entry, ordinal: n * 65_536, ...exact(n) })))
     }),
+    propertyRuns(),
   )
 })
 
@@ -95,6 +98,7 @@ test('what is told makes the balances after of those before, to the unit', () =>
       }
       expect(told).toEqual(changes)
     }),
+    propertyRuns(),
   )
 })
 
@@ -127,6 +131,7 @@ test('a move that the node leaves out is missed in the balances', () => {
         mint: TOKENS.old.mint,
       })
     }),
+    propertyRuns(),
   )
 })
 
@@ -236,6 +241,6 @@ test('whatever stands where, a transaction is read or the node is not believed',
         expect(error).toBeInstanceOf(RpcUnavailableError)
       }
     }),
-    { numRuns: 500 },
+    propertyRuns(),
   )
 })

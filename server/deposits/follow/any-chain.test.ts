@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { workerCtx } from '@/server/ctx'
 import { transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { propertyRuns } from '@/server/testing/proof'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { AS_DEPOSITS, openDepositWorld } from './deposit-world.test-data'
 import { followDeposits, newDepositFollower } from './follow-deposits'
@@ -149,6 +150,6 @@ test('whatever chain, nodes and followers do: confirmed is what came from outsid
       const gone = known.filter(({ stage }) => stage === 'reverted')
       expect(idsOf('wallet.deposit.reverted')).toEqual(gone.map(({ id }) => id))
     }),
-    { numRuns: 40 },
+    propertyRuns(25, 100),
   )
 }, 240_000)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { addressOf } from '@/server/chains/solana/token-ledger.test-data'
+import { propertyRuns } from '@/server/testing/proof'
 import { openSolanaDepositWorld } from './deposit-world.test-data'
 import { type MoneyAct, OUTSIDER } from './solana-money.test-data'
 
@@ -87,6 +88,6 @@ test('whatever happens: confirmed deposits are what came from outside in the blo
       expect(found).toEqual(wanted)
       expect(confirmed.every(({ txHash }) => standing.includes(txHash))).toBe(true)
     }),
-    { numRuns: 30 },
+    propertyRuns(25, 100),
   )
 }, 240_000)

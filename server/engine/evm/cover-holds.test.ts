@@ -9,6 +9,7 @@ import { findDailyBudget } from '@/server/sponsorship/find-daily-budget'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
 import { countStatements } from '@/server/testing/count-statements'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import { coverHolds } from './cover-holds'
 import {
   chainOf,
@@ -139,7 +140,7 @@ test.each(KINDS)(
         )
         expect(await drifts()).toEqual([])
       }),
-      { numRuns: 6 },
+      propertyRuns(6, 100),
     )
   },
   60_000,

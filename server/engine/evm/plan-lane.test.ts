@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { judgeAmount } from './judge-amount'
 import type { Queued } from './load-queue'
 import { ownerFunds, ownGasFunds } from './owner-funds'
@@ -90,6 +91,7 @@ test("never moves more than the owner's own coins, whatever of a top-up is in th
       const tokens = sum(rowsOf(plan, true))
       if (tokens > 0n) expect(tokens + reserved).toBeLessThanOrEqual(given.token)
     }),
+    propertyRuns(),
   )
 })
 
@@ -108,6 +110,7 @@ test('fails nothing while something of the owner is on the way, and only what ev
       }
       expect(plan.send.length + plan.starving.length + plan.fail.length > 0 || plan.waiting).toBe(true)
     }),
+    propertyRuns(),
   )
 })
 
@@ -131,6 +134,7 @@ test('with nothing on the way each transaction is sent, lacks gas that a top-up 
       const failed = (plan: Plan) => plan.fail.map((short) => short.queued.id)
       expect(failed(then.plan)).toEqual(failed(first.plan))
     }),
+    propertyRuns(),
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { planRescue, type Stuck } from './plan-rescue'
 
 const wei = (max: bigint) => fc.bigInt({ min: 0n, max })
@@ -47,6 +48,7 @@ test('a replacement raises both fees by an eighth at least, meets the market and
       expect(rescue.fees.maxFeePerGas).toBeGreaterThanOrEqual(now.maxFeePerGas)
       expect(rescue.fees.maxFeePerGas).toBeLessThanOrEqual(CAP)
     }),
+    propertyRuns(),
   )
 })
 
@@ -57,6 +59,7 @@ test('a taken nonce is only ever judged, and what cancels keeps cancelling', () 
       if (given.isConsumed) expect(rescue).toEqual({ act: 'judge' })
       if (rescue.act === 'replace' && given.newest.reason === 'cancel') expect(rescue.reason).toBe('cancel')
     }),
+    propertyRuns(),
   )
 })
 
@@ -66,6 +69,7 @@ test('what may be in a pool is never closed unasked', () => {
       const rescue = planRescue({ ...given, wasEverOut: true, cancelRequested: false }, now, policy)
       if (rescue.act === 'replace' && given.newest.reason !== 'cancel') expect(rescue.reason).toBe('bump')
     }),
+    propertyRuns(),
   )
 })
 

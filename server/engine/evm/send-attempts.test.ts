@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { strongest } from './send-attempts'
 
 const OUTCOMES = ['accepted', 'consumed', 'starved', 'underpriced', 'rejected', 'unknown'] as const
@@ -17,5 +18,6 @@ test('an acceptance anywhere counts, and a refusal only where every endpoint ref
       if (outcome === 'rejected') expect([...said]).toEqual(['rejected'])
       if (said.has('unknown') || said.size === 0) expect(['accepted', 'consumed', 'unknown']).toContain(outcome)
     }),
+    propertyRuns(),
   )
 })

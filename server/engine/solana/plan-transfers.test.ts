@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import type { SolanaAccount } from '@/server/chains/solana/read-accounts'
+import { propertyRuns } from '@/server/testing/proof'
 import type { Queued } from './load-queue'
 import { type PlanFacts, planTransfers } from './plan-transfers'
 
@@ -133,6 +134,6 @@ test('never plans more than the wallets and the fee payer have left, and settles
       ]
       expect(new Set(settled).size).toBe(settled.length)
     }),
-    { numRuns: 300 },
+    propertyRuns(),
   )
 })

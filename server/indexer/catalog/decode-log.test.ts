@@ -9,6 +9,7 @@ import {
   toHex,
 } from 'viem'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { anyEvent } from './any-event.test-data'
 import { decodeLog, isDynamic } from './decode-log'
 import { LAYOUTS } from './layouts'
@@ -26,7 +27,7 @@ test('says exactly what was written, whatever the event', () => {
     fc.property(anyEvent, ({ event, log, said }) => {
       expect(decodeLog(event, log)).toEqual(said)
     }),
-    { numRuns: 2_000 },
+    propertyRuns(25, 2_000),
   )
 })
 
@@ -61,7 +62,7 @@ test('junk is no event and no crash', () => {
       if (plain.length === 0) expect(data).toBe('0x')
       else if (!plain.some(isDynamic)) expect((data.length - 2) % 64).toBe(0)
     }),
-    { numRuns: 3_000 },
+    propertyRuns(25, 3_000),
   )
 })
 
@@ -93,7 +94,7 @@ test('a word says what the decoder for everything reads in it, and nothing where
       const decoded = decodeLog(event, { topics: [toEventSelector(event)], data })
       expect(decoded && Object.values(decoded)).toEqual(said.includes(null) ? null : said)
     }),
-    { numRuns: 2_000 },
+    propertyRuns(25, 2_000),
   )
 })
 

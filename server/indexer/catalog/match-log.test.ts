@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { EVENT_KEYS, type EventKey } from '@/server/indexer/words'
+import { propertyRuns } from '@/server/testing/proof'
 import { LAYOUTS } from './layouts'
 import { eventIdOf, matchLog, toWanted } from './match-log'
 
@@ -59,7 +60,7 @@ describe('a transfer', () => {
           expect(typesOf(keys, log)).toEqual(expected ? [expected] : [])
         },
       ),
-      { numRuns: 500 },
+      propertyRuns(),
     )
   })
 
@@ -200,6 +201,6 @@ test('whatever a contract writes, nothing is thrown, and what nobody asked for i
       if (!isKnown) expect(match).toEqual({ events: [], isUndecodable: false })
       expect(match.isUndecodable && match.events.length > 0).toBe(false)
     }),
-    { numRuns: 3_000 },
+    propertyRuns(25, 3_000),
   )
 })

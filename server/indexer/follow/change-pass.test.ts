@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indexerSubscriptions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
+import { propertyRuns } from '@/server/testing/proof'
 import { transferLog } from './event-chain.test-data'
 import { openFollowWorld } from './follow-world.test-data'
 
@@ -82,7 +83,7 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
         new Set(told.map(({ payload: { id, blockHash } }) => `${id} ${blockHash}`)).size,
       )
     }),
-    { numRuns: 25 },
+    propertyRuns(25, 100),
   )
 }, 240_000)
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { transferLog } from './event-chain.test-data'
 import { openFollowWorld } from './follow-world.test-data'
 
@@ -32,6 +33,6 @@ test('whatever is rebuilt, the end is the chain’s: told of all that is in it, 
       await follow()
       expect((await believed(id)).sort()).toEqual(on.world.standing().sort())
     }),
-    { numRuns: 40 },
+    propertyRuns(25, 100),
   )
 }, 120_000)

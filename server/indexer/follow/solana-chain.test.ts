@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { accountOf, anyAct, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
+import { propertyRuns } from '@/server/testing/proof'
 import { CLUSTER, MINT, move, openSolanaFollowWorld } from './solana-follow-world.test-data'
 
 // A busy machine gives a test little time.
@@ -95,7 +96,7 @@ test('whatever the node does, all that happened is told: once, in its order, and
         expect((await sent(mint)).map(({ payload }) => [payload.eventType, payload.amount])).toEqual(kinds)
       },
     ),
-    { numRuns: 25 },
+    propertyRuns(25, 100),
   )
 }, 180_000)
 

@@ -7,6 +7,7 @@ import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import type { ListIndexerLogsInput } from './contract'
 import { listIndexerLogs } from './list-indexer-logs'
 
@@ -118,6 +119,6 @@ test('pages and their totals are those of the rows, whoever writes and deletes a
         }
       },
     ),
-    { numRuns: 15 },
+    propertyRuns(15, 100),
   )
 })

@@ -11,6 +11,7 @@ import { newFollower } from '@/server/indexer/follow/follow-chain'
 import { CHAIN_ID } from '@/server/indexer/follow/follow-world.test-data'
 import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
 import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
+import { propertyRuns } from '@/server/testing/proof'
 import { cancelReplay } from './cancel-replay'
 import { claimReplay } from './claim-replay'
 import { replayRange } from './replay-range'
@@ -215,7 +216,7 @@ test('whatever happens, each event the chain holds is told once by each replay, 
       const now = new Set(canonical())
       expect((await on.believed(id)).filter((event) => !now.has(event))).toEqual([])
     }),
-    { numRuns: 30 },
+    propertyRuns(25, 100),
   )
 }, 240_000)
 

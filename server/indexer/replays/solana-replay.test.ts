@@ -10,6 +10,7 @@ import { eventPayload } from '@/server/indexer/catalog/contract'
 import { newFollower } from '@/server/indexer/follow/follow-chain'
 import { openWorldOf } from '@/server/indexer/follow/follow-world.test-data'
 import { TokenChain } from '@/server/indexer/follow/token-chain.test-data'
+import { propertyRuns } from '@/server/testing/proof'
 import { claimReplay, releaseReplay } from './claim-replay'
 import { createReplay } from './create-replay'
 import { replayRange } from './replay-range'
@@ -79,7 +80,7 @@ test('whatever slots are asked for, with blocks or without, what moved in them i
       const asked = on.world.ledger.filter(({ slot }) => slot >= from && slot <= to)
       expect(await replayed(replayId)).toEqual(asked.map(({ id: eventId }) => eventId))
     }),
-    { numRuns: 20 },
+    propertyRuns(20, 100),
   )
 }, 120_000)
 

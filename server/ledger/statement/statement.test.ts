@@ -7,6 +7,7 @@ import { createPlatform, heldBy, receive } from '@/server/ledger/holder.test-dat
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
 import type { StatementLine, StatementPeriod } from './contract'
 import { getStatement } from './get-statement'
 import { listStatementLines } from './list-statement-lines'
@@ -94,7 +95,7 @@ test('what there was and what moved make what there is, for any period; the file
         expect(rows.map((row) => row[4])).toEqual(all.map(({ available }) => available))
       },
     ),
-    { numRuns: 25 },
+    propertyRuns(25, 100),
   )
 }, 120_000)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rescaleDown } from '@/server/money/fx'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { expectedUnits } from './expected-units'
 
 const QUOTE = { amountMinor: 299_193_601n, amountUsdMicros: 1_930_281_300n }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAmount } from '@/server/money/amount'
+import { propertyRuns } from '@/server/testing/proof'
 import { readExactJson } from './exact-json'
 import { koboMinor, nairaMajor, toNairaNumber } from './provider-amount'
 import { readProviderTime } from './provider-time'
@@ -19,6 +20,7 @@ test('reads every number as its own digits and leaves strings alone', () => {
     fc.property(fc.string(), fc.bigInt({ min: 0n }), (text, number) => {
       expect(read(`[${JSON.stringify(text)},${number}]`)).toEqual([text, number.toString()])
     }),
+    propertyRuns(),
   )
 })
 
@@ -33,6 +35,7 @@ test('reads naira to the kobo', () => {
       expect(nairaMajor.parse(JSON.stringify(toNairaNumber(kobo)))).toBe(kobo)
       expect(koboMinor.parse(kobo.toString())).toBe(kobo)
     }),
+    propertyRuns(),
   )
   expect(nairaMajor.parse('5000.1000')).toBe(500_010n)
   expect(nairaMajor.parse('5000.00')).toBe(500_000n)

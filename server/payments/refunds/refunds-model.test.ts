@@ -11,7 +11,7 @@ import { createPayer, createPlanAt, subscriptionsOf, workerAt } from '@/server/p
 import { toRunning } from '@/server/subscriptions/to-running'
 import { paidPeriods } from '@/server/subscriptions/without-period'
 import { openDatabase } from '@/server/testing/open-database'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { carryRefunds } from './carry-refunds'
 import { approveRefund, dropRefund, retryRefund } from './decide-refund'
 import { askBack, asOperator, buy, newOperator, readReceipt, spend } from './refund-world.test-data'

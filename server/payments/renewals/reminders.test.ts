@@ -11,7 +11,7 @@ import { giveOwner } from '@/server/payments/mails/owner.test-data'
 import { createPayer, createPlanAt, type Payer, workerAt } from '@/server/payments/payment-world.test-data'
 import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
 import { openDatabase } from '@/server/testing/open-database'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { runRenewals } from './run-renewals'
 import { sendReminders } from './send-reminders'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { decideReceipt, type PaymentFacts, type ReceiptFacts } from './decide-receipt'
 
 const EXPIRY = new Date('2027-01-01T12:00:00Z')

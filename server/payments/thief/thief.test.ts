@@ -8,7 +8,7 @@ import { addFractions, unitsUp } from '@/server/money/fraction'
 import { koboOfUsdDown } from '@/server/money/fx'
 import { createPayer, createPlanAt, HOUR_MS, RATE_E8 } from '@/server/payments/payment-world.test-data'
 import { openDatabase } from '@/server/testing/open-database'
-import { propertyRuns } from '@/server/testing/property-runs'
+import { propertyRuns } from '@/server/testing/proof'
 import { ThiefWorld } from './thief-world.test-data'
 
 openDatabase()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addFractions, ZERO } from '@/server/money/fraction'
+import { propertyRuns } from '@/server/testing/proof'
 import { DAY_COUNTS, type DayCount } from '../words'
 import { accruedFraction } from './accrued-fraction'
 import { couponAmount, couponRate } from './coupon-rate'
@@ -63,6 +64,7 @@ describe('day counts', () => {
           expect(parts.numerator * whole.denominator).toBe(whole.numerator * parts.denominator)
         }
       }),
+      propertyRuns(),
     )
   })
 })
@@ -136,6 +138,7 @@ describe('schedules', () => {
         const whole = dayCountFraction('ACT_365', schedule.issueDate, schedule.maturityDate)
         expect(sum.numerator * whole.denominator).toBe(whole.numerator * sum.denominator)
       }),
+      propertyRuns(),
     )
   })
 })
@@ -161,6 +164,7 @@ describe('amounts', () => {
         expect(paid <= pool).toBe(true)
         expect(pool - paid < BigInt(units.length)).toBe(true)
       }),
+      propertyRuns(),
     )
   })
 
@@ -185,6 +189,7 @@ describe('amounts', () => {
         })
         expect(accrued <= couponAmount(10n ** 8n, whole)).toBe(true)
       }),
+      propertyRuns(),
     )
   })
 

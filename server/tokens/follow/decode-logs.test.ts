@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { decodeEventLog, type Hex, size, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { yieldTokenAbi, yieldTokenTopics } from '@/contracts/generated/yield-token'
+import { propertyRuns } from '@/server/testing/proof'
 import { decodeLogs } from './decode-logs'
 
 const ADDRESS = toHex(7, { size: 20 })
@@ -35,7 +36,7 @@ test('a log is decoded as viem decodes it, and one that viem refuses or that end
       const isWhole = decoded !== undefined && Object.keys(decoded.args).length <= rest.length + (size(data) >> 5)
       expect(event && { name: event.name, args: event.args }).toEqual(isWhole ? decoded : undefined)
     }),
-    { numRuns: 500 },
+    propertyRuns(),
   )
 })
 

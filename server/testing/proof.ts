@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { oncePerProcess } from '@/db/once-per-process'
+
+/** The long form of every suite: all combinations and thousands of runs. `npm run prove` sets `PROOF=long`. */
+export const isLongProof = process.env.PROOF === 'long'
+
+/** `short` in `npm test`, `long` under `PROOF=long`: numbers of runs, lists of cases. */
+export function byProof<T>(short: T, long: T): T {
+  return isLongProof ? long : short
+}
+
+/** The time limit of one test: ten times as long under `PROOF=long`. */
+export function proofTimeout(shortMs: number): number {
+  return byProof(shortMs, shortMs * 10)
+}
+
+/**
+ * Options for `fc.assert`: how often a property is tried in each form. `PROPERTY_RUNS=10000 npx vitest run <suite>` tries it that often;
+ * `PROPERTY_SEED` repeats the seed that a failure names. The long form draws a seed and prints it.
+ */
+export function propertyRuns(short = 25, long = 1_000): { numRuns: number; seed?: number } {
+  const { PROPERTY_RUNS = byProof(short, long), PROPERTY_SEED = isLongProof ? newSeed() : undefined } = process.env
+  return { numRuns: Number(PROPERTY_RUNS), ...(PROPERTY_SEED !== undefined && { seed: Number(PROPERTY_SEED) }) }
+}
+
+function newSeed(): number {
+  return oncePerProcess('property seed', () => {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    process.stdout.write(`PROPERTY_SEED=${seed}\n`)
+    return seed
+  })
+}
+
+/** `count` of the items; all of them under `PROOF=long`. The commit chooses which, so that over many commits each has its turn. */
+export function someOf<T>(items: readonly T[], count: number): readonly T[] {
+  if (isLongProof || count >= items.length) return items
+  const first = turnOfCommit() % items.length
+  return [...items, ...items].slice(first, first + count)
+}
+
+/** One item of each class; all of them under `PROOF=long`. The commit chooses which item stands for its class. */
+export function oneOfEachClass<T>(items: readonly T[], classOf: (item: T) => string): readonly T[] {
+  if (isLongProof) return items
+  const classes = new Map<string, T[]>()
+  for (const item of items) classes.set(classOf(item), [...(classes.get(classOf(item)) ?? []), item])
+  return [...classes.values()].flatMap((members) => someOf(members, 1))
+}
+
+/** A number that follows from the commit: the same choice wherever it is checked out. `PROOF_TURN` sets another. */
+function turnOfCommit(): number {
+  if (process.env.PROOF_TURN !== undefined) return Number(process.env.PROOF_TURN)
+  return oncePerProcess('turn of the commit', () => {
+    try {
+      const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      return Number.parseInt(commit.toString().slice(0, 8), 16)
+    } catch {
+      // Sources without a repository, such as an image.
+      return 0
+    }
+  })
+}

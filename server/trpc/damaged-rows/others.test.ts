@@ -1,0 +1,4 @@
+import { proveDamagedRows } from '@/server/testing/damaged-rows'
+import { OTHER_TABLES } from './tables.test-data'
+
+proveDamagedRows(OTHER_TABLES)
