@@ -11,6 +11,7 @@ import { type AppEnvironment, localInngest, postgresPart } from '@/dev/stack-par
 import { appPart, enginePart } from './app-part'
 import { type Balancer, startBalancer } from './balancer'
 import { bundleProcesses } from './bundle-processes'
+import { startCpuMeter } from './cpu-meter'
 import { type FaultBank, startFaultBank } from './fault-bank'
 import { type FaultChain, startFaultChain } from './fault-chain'
 import { type FaultCluster, startFaultCluster } from './fault-cluster'
@@ -50,6 +51,8 @@ export type FaultStack = {
   parts: Record<'app' | 'engine' | 'postgres', PartControl>
   /** Everything this run watches over. */
   allParts: () => readonly PartControl[]
+  /** CPU that all its parts used so far. */
+  cpuSeconds: () => number
   /** As the owner of the database: sees every tenant. */
   sql: postgres.Sql
   stop: (options: { keep: boolean }) => Promise<void>
@@ -63,6 +66,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
   const bundles = await bundleProcesses(root)
   const guard = startGuard()
   const started: PartControl[] = []
+  const meter = startCpuMeter(() => started.map(({ pid }) => pid()))
   const apps: { port: number; control: PartControl }[] = []
   const chains: FaultChain[] = []
   let balancer: Balancer | undefined
@@ -73,6 +77,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
     return control
   }
   const stopAll = async (): Promise<void> => {
+    meter.stop()
     balancer?.close()
     await bank?.close()
     await Promise.all(chains.flatMap(({ proxies }) => proxies.map((proxy) => proxy.close())))
@@ -168,6 +173,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       },
       parts: { app: app.control, engine, postgres: postgresControl },
       allParts: () => started,
+      cpuSeconds: meter.seconds,
       sql,
       async stop({ keep }) {
         await sql.end({ timeout: 1 })
