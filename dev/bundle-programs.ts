@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
-import { NODE_BUNDLE } from './node-bundle'
+import { WHOLE_BUNDLE } from './node-bundle'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Below the repository, where packages are found. */
@@ -20,7 +20,7 @@ const FOLDER = join(ROOT, 'dist', 'programs')
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Bundles programs of the house, named by their entry files, for `node <file>`: a third of the CPU that `node --import tsx` takes to start.
+ * Bundles programs of the house, named by their entry files, for `node <file>`: a tenth to a third of the CPU that `node --import tsx` takes to start.
  * What is edited meanwhile changes nothing. The folder is named by what it holds, so any number of processes may ask at once.
  */
 export async function bundlePrograms<Name extends string>(
@@ -44,12 +44,11 @@ export async function bundleScript(contents: string): Promise<string> {
 
 async function bundleInto(input: Pick<BuildOptions, 'entryPoints' | 'stdin'>): Promise<string> {
   const { outputFiles } = await build({
-    ...NODE_BUNDLE,
+    ...WHOLE_BUNDLE,
     ...input,
     absWorkingDir: ROOT,
     outdir: join(FOLDER, 'any'),
     plugins: [KEEP_PLACES],
-    sourcemap: true,
     write: false,
   })
   const folder = join(FOLDER, nameOf(outputFiles))

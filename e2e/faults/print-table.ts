@@ -1,6 +1,14 @@
 import type { Verdict } from './check/check-invariants'
 
-export type Line = { scenario: string; rounds: number; verdict: Verdict; recoveryMs: number[]; wallMs: number; cpuSeconds: number; seed: number }
+export type Line = {
+  scenario: string
+  rounds: number
+  verdict: Verdict
+  recoveryMs: number[]
+  wallMs: number
+  cpuSeconds: number
+  seed: number
+}
 
 const HEAD = [
   'scenario',

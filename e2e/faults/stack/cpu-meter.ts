@@ -52,7 +52,10 @@ function readFolder(path: string): string[] {
 function readProcess(pid: number): Entry[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     const [parent = 0, user = 0, system = 0, born = 0] = [fields[1], fields[11], fields[12], fields[19]]
     return [{ key: `${pid}@${born}`, pid, parent, ticks: user + system }]
   } catch {
