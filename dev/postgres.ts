@@ -29,6 +29,8 @@ export type PostgresOptions = {
   /** Off for throw-away clusters: faster, loses data when the machine stops. */
   durable?: boolean
   maxConnections?: number
+  /** Off: what it wrote survives its own end at any moment, but not that of the machine. */
+  syncs?: boolean
   /** Called when the port is about to be listened on: the cluster's creation takes seconds. */
   beforeListen?: () => Promise<void>
   onSpawn?: (pid: number) => void
@@ -122,7 +124,7 @@ async function clearStaleLock(dataDir: string): Promise<void> {
   rmSync(lock, { force: true })
 }
 
-function settings({ port, durable = true, maxConnections = 200 }: PostgresOptions): string[] {
+function settings({ port, durable = true, syncs = durable, maxConnections = 200 }: PostgresOptions): string[] {
   const values: Record<string, string | number> = {
     port,
     listen_addresses: '127.0.0.1',
@@ -142,8 +144,8 @@ function settings({ port, durable = true, maxConnections = 200 }: PostgresOption
     timezone: 'UTC',
     log_timezone: 'UTC',
     synchronous_commit: durable ? 'on' : 'off',
-    fsync: durable ? 'on' : 'off',
-    full_page_writes: durable ? 'on' : 'off',
+    fsync: syncs ? 'on' : 'off',
+    full_page_writes: syncs ? 'on' : 'off',
     autovacuum_naptime: '20s',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

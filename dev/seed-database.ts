@@ -1,19 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
-import type { Database } from '@/db/client'
-import {
-  apiKeys,
-  businesses,
-  chains,
-  chainTokens,
-  depositTokens,
-  memberships,
-  projects,
-  rpcEndpoints,
-  subscriptions,
-  users,
-} from '@/db/schema'
+import { apiKeys, businesses, memberships, projects, subscriptions, users } from '@/db/schema'
 import { seedReference } from '@/db/seed-reference'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
@@ -22,19 +10,8 @@ import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleP
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet, listPlatformWallets } from '@/server/platform/gas-wallet'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
+import { type SeededChain, seedChain } from './seed-chain'
 import { seedMoney } from './seed-money'
-
-/** A chain of the local stack, as `npm start` runs it and the database learns of it. */
-export type SeededToken = { symbol: string; address: string; decimals: number }
-type SeededChain = {
-  /** Left out: EVM. */
-  chainType?: 'SOLANA'
-  chainId: number
-  rpcUrl: string
-  explorerUrl: string
-  delegateAddress?: string
-  tokens: { symbol: string; address: string; decimals: number }[]
-}
 
 export type Demo = {
   businessId: string
@@ -49,7 +26,6 @@ export type Demo = {
   signIns: Record<'operator' | 'support' | 'owner' | 'developer' | 'viewer', { email: string; password: string }>
 }
 
-const RELAYED_CHAIN_ID = 31337
 const FIRST = { businessId: '0193a000-0000-7000-8000-000000000001', projectId: '0193a000-0000-7000-8000-000000000011' }
 const SECOND = { businessId: '0193a000-0000-7000-8000-000000000002', projectId: '0193a000-0000-7000-8000-000000000012' }
 
@@ -73,7 +49,7 @@ export async function seedDatabase(localChains: SeededChain[]): Promise<Demo> {
   return inWorker(async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(7310418)`)
     await seedReference(ctx.db)
-    for (const chain of localChains) await seedLocalChain(ctx, chain)
+    for (const chain of localChains) await seedChain(ctx.db, chain)
     await seedBusiness(ctx, FIRST, 'Lagoon Pay', 'lagoon-pay')
     await seedBusiness(ctx, SECOND, 'Harbour Funds', 'harbour-funds')
     await seedMoney(ctx, FIRST.businessId)
@@ -94,60 +70,6 @@ export async function seedDatabase(localChains: SeededChain[]): Promise<Demo> {
       },
     }
   })
-}
-
-async function seedLocalChain({ db }: WorkerCtx, chain: SeededChain): Promise<void> {
-  const { explorerUrl } = chain
-  // A cluster has slots of 400 ms here too, only nobody waits for 32 of them.
-  const local = chain.chainType
-    ? { explorerUrl, confirmations: 1 }
-    : {
-        explorerUrl,
-        confirmations: 1,
-        blockTimeMs: 1_000,
-        laneWindow: 64,
-        finality: 'depth' as const,
-        l1Fee: 'none' as const,
-      }
-  await db.update(chains).set(local).where(sql`chain_id = ${chain.chainId}`)
-  await seedDelegate(db, chain)
-  await db
-    .update(rpcEndpoints)
-    .set({ isActive: false })
-    .where(sql`chain_id = ${chain.chainId} and url <> ${chain.rpcUrl}`)
-  await db
-    .insert(rpcEndpoints)
-    .values({ chainId: chain.chainId, url: chain.rpcUrl })
-    .onConflictDoUpdate({ target: [rpcEndpoints.chainId, rpcEndpoints.url], set: { isActive: true } })
-  for (const token of chain.tokens) {
-    await db
-      .insert(chainTokens)
-      .values({ chainId: chain.chainId, ...token })
-      .onConflictDoUpdate({ target: [chainTokens.chainId, chainTokens.symbol], set: { address: token.address } })
-    await seedDepositToken(db, chain.chainId, token)
-  }
-}
-
-/** Payments are taken in every stand-in token; operators switch them off. */
-async function seedDepositToken(
-  db: Database,
-  chainId: number,
-  { symbol, address, decimals }: SeededToken,
-): Promise<void> {
-  const peg = symbol === 'cNGN' ? 'NGN' : 'USD'
-  const sweepLeastUnits = 10n ** BigInt(decimals)
-  await db
-    .insert(depositTokens)
-    .values({ chainId, tokenAddress: address, symbol, decimals, peg, sweepLeastUnits })
-    .onConflictDoNothing()
-}
-
-/** The first time, the chain that plays a mainnet gets relayers; how gas is paid stays as operators left it then. */
-async function seedDelegate(db: Database, { chainId, delegateAddress }: SeededChain): Promise<void> {
-  if (!delegateAddress) return
-  const gasStrategy = chainId === RELAYED_CHAIN_ID ? 'delegation' : 'topup'
-  await db.update(chains).set({ gasStrategy }).where(sql`chain_id = ${chainId} and delegate_address is null`)
-  await db.update(chains).set({ delegateAddress }).where(sql`chain_id = ${chainId}`)
 }
 
 async function seedBusiness({ db }: WorkerCtx, ids: typeof FIRST, name: string, slug: string): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { bundleProgram } from './bundle-programs'
 import { shortDisk } from './short-disk'
 
 // Processes of their own take seconds to begin on a busy machine.
@@ -18,9 +19,9 @@ test('a disk with room is nothing to speak of, whether the folder is there yet o
   rmSync(folder, { recursive: true })
 })
 
-test.skipIf(!existsSync(WITHOUT_ROOM))('a start that dies on a full disk says so last, in plain words', () => {
+test.skipIf(!existsSync(WITHOUT_ROOM))('a start that dies on a full disk says so last, in plain words', async () => {
   const home = join(WITHOUT_ROOM, 'slipway')
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'dev/start.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, [await bundleProgram('dev/start.ts')], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, SLIPWAY_HOME: home },
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { bundleFile } from './build'
-import { startPostgres } from './postgres'
+import { type PostgresOptions, startPostgres } from './postgres'
 import type { Secrets } from './secrets'
 import type { StackOptions } from './stack-options'
 import { startNodePart } from './start-node-part'
@@ -53,10 +53,11 @@ export function engineEnvironment(env: AppEnvironment): NodeJS.ProcessEnv {
 
 export function postgresPart(
   home: string,
-  { password, port, beforeListen }: { password: string; port: number; beforeListen?: () => Promise<void> },
+  input: Pick<PostgresOptions, 'password' | 'port' | 'beforeListen' | 'syncs'>,
 ): Part & { url: string } {
   const logFile = join(home, 'logs', 'postgres.log')
-  const options = { dataDir: join(home, 'postgres'), port, logFile, password, beforeListen }
+  const { password, port } = input
+  const options = { ...input, dataDir: join(home, 'postgres'), logFile }
   return {
     name: 'postgres',
     url: `postgres://slipway:${encodeURIComponent(password)}@127.0.0.1:${port}/slipway`,

@@ -3,13 +3,22 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { bundleScript } from './bundle-programs'
 import { startOf } from './process-identity'
 import { claimHome, releaseHome } from './start-lock'
 
 let home: string
+let program: string
 let children: ChildProcess[]
 
+beforeAll(async () => {
+  program = await bundleScript(`
+    import { claimHome } from './dev/start-lock'
+    process.chdir('/')
+    console.log(String(claimHome(process.argv[2] ?? '')))
+    setInterval(() => {}, 1000)`)
+})
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'slipway-lock-'))
   children = []
@@ -21,12 +30,7 @@ afterEach(() => {
 
 /** Another process that claims the folder from a folder of its own, and says what came of it. */
 async function claimElsewhere(): Promise<{ answer: string; child: ChildProcess }> {
-  const script = `
-    import { claimHome } from ${JSON.stringify(join(import.meta.dirname, 'start-lock.ts'))}
-    process.chdir('/')
-    console.log(String(claimHome(${JSON.stringify(home)})))
-    setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
+  const child = spawn(process.execPath, [program, home])
   children.push(child)
   const [line] = await once(child.stdout, 'data')
   return { answer: String(line).trim(), child }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bundleScript } from './bundle-programs'
 import { commandLineOf } from './process-identity'
 import { stopLeftovers } from './stop-leftovers'
 import { stopProcess } from './stop-process'
@@ -86,14 +87,14 @@ describe('createSupervisor', () => {
 
 describe('startGuard', () => {
   it('stops the listed processes when its owner is killed', async () => {
-    const script = `
-      import { startGuard } from ${JSON.stringify(join(import.meta.dirname, 'guard.ts'))}
+    const program = await bundleScript(`
+      import { startGuard } from './dev/guard'
       import { spawn } from 'node:child_process'
       const child = spawn(process.execPath, ['-e', ${JSON.stringify(FOREVER)}, '--', ${JSON.stringify(home)}], { detached: true, stdio: 'ignore' })
       startGuard().add(child.pid)
       console.log(child.pid)
-      setInterval(() => {}, 1000)`
-    const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
+      setInterval(() => {}, 1000)`)
+    const owner = spawn(process.execPath, [program])
     const [line] = await once(owner.stdout, 'data')
     const pid = Number(String(line))
     expect(commandLineOf(pid)).toContain(home)

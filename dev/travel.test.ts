@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleProgram } from './bundle-programs'
 import { type RunningAnvil, startAnvil } from './chains/anvil'
 import { readChainTime } from './chains/chain-clock'
 import { findFreePort } from './free-port'
@@ -16,10 +17,12 @@ const LONG = { timeout: 120_000 }
 const USAGE = 'Usage: npm run travel -- <seconds> [chain id]'
 
 let home: string
+let program: string
 let chains: RunningAnvil[]
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'slipway-travel-'))
+  program = await bundleProgram('dev/travel.ts')
   const start = async (chainId: number) =>
     startAnvil({ chainId, port: await findFreePort(), logFile: join(home, `${chainId}.log`) })
   chains = [await start(84532), await start(31337)]
@@ -41,7 +44,7 @@ afterAll(async () => {
 })
 
 async function travel(args: readonly string[], from = home) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/travel.ts', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: PROJECT,
     env: { ...process.env, SLIPWAY_HOME: from },
     stdio: ['ignore', 'pipe', 'pipe'],

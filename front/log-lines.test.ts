@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { bundleProgram, bundleScript } from '@/dev/bundle-programs'
 import { testEnvironment } from '@/server/testing/test-database'
 
 const NOISE = `
@@ -13,9 +14,9 @@ process.emitWarning('of Node')
 setTimeout(() => Promise.reject(new Error('nobody caught')), 50)
 `
 
-async function run(args: string[], env: Record<string, string>) {
+async function run(program: string, env: Record<string, string>) {
   const { BASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], { env: { ...inherited, ...env } })
+  const child = spawn(process.execPath, [program], { env: { ...inherited, ...env } })
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { lines: out.split('\n').filter(Boolean), errors, code }
 }
@@ -24,7 +25,7 @@ it('what libraries and Node print is a JSON line each, and so is the error a pro
   timeout: 120_000,
 }, async () => {
   const env = { ...testEnvironment('postgres://127.0.0.1:9/none'), LOG_LEVEL: 'info' }
-  const { lines, errors, code } = await run(['--input-type=module', '-e', NOISE], env)
+  const { lines, errors, code } = await run(await bundleScript(NOISE), env)
   expect(errors).toBe('')
   const said = lines.map((line) => JSON.parse(line))
   expect(said).toMatchObject([
@@ -37,7 +38,7 @@ it('what libraries and Node print is a JSON line each, and so is the error a pro
 })
 
 it('so is the sentence of a start that cannot be', { timeout: 120_000 }, async () => {
-  const { lines, errors, code } = await run(['front/server.ts'], { NODE_ENV: 'production' })
+  const { lines, errors, code } = await run(await bundleProgram('front/server.ts'), { NODE_ENV: 'production' })
   expect(errors).toBe('')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 60, msg: expect.stringMatching(/^BASE_URL is missing/) },

@@ -41,6 +41,8 @@ const variables = z.object({
   ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
   /** Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not loopback. */
   FAULT_FILE: z.string().optional(),
+  /** Fault runs only: leases last this share of their time. Refused where BASE_URL is not loopback. */
+  LEASE_SHARE: z.coerce.number().min(0.1).max(1).default(1),
   /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
   FAUCET_URL: z.url({ protocol: /^http$/ }).optional(),
   /** Where mails leave: smtp(s)://login:password@host:port. Without it none is sent. */
@@ -104,7 +106,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(present)
   if (parsed.success) {
-    checkFaultFile(parsed.data)
+    checkFaultRun(parsed.data)
     checkFaucet(parsed.data)
     checkBank(parsed.data)
     checkProviderKeys(parsed.data)
@@ -120,9 +122,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   throw new Error(`${name} ${problem}: see .env.example for what it must hold.`)
 }
 
-function checkFaultFile({ FAULT_FILE, BASE_URL }: z.infer<typeof variables>): void {
-  if (FAULT_FILE === undefined || isLoopback(BASE_URL)) return
-  throw new Error('FAULT_FILE is wrong (only a service on loopback may be told to crash): unset it.')
+function checkFaultRun({ FAULT_FILE, LEASE_SHARE, BASE_URL }: z.infer<typeof variables>): void {
+  if (isLoopback(BASE_URL)) return
+  if (FAULT_FILE !== undefined)
+    throw new Error('FAULT_FILE is wrong (only a service on loopback may be told to crash): unset it.')
+  if (LEASE_SHARE !== 1)
+    throw new Error('LEASE_SHARE is wrong (only a service on loopback may have short leases): unset it.')
 }
 
 function checkFaucet({ FAUCET_URL, BASE_URL }: z.infer<typeof variables>): void {

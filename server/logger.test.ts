@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { bundleScript } from '@/dev/bundle-programs'
 
 // Processes of their own take seconds to begin on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -9,9 +10,9 @@ vi.setConfig({ testTimeout: 120_000 })
 const PROJECT = join(import.meta.dirname, '..')
 
 /** A process whose log goes to `output`; what it says on standard error. */
-function logTo(output: 'pipe' | number, script: string) {
-  const code = `import { createLogger, stopWith } from '${join(PROJECT, 'server', 'logger.ts')}'\n${script}`
-  return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+async function logTo(output: 'pipe' | number, script: string) {
+  const program = await bundleScript(`import { createLogger, stopWith } from './server/logger'\n${script}`)
+  return spawnSync(process.execPath, [program], {
     cwd: PROJECT,
     stdio: ['ignore', output, 'pipe'],
     encoding: 'utf8',
@@ -27,11 +28,11 @@ const LINES = `
   for (let line = 0; line < 20_000; line++) log.warn('x'.repeat(200))
   process.stderr.write('went on')`
 
-test('what is logged arrives, the last words of a process too', () => {
-  const { stdout, stderr, status } = logTo('pipe', LINES)
+test('what is logged arrives, the last words of a process too', async () => {
+  const { stdout, stderr, status } = await logTo('pipe', LINES)
   expect({ stderr, status }).toEqual({ stderr: 'went on', status: 0 })
   expect(stdout.split('\n').filter(Boolean)).toHaveLength(20_002)
-  expect(logTo('pipe', `stopWith('no such port')`)).toMatchObject({
+  expect(await logTo('pipe', `stopWith('no such port')`)).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('"msg":"no such port"'),
   })
@@ -39,10 +40,10 @@ test('what is logged arrives, the last words of a process too', () => {
 
 test.skipIf(!existsSync('/dev/full'))(
   'a full disk under the log costs its lines, and neither stops nor holds the process',
-  () => {
+  async () => {
     const full = openSync('/dev/full', 'w')
-    expect(logTo(full, LINES)).toMatchObject({ stderr: 'went on', status: 0, signal: null })
-    expect(logTo(full, `stopWith('no such port')`)).toMatchObject({ status: 1, signal: null })
+    expect(await logTo(full, LINES)).toMatchObject({ stderr: 'went on', status: 0, signal: null })
+    expect(await logTo(full, `stopWith('no such port')`)).toMatchObject({ status: 1, signal: null })
     closeSync(full)
   },
 )

@@ -8,6 +8,7 @@ import { createPublicClient, getAddress, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { erc20Abi } from '../../contracts/generated/erc20'
+import { bundleProgram } from '../bundle-programs'
 import { type RunningAnvil, startAnvil } from '../chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '../chains/deploy-tokens'
 import { faucetKeypair } from '../chains/solana/airdrop'
@@ -27,12 +28,14 @@ const ON_84532 = { chainId: 84532 }
 const ON_103 = { chainId: 103 }
 
 let home: string
+let program: string
 let anvil: RunningAnvil
 let solana: RunningSolana
 let facts: StackFacts
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'slipway-fund-'))
+  program = await bundleProgram('dev/faucet/main.ts')
   anvil = await startAnvil({
     ...ON_84532,
     port: await findFreePort(),
@@ -63,7 +66,7 @@ afterAll(async () => {
 
 /** What a person sees who types the command; npm itself adds nothing that counts. */
 async function fund(args: readonly string[], from = home): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/faucet/main.ts', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: PROJECT,
     env: { ...process.env, SLIPWAY_HOME: from },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,7 @@ import { type Line, printTable } from './print-table'
 import { seededRandom } from './random'
 import { type Stage, waitForDeliveries } from './scenario'
 import { openSession, type Session } from './session'
+import { startCpuMeter } from './stack/cpu-meter'
 import type { FaultStack } from './stack/fault-stack'
 
 /** `npm run faults`: what was accepted ends exactly once, whatever breaks meanwhile. */
@@ -15,6 +16,7 @@ async function main(): Promise<number> {
   const options = readOptions(Object.keys(PLAYS))
   const startedAt = Date.now()
   const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}`)
+  const meter = startCpuMeter(() => [process.pid])
   const plays = choosePlays(options)
   const stacks = Math.min(options.stacks, plays.length)
   say(`seed ${options.seed}; starting ${stacks === 1 ? 'a stack of its own' : `${stacks} stacks of its own`}`)
@@ -31,6 +33,7 @@ async function main(): Promise<number> {
     printTable(lines)
     throw failed.reason
   }
+  say(`CPU of this run: ${meter.seconds().toFixed(1)} s`)
   return report(lines, startedAt)
 }
 
@@ -43,7 +46,12 @@ async function playAll(next: () => Named | undefined, { options, say }: Run): Pr
   let session: Session | null = null
   try {
     for (let one = next(); one; one = next()) {
-      session ??= await openSession(options)
+      if (!session) {
+        const openedAt = Date.now()
+        session = await openSession(options)
+        const cpu = session.stack.cpuSeconds().toFixed(1)
+        say(`stack ${session.stack.home} ready after ${Date.now() - openedAt} ms, ${cpu} s of CPU`)
+      }
       say(`--- ${one.name} (${session.stack.home})`)
       const line = await playOne(one.name, one.play, { session, options, say })
       lines.push(line)
@@ -81,6 +89,8 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
     isLate: () => options.minutes !== null && performance.now() > options.minutes * 60_000,
     say: (text) => say(`${name}: ${text}`),
   }
+  const startedAt = Date.now()
+  const cpuBefore = stack.cpuSeconds()
   const { transfers, recoveryMs, findings } = await play.run(stage)
   const waitedFrom = Date.now()
   await waitForDeliveries(world)
@@ -90,7 +100,9 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
   verdict.findings.unshift(...findings, ...crashesOf(stack))
   for (const finding of verdict.findings.slice(0, MOST_FINDINGS)) stage.say(`BROKEN: ${finding}`)
   stage.say(verdict.findings.length === 0 ? 'all invariants hold' : `${verdict.findings.length} findings`)
-  return { scenario: name, rounds: recoveryMs.length, verdict, recoveryMs, seed: options.seed }
+  const wallMs = Date.now() - startedAt
+  const cpuSeconds = stack.cpuSeconds() - cpuBefore
+  return { scenario: name, rounds: recoveryMs.length, verdict, recoveryMs, wallMs, cpuSeconds, seed: options.seed }
 }
 
 /** A part that gives up by itself is broken, however soon a supervisor would revive it. */

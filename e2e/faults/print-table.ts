@@ -1,6 +1,14 @@
 import type { Verdict } from './check/check-invariants'
 
-export type Line = { scenario: string; rounds: number; verdict: Verdict; recoveryMs: number[]; seed: number }
+export type Line = {
+  scenario: string
+  rounds: number
+  verdict: Verdict
+  recoveryMs: number[]
+  wallMs: number
+  cpuSeconds: number
+  seed: number
+}
 
 const HEAD = [
   'scenario',
@@ -15,12 +23,14 @@ const HEAD = [
   'undelivered',
   'recovery p50',
   'max',
+  'wall s',
+  'CPU s',
   'seed',
 ] as const
 
 /** One row a scenario; recovery is in milliseconds, drift in micro-dollars. */
 export function printTable(lines: readonly Line[]): void {
-  const rows = lines.map(({ scenario, rounds, verdict, recoveryMs, seed }) =>
+  const rows = lines.map(({ scenario, rounds, verdict, recoveryMs, wallMs, cpuSeconds, seed }) =>
     [
       scenario,
       rounds,
@@ -34,6 +44,8 @@ export function printTable(lines: readonly Line[]): void {
       verdict.undelivered,
       median(recoveryMs),
       Math.max(0, ...recoveryMs),
+      (wallMs / 1_000).toFixed(1),
+      cpuSeconds.toFixed(1),
       seed,
     ].map(String),
   )

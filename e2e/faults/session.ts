@@ -5,6 +5,7 @@ import { postCredit } from '@/server/ledger/post-credit'
 import type { World } from './check/world'
 import { FUNDED_UNITS, makeWallets } from './fresh-wallets'
 import { type FaultStack, startFaultStack } from './stack/fault-stack'
+import type { PreparedRun } from './stack/prepare-run'
 
 /** A stack with funded wallets and somebody to call it. Scenarios share one until an invariant breaks. */
 export type Session = {
@@ -20,7 +21,7 @@ const FUNDED_LAMPORTS = 100_000_000_000n
 /** Gas is no matter, except where a scenario makes it one. */
 const CREDIT = { micros: 100_000_000_000n, reason: 'Credit of the run', createdBy: 'system:faults' }
 
-export async function openSession(options: { seed: number }): Promise<Session> {
+export async function openSession(options: { seed: number; prepared: PreparedRun }): Promise<Session> {
   const stack = await startFaultStack(options)
   const receiver = await startReceiver()
   const api = createApiClient(stack)

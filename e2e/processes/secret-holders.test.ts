@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { webhookMessages } from '@/db/schema'
+import { bundleProgram } from '@/dev/bundle-programs'
 import { findFreePort } from '@/dev/free-port'
 import { answering, type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
@@ -35,7 +36,8 @@ beforeAll(async () => {
   owner = await createOwner(caller.tenant)
   const wallet = await newWallet(owner)
   fromAddress = wallet.address
-  ;[first, second] = await Promise.all([startApp(), startApp()])
+  const program = await bundleProgram('front/server.ts')
+  ;[first, second] = await Promise.all([startApp(program), startApp(program)])
 }, 240_000)
 beforeEach(() => {
   receiver.clear()
@@ -46,9 +48,9 @@ afterAll(async () => {
   await receiver.close()
 })
 
-async function startApp(): Promise<App> {
+async function startApp(program: string): Promise<App> {
   const port = await findFreePort()
-  const child = spawn(process.execPath, ['--import', 'tsx', 'front/server.ts'], {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...testEnvironment(database.url), PORT: String(port), NODE_ENV: 'production' },
     stdio: 'ignore',
   })

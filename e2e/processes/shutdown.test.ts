@@ -5,6 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { transactions } from '@/db/schema'
+import { bundleProgram } from '@/dev/bundle-programs'
 import { findFreePort } from '@/dev/free-port'
 import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   receiver = await startReceiver(() => {})
   port = await findFreePort()
   const env = { ...process.env, ...testEnvironment(database.url), PORT: String(port), LOG_LEVEL: 'info' }
-  app = spawn(process.execPath, ['--import', 'tsx', 'front/server.ts'], {
+  app = spawn(process.execPath, [await bundleProgram('front/server.ts')], {
     env: { ...env, NODE_ENV: 'production', INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${port}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

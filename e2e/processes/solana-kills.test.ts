@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bundleProgram } from '@/dev/bundle-programs'
 import { workerCtx } from '@/server/ctx'
 import type { FaultPoint } from '@/server/fault-point'
 import { attemptsOf, rowOf, runPump } from '@/server/testing/local-solana'
@@ -13,16 +14,18 @@ import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/sol
 vi.setConfig({ testTimeout: 120_000 })
 
 let world: SolanaWorld
+let program: string
 const faultFile = path.join(mkdtempSync(path.join(tmpdir(), 'slipway-faults-')), 'point')
 
 beforeAll(async () => {
   world = await openSolanaWorld()
+  program = await bundleProgram('e2e/processes/pump-solana-once.ts')
 })
 afterAll(() => world.close())
 
 /** Another process that runs the engine once. */
 function spawnWorker(): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', path.resolve('e2e/processes/pump-solana-once.ts')], {
+  return spawn(process.execPath, [program], {
     env: { ...process.env, FAULT_FILE: faultFile },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '@/db/connection-lost'
 import { webhooksWoken } from '@/inngest/events'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
+import { leaseSeconds } from '@/server/lease-seconds'
 import { logger } from '@/server/logger'
 import { type Bell, createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
@@ -30,11 +31,11 @@ export type DispatchOptions = {
   onAttempt: typeof ON_ATTEMPT
 }
 
-const DEFAULTS: DispatchOptions = {
+const LEASE_SECONDS = 30
+const DEFAULTS: Omit<DispatchOptions, 'leaseMs'> = {
   slots: 256,
   perProject: 64,
   perDestination: 16,
-  leaseMs: 30_000,
   timeoutMs: 10_000,
   runMs: 20_000,
   lingerMs: 0,
@@ -72,6 +73,7 @@ export async function dispatchWebhooks(
 ): Promise<{ nextAt: Date | null; did: Run['count'] }> {
   const { slots, perProject, perDestination, leaseMs, timeoutMs, runMs, lingerMs, onAttempt } = {
     ...DEFAULTS,
+    leaseMs: leaseSeconds(LEASE_SECONDS) * 1_000,
     ...options,
   }
   const run: Run = {

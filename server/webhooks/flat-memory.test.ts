@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { bundleProgram } from '@/dev/bundle-programs'
 import { type BadWay, startBadReceivers } from '@/dev/testing/bad-receivers'
 import { testEnvironment } from '@/server/testing/test-database'
 
@@ -11,7 +12,7 @@ const used = z.object({ before: z.number(), peak: z.number(), after: z.number() 
 
 test('deliveries to receivers that send without end take no memory worth the word, and leave none behind', async () => {
   const bad = await startBadReceivers()
-  const args = ['--expose-gc', '--import', 'tsx', 'server/webhooks/post-many.test-data.ts']
+  const args = ['--expose-gc', await bundleProgram('server/webhooks/post-many.test-data.ts')]
   const { stdout } = await promisify(execFile)(process.execPath, [...args, ...WAYS.map((way) => bad.url(way))], {
     env: { ...process.env, ...testEnvironment('postgres://nowhere/none') },
   })

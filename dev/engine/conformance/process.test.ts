@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 test('ends with one clear sentence when it cannot start', async () => {
-  const child = spawnMain(['--port', '0'], { ENGINE_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })
+  const child = await spawnMain(['--port', '0'], { ENGINE_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString()
@@ -26,7 +26,7 @@ test('ends with one clear sentence when it cannot start', async () => {
 // Whoever starts it relies on that: what fails after would be an end nobody expects.
 test('says that it is well only once it works', async () => {
   const port = await findFreePort()
-  const child = spawnMain(['--port', String(port)], { ENGINE_DATABASE_URL: database.url })
+  const child = await spawnMain(['--port', String(port)], { ENGINE_DATABASE_URL: database.url })
   const isWell = () =>
     fetch(`http://127.0.0.1:${port}/health`).then(
       ({ ok }) => ok,
@@ -41,7 +41,7 @@ test('says that it is well only once it works', async () => {
 })
 
 test('stops politely on SIGTERM', async () => {
-  const child = spawnMain(['--port', '0'], { ENGINE_DATABASE_URL: database.url })
+  const child = await spawnMain(['--port', '0'], { ENGINE_DATABASE_URL: database.url })
   await once(child.stdout ?? child, 'data')
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(0)

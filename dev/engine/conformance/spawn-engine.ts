@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { bundleProgram } from '../../bundle-programs'
 
 export interface EngineProcess {
   url: string
@@ -14,8 +15,8 @@ export interface EngineProcess {
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-export function spawnMain(args: string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'dev/engine/main.ts', ...args], {
+export async function spawnMain(args: string[], env: Record<string, string> = {}): Promise<ChildProcess> {
+  return spawn(process.execPath, [await bundleProgram('dev/engine/main.ts'), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,7 +25,7 @@ export function spawnMain(args: string[], env: Record<string, string> = {}): Chi
 
 /** The engine as `npm start` runs it: a process of its own. */
 export async function spawnEngine(databaseUrl: string, serveUrl: string, port = 0): Promise<EngineProcess> {
-  const child = spawnMain(['--port', String(port), '--serve-url', serveUrl, '--retry-scale', '0.005'], {
+  const child = await spawnMain(['--port', String(port), '--serve-url', serveUrl, '--retry-scale', '0.005'], {
     ENGINE_DATABASE_URL: databaseUrl,
     ENGINE_GRACE_MS: '30000',
   })

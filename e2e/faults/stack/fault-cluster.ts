@@ -30,7 +30,7 @@ export async function startFaultCluster(
   const port = await findFreePort()
   const rpcUrl = `http://127.0.0.1:${port}`
   const logFile = join(home, 'logs', `${name}.log`)
-  const args = ['--enable-source-maps', bundle, '--port', String(port), '--chain-id', String(CHAIN_ID)]
+  const args = [bundle, '--port', String(port), '--chain-id', String(CHAIN_ID)]
   const part = { name, args, env: process.env, cwd: root, logFile, healthUrl: `${rpcUrl}/health` }
   const control = await startPart({ name, logFile, start: (onSpawn) => startNodePart(part, onSpawn) }, guard)
   const faucetSecretKey = Buffer.from(faucetKeypair().secretKey).toString('base64')

@@ -2,20 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { databaseOf } from '@/db/client'
 import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
 import { fundPlatformWallet } from '@/dev/local-chains'
 import { fundFeePayer } from '@/dev/local-clusters'
-import { loadSecrets } from '@/dev/secrets'
+import { seedChain } from '@/dev/seed-chain'
 import { type AppEnvironment, localInngest, postgresPart } from '@/dev/stack-parts'
 import { appPart, enginePart } from './app-part'
 import { type Balancer, startBalancer } from './balancer'
-import { bundleProcesses } from './bundle-processes'
+import { startCpuMeter } from './cpu-meter'
 import { type FaultBank, startFaultBank } from './fault-bank'
 import { type FaultChain, startFaultChain } from './fault-chain'
 import { type FaultCluster, startFaultCluster } from './fault-cluster'
 import { type PartControl, startPart } from './part-control'
-import { prepare } from './prepare'
+import type { PreparedRun } from './prepare-run'
 import { runBundle } from './run-bundle'
 
 /** The first fills wallets with gas at the platform's expense; the second sends through relayers and charges the business. */
@@ -50,19 +51,28 @@ export type FaultStack = {
   parts: Record<'app' | 'engine' | 'postgres', PartControl>
   /** Everything this run watches over. */
   allParts: () => readonly PartControl[]
+  /** CPU that all its parts used so far. */
+  cpuSeconds: () => number
   /** As the owner of the database: sees every tenant. */
   sql: postgres.Sql
   stop: (options: { keep: boolean }) => Promise<void>
 }
 
 /** A stack of its own in a throw-away folder on free ports, each part under the control of this run. */
-export async function startFaultStack({ seed }: { seed: number }): Promise<FaultStack> {
+export async function startFaultStack({
+  seed,
+  prepared,
+}: {
+  seed: number
+  prepared: PreparedRun
+}): Promise<FaultStack> {
+  const { programs, data } = prepared
   const root = process.cwd()
   const home = mkdtempSync(join(tmpdir(), 'slipway-faults-'))
   mkdirSync(join(home, 'logs'))
-  const bundles = await bundleProcesses(root)
   const guard = startGuard()
   const started: PartControl[] = []
+  const meter = startCpuMeter(() => started.map(({ pid }) => pid()))
   const apps: { port: number; control: PartControl }[] = []
   const chains: FaultChain[] = []
   let balancer: Balancer | undefined
@@ -73,6 +83,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
     return control
   }
   const stopAll = async (): Promise<void> => {
+    meter.stop()
     balancer?.close()
     await bank?.close()
     await Promise.all(chains.flatMap(({ proxies }) => proxies.map((proxy) => proxy.close())))
@@ -83,17 +94,17 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       await end.catch(() => {})
     }
     guard.close()
-    bundles.remove()
   }
   try {
-    const secrets = loadSecrets(home)
+    const { demo } = data
+    const secrets = data.copyTo(home)
     const [port, balancerPort] = [await findFreePort(), await findFreePort()]
     const [enginePort, databasePort] = [await findFreePort(), await findFreePort()]
     balancer = await startBalancer(balancerPort, () =>
       apps.filter(({ control }) => !control.isFrozen()).map((app) => app.port),
     )
     bank = await startFaultBank({ home, secret: secrets.SLIPWAY_SECRET, appUrl: balancer.url })
-    const database = postgresPart(home, { password: secrets.POSTGRES_PASSWORD, port: databasePort })
+    const database = postgresPart(home, { password: secrets.POSTGRES_PASSWORD, port: databasePort, syncs: false })
     const baseUrl = `http://127.0.0.1:${port}`
     const env: AppEnvironment = {
       PATH: process.env.PATH,
@@ -112,19 +123,16 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
     }
     const [postgresControl, cluster, ...all] = await Promise.all([
       add(database),
-      startFaultCluster({ home, root, bundle: bundles.solana }, guard),
+      startFaultCluster({ home, root, bundle: programs.solana }, guard),
       ...CHAINS.map((chain) => startFaultChain({ ...chain, home, seed }, guard)),
     ])
     chains.push(...all)
     started.push(cluster.control, ...chains.map(({ control }) => control))
-    const demo = await prepare({
-      bundle: bundles.prepare,
-      env,
-      chains: [...chains.map(({ local }) => local), cluster.local],
-    })
     await fundFeePayer(cluster.local, demo.solanaFeePayer)
     for (const { local } of chains) for (const address of demo.platformWallets) await fundPlatformWallet(local, address)
     const sql = postgres(database.url, { max: 4, onnotice: () => {}, backoff: () => 0.1, connect_timeout: 5 })
+    for (const { local } of [...chains, cluster])
+      await seedChain(databaseOf(sql), { ...local, explorerUrl: local.rpcUrl })
     for (const { chainId, proxies } of chains) {
       await sql`update rpc_endpoints set label = 'first' where chain_id = ${chainId} and is_active`
       for (const { url } of proxies.slice(1))
@@ -133,10 +141,10 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
     // The limits of a plan are another test's matter: here the client wants in as fast as the server takes it.
     await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 1000000, "writePerMinute": 1000000}'`
     const serveUrl = `${balancer.url}/api/inngest`
-    const engine = await add(enginePart({ home, root, bundle: bundles.engine, env, port: enginePort, serveUrl }))
+    const engine = await add(enginePart({ home, root, bundle: programs.engine, env, port: enginePort, serveUrl }))
     const addApp = async (name: string, appPort: number): Promise<AppProcess> => {
       const faultFile = join(home, `${name}.fault`)
-      const control = await add(appPart({ name, home, root, bundle: bundles.app, env, port: appPort, faultFile }))
+      const control = await add(appPart({ name, home, root, bundle: programs.app, env, port: appPort, faultFile }))
       apps.push({ port: appPort, control })
       return { control, baseUrl: `http://127.0.0.1:${appPort}`, faultFile }
     }
@@ -153,10 +161,10 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       bank,
       platformWallets: demo.platformWallets,
       app,
-      runThieves: (order) => runBundle({ bundle: bundles.thief, env, order }),
+      runThieves: (order) => runBundle({ bundle: programs.thief, env, order }),
       operators: {
         faultFile: operatorsFault,
-        refund: (order) => runBundle({ bundle: bundles.refund, env: { ...env, FAULT_FILE: operatorsFault }, order }),
+        refund: (order) => runBundle({ bundle: programs.refund, env: { ...env, FAULT_FILE: operatorsFault }, order }),
       },
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
       async removeApp({ control }) {
@@ -168,6 +176,7 @@ export async function startFaultStack({ seed }: { seed: number }): Promise<Fault
       },
       parts: { app: app.control, engine, postgres: postgresControl },
       allParts: () => started,
+      cpuSeconds: meter.seconds,
       sql,
       async stop({ keep }) {
         await sql.end({ timeout: 1 })

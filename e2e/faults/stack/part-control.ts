@@ -6,6 +6,8 @@ import type { Part, RunningPart } from '@/dev/supervisor'
 
 export type PartControl = {
   name: string
+  /** Of the process that runs now, or ran last. */
+  pid: () => number
   /** SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power. */
   kill: (options: { group: boolean }) => Promise<void>
   /** Waits for an end that this run ordered some other way; false when it did not come in time, or before `over` says that nobody waits. */
@@ -38,6 +40,7 @@ export async function startPart(part: Part, guard: Guard): Promise<PartControl> 
   const isGone = () => running.process.exitCode !== null || running.process.signalCode !== null
   return {
     name: part.name,
+    pid: () => running.pid,
     async kill({ group }) {
       // One that ended by itself is counted, and its name may be another's by now.
       if (!isGone()) {

@@ -1,11 +1,8 @@
-import type { LocalChain } from '@/dev/local-chains'
-import type { LocalCluster } from '@/dev/local-clusters'
 import { prepareDatabase } from '@/dev/prepare-database'
 import type { AppEnvironment } from '@/dev/stack-parts'
 
-// A process of its own: the seed's verbs keep pools and the environment for the life of theirs, and a run may open several stacks.
-const chains: (LocalChain | LocalCluster)[] = JSON.parse(process.argv[2] ?? '[]')
+// A process of its own: the seed's verbs keep pools and the environment for the life of theirs.
 const env: AppEnvironment = { BASE_URL: '', SLIPWAY_SECRET: '', ...process.env }
-const { liveKey, businessId, platformWallets, solanaFeePayer } = await prepareDatabase(env, chains)
+const { liveKey, businessId, platformWallets, solanaFeePayer } = await prepareDatabase(env, [])
 process.stdout.write(`\n${JSON.stringify({ liveKey, businessId, platformWallets, solanaFeePayer })}\n`)
 process.exit(0)

@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleProgram } from '@/dev/bundle-programs'
 import { ENDPOINTS } from '@/server/registry/endpoints'
 import { newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
@@ -48,7 +49,7 @@ test('a stock generator makes a client of the document, and a program over it co
   await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', folder], { cwd: folder })
 
   const { apiKey } = await newCaller()
-  const args = ['--import', 'tsx', join(folder, 'program.ts'), doors.baseUrl, apiKey]
+  const args = [await bundleProgram(join(folder, 'program.ts')), doors.baseUrl, apiKey]
   const { stdout } = await run(process.execPath, args, { cwd: ROOT })
   expect(JSON.parse(stdout)).toEqual({
     total: 2,

@@ -5,6 +5,7 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { leaseSeconds } from '@/server/lease-seconds'
 import { createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
@@ -54,7 +55,7 @@ export async function followInTurns(
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
   const take = async (depth: number): Promise<Took> => {
-    const cursor = await claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: LEASE_SECONDS })
+    const cursor = await claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: leaseSeconds(LEASE_SECONDS) })
     if (!cursor) return 'elsewhere'
     const took = await turn((await findChain(chainId)) ?? chain, cursor)
     did.turns += 1
@@ -89,7 +90,7 @@ function nextLook(took: Took, now: Date): Date | null {
   if (took === 'idle') return null
   if (took !== 'elsewhere') return now
   // At the same moments whoever was sent away: wake-ups of one moment are one.
-  return new Date(Math.ceil((now.getTime() + LEASE_SECONDS * 1_000) / LOOK_MS) * LOOK_MS)
+  return new Date(Math.ceil((now.getTime() + leaseSeconds(LEASE_SECONDS) * 1_000) / LOOK_MS) * LOOK_MS)
 }
 
 async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took> {

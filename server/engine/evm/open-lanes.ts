@@ -4,6 +4,7 @@ import { lanes } from '@/db/schema'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { WorkerCtx } from '@/server/ctx'
 import { isWorkable, type Only } from '@/server/engine/work-apart'
+import { leaseSeconds } from '@/server/lease-seconds'
 
 export type Lane = typeof lanes.$inferSelect
 
@@ -37,7 +38,7 @@ export async function claimLanes(
     .for('update', { skipLocked: true })
   return db
     .update(lanes)
-    .set({ ...takenLease(lanes, owner, LEASE_SECONDS), notBefore: null })
+    .set({ ...takenLease(lanes, owner, leaseSeconds(LEASE_SECONDS)), notBefore: null })
     .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${due}`))
     .returning()
 }
@@ -60,7 +61,7 @@ export async function claimOwners(
     .for('update', { skipLocked: true })
   return db
     .update(lanes)
-    .set(takenLease(lanes, owner, LEASE_SECONDS))
+    .set(takenLease(lanes, owner, leaseSeconds(LEASE_SECONDS)))
     .where(and(eq(lanes.chainId, chainId), sql`${lanes.walletId} in ${free}`))
     .returning()
 }

@@ -2,6 +2,7 @@ import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
+import { leaseSeconds } from '@/server/lease-seconds'
 import { refillPlatform } from '@/server/platform/refill-platform'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
@@ -47,7 +48,7 @@ async function look(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): 
   const before = await claimCursor(
     ctx,
     { chainId: chain.chainId, consumer: 'engine' },
-    { owner, seconds: WATCH_LEASE_SECONDS },
+    { owner, seconds: leaseSeconds(WATCH_LEASE_SECONDS) },
   )
   if (before) await lookFrom(ctx, chain, before, watch)
   return true

@@ -3,6 +3,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
 import { listOpen, workApart } from '@/server/engine/work-apart'
+import { leaseSeconds } from '@/server/lease-seconds'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
 import { requeueExpired } from './requeue-expired'
@@ -29,7 +30,7 @@ type Memory = WatchMemory & { expired: string[] }
 
 async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory): Promise<boolean> {
   if (!(await hasOpen(ctx, chain.chainId))) return false
-  const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: LEASE_SECONDS })
+  const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: leaseSeconds(LEASE_SECONDS) })
   if (!cursor) return true
   await requeueExpired(ctx, chain, memory.expired)
   const signatures = memory.expired

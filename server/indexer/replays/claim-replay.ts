@@ -3,6 +3,7 @@ import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
 import { indexerReplays, indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Followed } from '@/server/indexer/follow/load-subscriptions'
+import { leaseSeconds } from '@/server/lease-seconds'
 
 /** A replay under a lease, and what it looks for. */
 export type Replay = Pick<
@@ -47,7 +48,7 @@ export async function claimReplay({ db }: WorkerCtx, chainId: number, owner: str
   const isFree = isLeaseFree(indexerReplays, owner)
   const [row] = await db
     .update(indexerReplays)
-    .set({ ...takenLease(indexerReplays, owner, LEASE_SECONDS), updatedAt: sql`now()` })
+    .set({ ...takenLease(indexerReplays, owner, leaseSeconds(LEASE_SECONDS)), updatedAt: sql`now()` })
     .where(
       sql`${indexerReplays.id} = (select id from indexer_replays
         where chain_id = ${chainId} and ${isFree} and ${IS_READY} order by updated_at, id limit 1 for update skip locked)`,

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { findFreePort } from '@/dev/free-port'
+import { startGuard } from '@/dev/guard'
+import { findPostgresUser, folderForUser } from '@/dev/postgres-user'
+import { loadSecrets, type Secrets } from '@/dev/secrets'
+import { localInngest, postgresPart } from '@/dev/stack-parts'
+import { startPart } from './part-control'
+import { runBundle } from './run-bundle'
+
+const facts = z.object({
+  liveKey: z.string(),
+  businessId: z.uuid(),
+  platformWallets: z.array(z.string()),
+  solanaFeePayer: z.string(),
+})
+
+/** A database with the schema, the reference data and the demo business, but without chains: each stack of a run begins with a copy. */
+export type PreparedData = {
+  demo: z.infer<typeof facts>
+  /** Puts the data folder and the secrets it was made with into the folder of a stack. */
+  copyTo: (home: string) => Secrets
+  remove: () => void
+}
+
+/** Makes the database of a run; `program` fills it. */
+export async function prepareData(program: string): Promise<PreparedData> {
+  const home = mkdtempSync(join(tmpdir(), 'slipway-faults-data-'))
+  mkdirSync(join(home, 'logs'))
+  const remove = () => rmSync(home, { recursive: true, force: true })
+  const guard = startGuard()
+  try {
+    const secrets = loadSecrets(home)
+    const part = postgresPart(home, { password: secrets.POSTGRES_PASSWORD, port: await findFreePort(), syncs: false })
+    const control = await startPart(part, guard)
+    try {
+      const env = {
+        PATH: process.env.PATH,
+        BASE_URL: 'http://127.0.0.1:1',
+        SLIPWAY_SECRET: secrets.SLIPWAY_SECRET,
+        CUSTODY_KEK: secrets.CUSTODY_KEK,
+        DATABASE_URL: part.url,
+        ...localInngest(secrets, 1),
+      }
+      const demo = facts.parse(await runBundle({ bundle: program, env, order: [] }))
+      return { demo, copyTo: (target) => copy({ home, target, secrets }), remove }
+    } finally {
+      await control.stop()
+    }
+  } catch (error) {
+    remove()
+    throw error
+  } finally {
+    guard.close()
+  }
+}
+
+/** The keys of the job engine stay the stack's own: processes of two stacks never take each other for their own. */
+function copy({ home, target, secrets }: { home: string; target: string; secrets: Secrets }): Secrets {
+  const { SLIPWAY_SECRET, CUSTODY_KEK, POSTGRES_PASSWORD } = secrets
+  const shared = { SLIPWAY_SECRET, CUSTODY_KEK, POSTGRES_PASSWORD }
+  writeFileSync(join(target, 'secrets.json'), JSON.stringify(shared), { mode: 0o600 })
+  // `cp` keeps the owner, who is not the one that runs this where that is root.
+  const { status, stderr } = spawnSync('cp', ['-a', dataFolder(home), dataFolder(target)], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the prepared database could not be copied: ${stderr}`)
+  return loadSecrets(target)
+}
+
+function dataFolder(home: string): string {
+  const folder = join(home, 'postgres')
+  return folderForUser(folder, findPostgresUser(folder))
+}
