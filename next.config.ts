@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next'
 
-/** Set by dev/build.ts; `full` where Next is run by itself. */
-const isQuick = process.env.SLIPWAY_BUILD === 'quick'
+/** Set by dev/build.ts, and left out where Next is run by itself. */
+const isDeployed = !['start', 'test'].includes(process.env.BUILD_FOR ?? '')
 
 const nextConfig: NextConfig = {
   poweredByHeader: false,
@@ -32,7 +32,7 @@ const nextConfig: NextConfig = {
     // Nothing reads it again: whoever builds twice without a change is spared the build altogether.
     turbopackFileSystemCacheForBuild: false,
     // Source maps are two thirds of what a build writes; a deployment has them, a first start does not wait for them.
-    ...(isQuick ? { turbopackSourceMaps: false, serverSourceMaps: false } : {}),
+    ...(isDeployed ? {} : { turbopackSourceMaps: false, serverSourceMaps: false }),
   },
   // `npm test` runs tsc over the whole tree; checking types again here would only double the build time.
   typescript: { ignoreBuildErrors: true },

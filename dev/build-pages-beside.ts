@@ -34,7 +34,7 @@ export function buildPagesBeside({ root, guard, say, onState }: Input, build = b
     say(text)
     onState(next)
   }
-  const done = build({ root, kind: 'quick', signal: ending.signal, onSpawn }).then(
+  const done = build({ root, kind: 'start', signal: ending.signal, onSpawn }).then(
     (result) => become('ready', `Portal pages: ${result}`),
     (error: unknown) => {
       if (ending.signal.aborted) return

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -16,9 +16,9 @@ const noGuard = { add: () => {}, remove: () => {}, close: () => {} }
 const BUILDS = `
 const { mkdirSync, writeFileSync, appendFileSync } = require('node:fs')
 mkdirSync('.next/static', { recursive: true })
-writeFileSync('.next/static/a.js', 'slipway '.repeat(200))
+writeFileSync('.next/static/a.js', Array.from({ length: 3_000 }, (_, n) => n * n).join())
 writeFileSync('.next/BUILD_ID', 'x')
-appendFileSync('builds', process.env.SLIPWAY_BUILD + '\\n')
+appendFileSync('builds', process.env.BUILD_FOR + '\\n')
 `
 const FAILS = `console.error('Module not found: nowhere'); process.exit(1)`
 
@@ -44,21 +44,27 @@ function beside() {
   })
 }
 
+const compressed = () => join(root, '.next', 'static', 'a.js.br')
 const builds = () => readFileSync(join(root, 'builds'), 'utf8').trim().split('\n')
 
-it('builds once; a full build serves where a quick one is wanted, and not the other way round', async () => {
+it('builds once for each purpose; pages for a deployment serve all, those of a start are made smaller for a test', async () => {
   next(BUILDS)
-  expect(await buildPages({ root, kind: 'quick' })).toBe('built')
-  expect(await buildPages({ root, kind: 'quick' })).toBe('unchanged')
-  expect(await buildPages({ root, kind: 'full' })).toBe('built')
-  expect(await buildPages({ root, kind: 'quick' })).toBe('unchanged')
-  expect(builds()).toEqual(['quick', 'full'])
+  expect(await buildPages({ root, kind: 'start' })).toBe('built')
+  expect(await buildPages({ root, kind: 'start' })).toBe('unchanged')
+  const fast = statSync(compressed()).size
+  expect(await buildPages({ root, kind: 'test' })).toBe('built')
+  expect(statSync(compressed()).size).toBeLessThan(fast)
+  expect(await buildPages({ root, kind: 'start' })).toBe('unchanged')
+  expect(builds()).toEqual(['start'])
+  expect(await buildPages({ root, kind: 'deploy' })).toBe('built')
+  expect(await buildPages({ root, kind: 'test' })).toBe('unchanged')
+  expect(builds()).toEqual(['start', 'deploy'])
   expect(await readPagesState(root)).toBe('built')
 })
 
 it('says that the pages are being built from the start until they are whole', async () => {
   next(`require('node:fs').copyFileSync('dist/pages-state', 'seen')\n${BUILDS}`)
-  const building = buildPages({ root, kind: 'quick' })
+  const building = buildPages({ root, kind: 'start' })
   expect(await readPagesState(root)).toBe('building')
   await building
   expect(readFileSync(join(root, 'seen'), 'utf8')).toBe('building')
@@ -85,7 +91,7 @@ it('says why a build failed, leaves the rest running, and builds again at the ne
   expect(await readPagesState(root)).toBe('failed')
   await build.stop()
   next(BUILDS)
-  expect(await buildPages({ root, kind: 'quick' })).toBe('built')
+  expect(await buildPages({ root, kind: 'start' })).toBe('built')
   expect(await readPagesState(root)).toBe('built')
 })
 

@@ -38,10 +38,11 @@ const SETTINGS = ['tsconfig.json', 'package-lock.json']
 const PAGES_SETTINGS = ['next.config.ts', 'postcss.config.mjs']
 
 /**
- * How the pages are built: `full` for a deployment, with source maps and the smallest files; `quick` for a start or a test on this machine, in about half the
- * time. A full build serves where a quick one is wanted.
+ * What the pages are built for: each kind serves where an earlier one is wanted. `start`: there soon, without source maps, its files compressed quickly.
+ * `test`: the same pages, their files as small as a deployment's, since suites weigh them. `deploy`: with source maps.
  */
-export type BuildKind = 'quick' | 'full'
+const KINDS = ['start', 'test', 'deploy'] as const
+export type BuildKind = (typeof KINDS)[number]
 type BundleInput = { root: string; signal?: AbortSignal }
 type PagesInput = BundleInput & { kind: BuildKind; onSpawn?: (pid: number) => void }
 type Built = 'built' | 'unchanged'
@@ -97,18 +98,29 @@ export async function buildPages(input: PagesInput): Promise<Built> {
 async function buildChangedPages({ root, kind, signal, onSpawn }: PagesInput): Promise<Built> {
   const mark = pagesMark(root)
   const hash = hashPages(root)
+  // The pages of a start lack nothing that a suite needs but the smaller files.
+  const isHalfDone = kind === 'test' && builtKind(root, hash) === 'start'
   rmSync(mark, { force: true })
-  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
-  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', SLIPWAY_BUILD: kind } as const
-  await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal, onSpawn })
-  await compressStatics(join(root, '.next'), kind)
+  if (!isHalfDone) {
+    const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
+    const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', BUILD_FOR: kind } as const
+    await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal, onSpawn })
+  }
+  await compressStatics(join(root, '.next'), kind === 'start' ? 'fast' : 'small')
   writeFileSync(mark, `${hash} ${kind}`)
   return 'built'
 }
 
 function arePagesBuilt(root: string, kind: BuildKind): boolean {
-  const [hash, built] = readMark(pagesMark(root))?.split(' ') ?? []
-  return (built === kind || built === 'full') && existsSync(join(root, '.next', 'BUILD_ID')) && hash === hashPages(root)
+  const built = builtKind(root, hashPages(root))
+  return built !== null && KINDS.indexOf(built) >= KINDS.indexOf(kind)
+}
+
+/** What the pages that lie there were built for; null where there are none of these sources. */
+function builtKind(root: string, hash: string): BuildKind | null {
+  const [builtHash, kind] = readMark(pagesMark(root))?.split(' ') ?? []
+  if (builtHash !== hash || !existsSync(join(root, '.next', 'BUILD_ID'))) return null
+  return KINDS.find((known) => known === kind) ?? null
 }
 
 function pagesMark(root: string): string {
@@ -164,6 +176,7 @@ async function bundleProcesses(root: string): Promise<void> {
 
 if (process.argv[1] === import.meta.filename) {
   const startedAt = Date.now()
-  const result = await buildProject({ root: process.cwd(), kind: process.argv.includes('--quick') ? 'quick' : 'full' })
+  const kind = process.argv.includes('--for-tests') ? 'test' : 'deploy'
+  const result = await buildProject({ root: process.cwd(), kind })
   console.log(`${result} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
 }
