@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import { generateContracts } from '../contracts/generate'
+import { type PagesState, pagesStateFile } from '../front/pages-state'
 import { hashSources } from './build-hash'
 import { claimFile, releaseFile } from './claim-file'
 import { compressStatics } from './compress-statics'
@@ -31,51 +32,122 @@ const SOURCES = [
   'dev/compress-statics.ts',
   'contracts',
 ]
-const SETTINGS = ['next.config.ts', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
+const SETTINGS = ['tsconfig.json', 'package-lock.json']
 
-type BuildInput = { root: string; pages: boolean; signal?: AbortSignal }
+/** Changes no bundle, only the pages. */
+const PAGES_SETTINGS = ['next.config.ts', 'postcss.config.mjs']
+
+/**
+ * What the pages are built for: each kind serves where an earlier one is wanted. `start`: there soon, without source maps, its files compressed quickly.
+ * `test`: the same pages, their files as small as a deployment's, since suites weigh them. `deploy`: with source maps.
+ */
+const KINDS = ['start', 'test', 'deploy'] as const
+export type BuildKind = (typeof KINDS)[number]
+type BundleInput = { root: string; signal?: AbortSignal }
+type PagesInput = BundleInput & { kind: BuildKind; onSpawn?: (pid: number) => void }
+type Built = 'built' | 'unchanged'
 
 /** Where a bundle of one of our processes ends up. */
 export function bundleFile(root: string, name: keyof typeof BUNDLES): string {
   return join(root, 'dist', `${name}.mjs`)
 }
 
-/** Contracts, bundles and, unless the dev server makes the pages, the Next build. Does nothing when nothing changed. */
-export async function buildProject(input: BuildInput): Promise<'built' | 'unchanged'> {
-  const release = await claimBuild(input)
-  try {
-    return await buildWhatChanged(input)
-  } finally {
-    release()
-  }
+/** Everything. Does nothing when nothing changed. */
+export async function buildProject(input: PagesInput): Promise<Built> {
+  const results = [await buildBundles(input), await buildPages(input)]
+  return results.includes('built') ? 'built' : 'unchanged'
 }
 
-async function buildWhatChanged({ root, pages, signal }: BuildInput): Promise<'built' | 'unchanged'> {
-  // Before the hash, which covers what it writes.
-  generateContracts()
-  const mark = join(root, 'dist', pages ? '.build-hash' : '.bundle-hash')
-  const hash = hashSources(root, [...SOURCES, ...SETTINGS])
-  const outputs = Object.keys(BUNDLES).map((name) => join(root, 'dist', `${name}.mjs`))
-  if (pages) outputs.push(join(root, '.next', 'BUILD_ID'))
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash && outputs.every((file) => existsSync(file))) {
+/** Contracts, and the processes everything but the pages runs from. Does nothing when nothing changed. */
+export async function buildBundles({ root, signal }: BundleInput): Promise<Built> {
+  return inTurn(join(root, 'dist', '.bundling'), signal, async () => {
+    // Before the hash, which covers what it writes.
+    generateContracts()
+    const mark = join(root, 'dist', '.bundle-hash')
+    const hash = hashSources(root, [...SOURCES, ...SETTINGS])
+    const outputs = Object.keys(BUNDLES).map((name) => join(root, 'dist', `${name}.mjs`))
+    if (readMark(mark) === hash && outputs.every((file) => existsSync(file))) return 'unchanged'
+    rmSync(mark, { force: true })
+    await bundleProcesses(root)
+    writeFileSync(mark, hash)
+    return 'built'
+  })
+}
+
+/** The Next build, which an app that runs meanwhile waits for. Does nothing when nothing changed. The contracts are made already. */
+export async function buildPages(input: PagesInput): Promise<Built> {
+  const { root, kind, signal } = input
+  if (arePagesBuilt(root, kind)) {
+    writePagesState(root, 'built')
     return 'unchanged'
   }
+  // Before another build in progress is waited for, so that no app takes what lies there for the pages.
+  writePagesState(root, 'building')
+  return inTurn(join(root, 'dist', '.building'), signal, async () => {
+    try {
+      const result = arePagesBuilt(root, kind) ? 'unchanged' : await buildChangedPages(input)
+      writePagesState(root, 'built')
+      return result
+    } catch (error) {
+      writePagesState(root, 'failed')
+      throw error
+    }
+  })
+}
 
+async function buildChangedPages({ root, kind, signal, onSpawn }: PagesInput): Promise<Built> {
+  const mark = pagesMark(root)
+  const hash = hashPages(root)
+  // The pages of a start lack nothing that a suite needs but the smaller files.
+  const isHalfDone = kind === 'test' && builtKind(root, hash) === 'start'
   rmSync(mark, { force: true })
-  await bundleProcesses(root)
-  if (pages) {
+  if (!isHalfDone) {
     const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
-    const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-    await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal })
-    await compressStatics(join(root, '.next'))
+    const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', BUILD_FOR: kind } as const
+    await runCommand(process.execPath, [next, 'build'], { cwd: root, env, signal, onSpawn })
   }
-  writeFileSync(mark, hash)
+  await compressStatics(join(root, '.next'), kind === 'start' ? 'fast' : 'small')
+  writeFileSync(mark, `${hash} ${kind}`)
   return 'built'
 }
 
+function arePagesBuilt(root: string, kind: BuildKind): boolean {
+  const built = builtKind(root, hashPages(root))
+  return built !== null && KINDS.indexOf(built) >= KINDS.indexOf(kind)
+}
+
+/** What the pages that lie there were built for; null where there are none of these sources. */
+function builtKind(root: string, hash: string): BuildKind | null {
+  const [builtHash, kind] = readMark(pagesMark(root))?.split(' ') ?? []
+  if (builtHash !== hash || !existsSync(join(root, '.next', 'BUILD_ID'))) return null
+  return KINDS.find((known) => known === kind) ?? null
+}
+
+function pagesMark(root: string): string {
+  return join(root, 'dist', '.build-hash')
+}
+
+function hashPages(root: string): string {
+  return hashSources(root, [...SOURCES, ...SETTINGS, ...PAGES_SETTINGS])
+}
+
+function readMark(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+function writePagesState(root: string, state: PagesState): void {
+  const file = pagesStateFile(root)
+  mkdirSync(dirname(file), { recursive: true })
+  if (state === 'built') {
+    rmSync(file, { force: true })
+    return
+  }
+  writeFileSync(`${file}.${process.pid}`, state)
+  renameSync(`${file}.${process.pid}`, file)
+}
+
 /** Builds of one folder go one after the other; whoever waited finds the result and has nothing left to do. */
-async function claimBuild({ root, signal }: BuildInput): Promise<() => void> {
-  const lock = join(root, 'dist', '.building')
+async function inTurn<T>(lock: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(lock), { recursive: true })
   const claimed = await waitUntil(
     () => {
@@ -85,7 +157,11 @@ async function claimBuild({ root, signal }: BuildInput): Promise<() => void> {
     { timeoutMs: 600_000, everyMs: 250 },
   )
   if (!claimed) throw new Error(`Another build has been running for ten minutes: end it, or remove ${lock}.`)
-  return () => releaseFile(lock)
+  try {
+    return await work()
+  } finally {
+    releaseFile(lock)
+  }
 }
 
 async function bundleProcesses(root: string): Promise<void> {
@@ -100,6 +176,7 @@ async function bundleProcesses(root: string): Promise<void> {
 
 if (process.argv[1] === import.meta.filename) {
   const startedAt = Date.now()
-  const result = await buildProject({ root: process.cwd(), pages: true })
+  const kind = process.argv.includes('--for-tests') ? 'test' : 'deploy'
+  const result = await buildProject({ root: process.cwd(), kind })
   console.log(`${result} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
 }

@@ -4,10 +4,11 @@ import { spawn } from 'node:child_process'
 export function runCommand(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal },
+  options: { cwd: string; env: NodeJS.ProcessEnv; signal?: AbortSignal; onSpawn?: (pid: number) => void },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    if (child.pid !== undefined) options.onSpawn?.(child.pid)
     const output: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => output.push(chunk))

@@ -33,6 +33,8 @@ export const stackFacts = z.object({
   bank: z.object({ url: z.string() }).nullable().default(null),
   /** Where caught mails are shown; absent where mail leaves by a server that was given. */
   mail: z.object({ url: z.string() }).optional(),
+  /** Whether the portal's pages are there yet: everything else is, from the first moment this file stands. */
+  pages: z.enum(['building', 'ready', 'failed']).default('ready'),
   pids: z.record(z.string(), z.number()),
 })
 

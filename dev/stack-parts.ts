@@ -83,14 +83,17 @@ export function enginePart(
   }
 }
 
-export function appPart(
-  { root, home, host }: StackOptions,
-  { env, port }: { env: AppEnvironment; port: number },
-): Part {
+/** Where this process reaches an app that listens there. */
+export function appAddress({ host }: Pick<StackOptions, 'host'>, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+export function appPart(options: StackOptions, { env, port }: { env: AppEnvironment; port: number }): Part {
+  const { root, home } = options
   const logFile = join(home, 'logs', 'app.log')
   const args = ['--enable-source-maps', bundleFile(root, 'front')]
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const healthUrl = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}/healthz`
+  const healthUrl = `${appAddress(options, port)}/healthz`
   return {
     name: 'app',
     logFile,

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { type RunningBank, startBank } from './bank/serve-bank'
-import { buildProject } from './build'
+import { buildBundles } from './build'
+import { buildPagesBeside, type PagesBuild } from './build-pages-beside'
 import { checkDatabase } from './check-database'
 import { clearLeftovers } from './clear-leftovers'
 import { DEMO_PAST_SECONDS, showBond } from './demo-bond'
@@ -19,8 +20,9 @@ import { loadSecrets } from './secrets'
 import { shortDisk } from './short-disk'
 import { removeStackFacts, type StackFacts, writePids, writeStackFacts } from './stack-file'
 import type { StackOptions } from './stack-options'
-import { appEnvironment, appPart, enginePart, postgresPart } from './stack-parts'
+import { appAddress, appEnvironment, appPart, enginePart, postgresPart } from './stack-parts'
 import { createSupervisor } from './supervisor'
+import { untilReady } from './until-ready'
 
 /** Starts every part in order, keeps them running until the signal or a doomed crash, stops them. Answers the exit code. */
 export async function startStack(options: StackOptions, signal: AbortSignal): Promise<number> {
@@ -41,6 +43,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
   let bank: RunningBank | null = null
   let receiver: DemoReceiver | null = null
   let mail: MailCatcher | null = null
+  let pages: PagesBuild | null = null
   const ports = createPorts()
   // A note that cannot be written, on a full disk say, must not end parts that run.
   const note = (write: () => void) => {
@@ -50,17 +53,18 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       say(`A note could not be written: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  const renew = (changed: Partial<StackFacts>) => {
+    if (!facts) return
+    const renewed = { ...facts, ...changed }
+    facts = renewed
+    note(() => writeStackFacts(home, renewed))
+  }
   const supervisor = createSupervisor({
     guard,
     report: say,
     handOver: ports.handOver,
     onPids: (pids) => note(() => writePids(home, pids)),
-    onRestart: () => {
-      if (!facts) return
-      const renewed = { ...facts, pids: { start: process.pid, ...supervisor.pids() } }
-      facts = renewed
-      note(() => writeStackFacts(home, renewed))
-    },
+    onRestart: () => renew({ pids: { start: process.pid, ...supervisor.pids() } }),
     onGiveUp: (name) => {
       say(`${name} crashed more than five times in a minute: everything stops. ${shortDisk(home) ?? ''}`.trim())
       end(1)
@@ -98,24 +102,10 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
 
     if (options.databaseUrl) await checkDatabase(options.databaseUrl)
-    const databaseUrl =
-      options.databaseUrl ??
-      (await step('Postgres runs', async () => {
-        const part = postgresPart(home, {
-          password: secrets.POSTGRES_PASSWORD,
-          port: held.postgres,
-          beforeListen: () => ports.handOver(held.postgres),
-        })
-        await supervisor.add(part)
-        return part.url
-      }))
-    env.DATABASE_URL = databaseUrl
-    await step(
-      'Build',
-      () => buildProject({ root, pages: !options.dev, signal }),
-      (result) => result,
-    )
-    const [chains, clusters] = await Promise.all([
+    await step('Processes', () => buildBundles({ root, signal }), String)
+    if (!options.dev) pages = buildPagesBeside({ root, guard, say, onState: (state) => renew({ pages: state }) })
+    // Each waits for processes and blocks more than it computes; creating the cluster holds up this process, so it comes last.
+    const [chains, clusters, databaseUrl] = await allOf(
       options.localChains
         ? step(
             'Local chains run',
@@ -130,7 +120,18 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
             (list) => list.map(({ chainId }) => chainId).join(', '),
           )
         : [],
-    ])
+      options.databaseUrl ??
+        step('Postgres runs', async () => {
+          const part = postgresPart(home, {
+            password: secrets.POSTGRES_PASSWORD,
+            port: held.postgres,
+            beforeListen: () => ports.handOver(held.postgres),
+          })
+          await supervisor.add(part)
+          return part.url
+        }),
+    )
+    env.DATABASE_URL = databaseUrl
     const demo = await step('Database is migrated and seeded', async () => {
       const { prepareDatabase } = await import('./prepare-database')
       return prepareDatabase(env, [...chains, ...clusters])
@@ -151,6 +152,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       await step('Job engine runs', () => supervisor.add(engine))
     }
     await step('App runs', () => supervisor.add(appPart(options, { env, port: held.app })))
+    await step('Jobs are registered', () => untilReady(appAddress(options, held.app), signal))
 
     const { businessId, projectId, liveKey, testKey, signIns } = demo
     facts = {
@@ -163,6 +165,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
       jobEngineUrl: engineUrl,
       bank: bank ? { url: bank.url } : null,
       ...(mail ? { mail: { url: mail.url } } : {}),
+      pages: pages?.state() ?? 'ready',
       pids: { start: process.pid, ...supervisor.pids() },
     }
     faucet?.serve(facts)
@@ -184,6 +187,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     if (signal.aborted) return 0
     throw error
   } finally {
+    await pages?.stop()
     await supervisor.stop()
     await faucet?.close()
     await bank?.close()
@@ -194,6 +198,12 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     removeStackFacts(home)
     say('Stopped')
   }
+}
+
+/** All results; throws only when none is under way any more, so that whatever was started can be stopped. */
+async function allOf<T extends readonly unknown[]>(...works: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
 }
 
 function isLocal(url: string): boolean {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'static', 'chunks', 'tiny.js'), '1')
   writeFileSync(join(folder, 'static', 'font.woff2'), Buffer.alloc(4_000, 1))
   writeFileSync(join(folder, 'secret.js'), 'secret')
-  await compressStatics(folder)
+  await compressStatics(folder, 'small')
   const answer = staticFiles(folder)
   server = createServer(async (incoming, outgoing) => {
     const isAnswered = await answer(incoming, outgoing, incoming.url ?? '/')

@@ -8,6 +8,8 @@ import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
+import { lazyPages } from './lazy-pages'
+import { readPagesState } from './pages-state'
 import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
 import { takeOverConsole } from './take-over-console'
@@ -16,18 +18,23 @@ async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, DATABASE_POOL, SMTP_URL } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
   if (!isDevelopment) takeOverConsole()
+  const root = process.cwd()
+  const { handlePage, handleStatic, preparePages } = lazyPages({
+    load: () => loadNext({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT }),
+    // The dev server makes its files as it goes.
+    handleStatic: isDevelopment ? async () => false : staticFiles(join(root, '.next')),
+    readState: isDevelopment ? async () => 'built' : () => readPagesState(root),
+  })
   const server = createFrontServer({
     trustedProxies: TRUSTED_PROXIES,
     isDevelopment,
     isHttps: BASE_URL.startsWith('https:'),
     handleJob: createJobHandler(),
-    // The dev server makes its files as it goes.
-    handleStatic: isDevelopment ? async () => false : staticFiles(join(process.cwd(), '.next')),
-    handlePage: async (incoming, outgoing) => (await pages())(incoming, outgoing),
+    handleStatic,
+    handlePage,
   })
   const inFlight = watchInFlight(server)
-  const pages = pagesOf({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
-  if (isDevelopment) await pages()
+  if (isDevelopment) await preparePages()
   believeClientIpHeader()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {
@@ -41,24 +48,9 @@ async function main(): Promise<void> {
   })
 }
 
-/**
- * Next, loaded with the first page somebody asks for: a process that answers only API calls and jobs is spared its memory and the
- * hooks it puts on every promise.
- */
-function pagesOf(options: Parameters<typeof next>[0]): () => Promise<RequestHandler> {
-  let loading: Promise<RequestHandler> | undefined
-  return () => {
-    loading ??= load(options).catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
-}
-
-type RequestHandler = ReturnType<ReturnType<typeof next>['getRequestHandler']>
-
-async function load(options: Parameters<typeof next>[0]): Promise<RequestHandler> {
+async function loadNext(
+  options: Parameters<typeof next>[0],
+): Promise<ReturnType<ReturnType<typeof next>['getRequestHandler']>> {
   const { default: createNext } = await import('next')
   const pages = createNext(options)
   await pages.prepare()

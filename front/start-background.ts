@@ -15,14 +15,14 @@ const RETRY_MS = 1_000
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
   void untilItWorks(ending.signal, listenForChanges)
-  void keepRegistering(ending.signal)
+  // What a crash left half-way, and the followers of chains, go on now, not at the sweeper's next minute. Not before: an event that comes before
+  // the jobs are registered starts none of them.
+  void keepRegistering(ending.signal).then(() => untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx())))
   void deliverHeld(ending.signal)
   let passSecretsOn = async () => {}
   void untilItWorks(ending.signal, async () => {
     passSecretsOn = await holdSecrets()
   })
-  // What a crash left half-way goes on now, not at the sweeper's next minute.
-  void untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx()))
   void watchInstallation(ending.signal)
   return async () => {
     ending.abort()

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { envelope, tokenAnswer, transaction } from './answers'
-import { check, fail, say } from './say'
+import { PATIENCE_MS, PATIENCE_SECONDS } from './patience'
+import { fail, say } from './say'
 
 type Options = { body?: unknown; key?: string; idempotent?: boolean; expect: number; quiet?: boolean }
 
@@ -18,11 +20,11 @@ export function clientOf(baseUrl: string) {
     if (key) headers['idempotency-key'] = key
     if (!options.quiet) say(`\n   ${method} ${path}${options.body === undefined ? '' : `\n   ${redact(options.body)}`}`)
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
-    const response = await fetch(baseUrl + path, { method, headers, body })
-    const answer: unknown = await response.json()
-    if (!options.quiet) say(`   -> ${response.status} ${redact(answer)}`)
-    const said = `${method} ${path} answered ${response.status}, expected ${options.expect}`
-    check(response.status === options.expect, said, true)
+    const { status, text } = await send(baseUrl + path, { method, headers, body })
+    const answer = parseJson(text)
+    if (!options.quiet) say(`   -> ${status} ${redact(answer)}`)
+    if (status !== options.expect)
+      fail(`${method} ${path} answered ${status}, expected ${options.expect}: ${redact(answer)}`)
     return answer
   }
 
@@ -36,24 +38,46 @@ export function clientOf(baseUrl: string) {
     },
     /** Asks for a transaction until it ended, and shows each stage it comes to. */
     poll: async (id: string): Promise<z.infer<typeof transaction>> => {
-      const deadline = Date.now() + 45_000
-      let stage = ''
+      const deadline = Date.now() + PATIENCE_MS
+      const seen: string[] = []
+      let answer: unknown
       while (Date.now() < deadline) {
-        const answer = await call('GET', `/v1/wallet/transaction/${id}`, { expect: 200, quiet: true })
+        answer = await call('GET', `/v1/wallet/transaction/${id}`, { expect: 200, quiet: true })
         const view = envelope(transaction).parse(answer).data
-        if (view.stage !== stage)
-          say(`   ${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${view.status} (${view.stage})`)
-        stage = view.stage
+        const stage = `${view.status} (${view.stage})`
+        if (!seen.at(-1)?.endsWith(stage)) {
+          seen.push(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s  ${stage}`)
+          say(`   ${seen.at(-1)}`)
+        }
         if (view.status !== 'PENDING') return view
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        await pause(200)
       }
-      return fail('The transfer did not end within 45 seconds.')
+      return fail(`The transfer did not end within ${PATIENCE_SECONDS} seconds:\n${seen.join('\n')}\n${redact(answer)}`)
     },
   }
 }
 
+async function send(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, request)
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return fail(`${request.method} ${url} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`)
+  }
+}
+
+/** What is no JSON is shown as it came. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** Keys and tokens are cut short: a terminal is a log too. */
-function redact(value: unknown): string {
+export function redact(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /(sk_(?:live|test)_\w{4})\w+|("access_token":"\w{8})[^"]+|("(?:webhookSecret|signingSecret)":"\w{3})[^"]+/g,
     '$1$2$3…',

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
-import type { startReceiver } from '../testing/webhook-receiver'
+import type { Receiver } from '../testing/webhook-receiver'
 import { waitUntil } from '../wait-until'
 import { envelope, issuedToken, minted, operation } from './answers'
+import { awaitVisit } from './await-visit'
 import type { clientOf } from './client'
+import { PATIENCE_MS, PATIENCE_SECONDS } from './patience'
 import { check, fail, say } from './say'
 
 type Tour = {
   call: ReturnType<typeof clientOf>['call']
-  receiver: Awaited<ReturnType<typeof startReceiver>>
+  receiver: Receiver
   chainId: number
   admin: string
   holder: string
@@ -39,9 +41,10 @@ export async function issueInTour({ call, receiver, chainId, admin, holder }: To
   const read = async (ref: string) =>
     envelope(operation).parse(await call('GET', `${path}/operations/${ref}`, { expect: 200, quiet: true })).data
   const end = async (ref: string) => {
-    await waitUntil(async () => (await read(ref)).status !== 'PENDING', { timeoutMs: 45_000, everyMs: 500 })
+    await waitUntil(async () => (await read(ref)).status !== 'PENDING', { timeoutMs: PATIENCE_MS, everyMs: 500 })
     const { status, error } = await read(ref)
-    if (status !== 'COMPLETED') fail(`An operation is ${status}: ${error ?? 'it did not end within 45 seconds'}`)
+    if (status !== 'COMPLETED')
+      fail(`Operation ${ref} is ${status}: ${error ?? `it did not end within ${PATIENCE_SECONDS} seconds`}`)
   }
   await end(issued.operationRef)
   say(`   its contract is at ${issued.contractAddress}`)
@@ -58,11 +61,9 @@ export async function issueInTour({ call, receiver, chainId, admin, holder }: To
 
   const webhookSecret = randomUUID()
   const told = { webhookUrl: `${receiver.url}/minted`, webhookSecret }
-  await call('POST', `${path}/mint`, { body: { ...body, ...told }, idempotent: true, expect: 202 })
-  const visits = () => receiver.visits.filter((visit) => visit.path === '/minted')
-  await waitUntil(() => visits().length > 0, { timeoutMs: 45_000 })
-  const [visit] = visits()
-  if (!visit) fail('No mint was told of within 45 seconds.')
+  const asked = await call('POST', `${path}/mint`, { body: { ...body, ...told }, idempotent: true, expect: 202 })
+  const { operationRef } = envelope(operation).parse(asked).data
+  const visit = await awaitVisit(receiver, { what: 'mint', path: '/minted', look: () => read(operationRef) })
   const news = minted.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(visit.body, visit.headers))
   const token = envelope(issuedToken).parse(await call('GET', path, { expect: 200, quiet: true })).data
   check(

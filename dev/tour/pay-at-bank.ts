@@ -1,15 +1,15 @@
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { StackFacts } from '../stack-file'
-import type { startReceiver } from '../testing/webhook-receiver'
-import { waitUntil } from '../wait-until'
+import type { Receiver } from '../testing/webhook-receiver'
 import { account, envelope, listener, payment, quote, settled } from './answers'
+import { awaitVisit } from './await-visit'
 import type { clientOf } from './client'
 import { check, fail, say } from './say'
 
 type Tour = {
   call: ReturnType<typeof clientOf>['call']
-  receiver: Awaited<ReturnType<typeof startReceiver>>
+  receiver: Receiver
   bank: StackFacts['bank']
 }
 
@@ -32,13 +32,18 @@ export async function payAtBank({ call, receiver, bank }: Tour): Promise<void> {
     await call('POST', '/v1/payments/subscribe?providerType=FIAT', { body: wish, idempotent: true, expect: 200 }),
   ).data
   if (!open) fail('No bank account was opened.')
-  check(open.amountExpected === priced.amountNgn, 'the account asks for what was quoted')
+  check(
+    open.amountExpected === priced.amountNgn,
+    `the account asks for ₦${open.amountExpected}, and ₦${priced.amountNgn} was quoted`,
+  )
 
   await sendAtBank(bank.url, open)
-  const visits = () => receiver.visits.filter(({ path, body }) => path === '/payments' && body.includes(open.paymentId))
-  await waitUntil(() => visits().length > 0, { timeoutMs: 30_000 })
-  const [visit] = visits()
-  if (!visit) fail('No payment was told of within 30 seconds.')
+  const visit = await awaitVisit(receiver, {
+    what: 'settled payment',
+    path: '/payments',
+    isIt: (body) => body.includes(open.paymentId),
+    look: () => call('GET', `/v1/payments/${open.paymentId}`, { expect: 200, quiet: true }),
+  })
   const told = settled.parse(new Webhook(endpoint.signingSecret).verify(visit.body, visit.headers)).data
   say(`   ${visit.body}`)
   await call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, { expect: 200 })
@@ -56,5 +61,6 @@ async function sendAtBank(url: string, { accountNumber, amountExpected }: z.outp
     headers: { 'content-type': 'application/json' },
     body,
   })
-  check(sent.ok, `₦${amountExpected} was sent to ${accountNumber}, as its page does`)
+  const said = sent.ok ? '' : `: the bank answered ${sent.status} ${await sent.text()}`
+  check(sent.ok, `₦${amountExpected} was sent to ${accountNumber}, as its page does${said}`)
 }

@@ -1,0 +1,21 @@
+import { waitUntil } from './wait-until'
+
+const PATIENCE_MS = 60_000
+
+/** Waits until the app can do everything, jobs included: what is asked of it before they are registered would wait for the next sweep. */
+export async function untilReady(appUrl: string, signal: AbortSignal): Promise<void> {
+  let said = 'nothing'
+  const isReady = async () => {
+    signal.throwIfAborted()
+    try {
+      const answer = await fetch(`${appUrl}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
+      said = `${answer.status} ${await answer.text()}`
+      return answer.ok
+    } catch (error) {
+      said = error instanceof Error ? error.message : String(error)
+      return false
+    }
+  }
+  if (!(await waitUntil(isReady, { timeoutMs: PATIENCE_MS, everyMs: 100 })))
+    throw new Error(`The app did not get ready within ${PATIENCE_MS / 1_000} seconds: ${said}`)
+}

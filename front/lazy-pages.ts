@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerUnbuilt } from './answer-unbuilt'
+import type { PagesState } from './pages-state'
+
+type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
+type HandleStatic = (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => Promise<boolean>
+
+type Options = {
+  /** Loads Next. */
+  load: () => Promise<Handle>
+  handleStatic: HandleStatic
+  readState: () => Promise<PagesState>
+}
+
+type LazyPages = {
+  handlePage: Handle
+  handleStatic: HandleStatic
+  /** Loads Next before somebody asks for a page. */
+  preparePages: () => Promise<void>
+}
+
+/**
+ * Answers pages and files of the build. Next is loaded with the first page that somebody asks for once the build is there: a process that
+ * answers only API calls and jobs is spared its memory and the hooks it puts on every promise. Until then each page says that it is built.
+ */
+export function lazyPages({ load, handleStatic, readState }: Options): LazyPages {
+  let isBuilt = false
+  let loading: Promise<Handle> | undefined
+  const stateNow = async (): Promise<PagesState> => {
+    if (isBuilt) return 'built'
+    const state = await readState()
+    // What was built once is not asked for again: a later build of the same folder does not stop this process.
+    isBuilt ||= state === 'built'
+    return state
+  }
+  const loaded = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+  return {
+    handlePage: async (incoming, outgoing) => {
+      const state = await stateNow()
+      if (state !== 'built') return answerUnbuilt(incoming, outgoing, state)
+      await (await loaded())(incoming, outgoing)
+    },
+    // Files of an older build may lie there: none of them is answered, nor is their index read, before the new one is whole.
+    handleStatic: async (incoming, outgoing, path) =>
+      (await stateNow()) === 'built' && (await handleStatic(incoming, outgoing, path)),
+    preparePages: async () => {
+      await loaded()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const pagesState = z.enum(['building', 'failed'])
+
+/** What is known of the pages while a build makes them beside the running app. */
+export type PagesState = z.infer<typeof pagesState> | 'built'
+
+/** Where the build of the project in `root` says that its pages are not there yet. Without the file they are there. */
+export function pagesStateFile(root: string): string {
+  return join(root, 'dist', 'pages-state')
+}
+
+/** Reads the state of the pages. A deployment has no such file: its pages were built before it. */
+export async function readPagesState(root: string): Promise<PagesState> {
+  const text = await readFile(pagesStateFile(root), 'utf8').catch(() => '')
+  return pagesState.safeParse(text).data ?? 'built'
+}
