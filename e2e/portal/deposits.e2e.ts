@@ -6,7 +6,6 @@ import { fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
 
 const made = z.array(z.object({ address: z.string() }))
 const listed = z.object({ items: z.array(z.object({ id: z.string(), address: z.string() })) })
@@ -37,8 +36,7 @@ test('money that arrives is seen in the list, has a page, and leads to who was t
   const events = ['wallet.deposit.confirmed']
   const { id: endpointId } = endpoint.parse(await api.post('/v1/webhooks/endpoints', { url: receiver.url, events }))
 
-  await signInAs(page, 'viewer')
-  await visit(page, `/projects/${demo.projectId}/deposits?walletId=${walletId}`)
+  await signInAs(page, 'viewer', `/projects/${demo.projectId}/deposits?walletId=${walletId}`)
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
   await fundWallet(wallet.address, 'USDC')
   const table = page.getByRole('table', { name: 'Deposits' })

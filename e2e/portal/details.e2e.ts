@@ -3,7 +3,7 @@ import { cutOff } from './cut-off'
 import { makeActivity } from './make-activity'
 import type { Shown } from './pages'
 import { problemsOf } from './problems-of'
-import { signInAs } from './sign-in-as'
+import { takeSession } from './sign-in-as'
 import { visit } from './visit'
 
 /** Answers are fresh for ten seconds; older ones are asked for again when somebody comes back to the page. */
@@ -60,7 +60,7 @@ for (const who of ['owner', 'operator'] as const) {
   test(`a page that cannot be refreshed keeps what it shows and says so: ${who}`, async ({ page }) => {
     test.setTimeout(300_000)
     await page.clock.install()
-    await signInAs(page, who)
+    await takeSession(page, who)
     for (const [path, procedure] of detailsOf(who)) {
       await visit(page, path)
       const main = page.getByRole('main')

@@ -106,8 +106,7 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await mine(0)
   const head = await transfer(wallet)
   const behind = await transfer(wallet)
-  await signInAs(page, 'operator')
-  await visit(page, `/operator/lanes?search=${wallet}`)
+  await signInAs(page, 'operator', `/operator/lanes?search=${wallet}`)
   const row = page
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href$="${head}"]`) })
@@ -137,12 +136,10 @@ test('a developer cancels a transaction of the business; a viewer is told why no
   await mine(0)
   const address = `/projects/${demo.projectId}/transactions/${await transfer(wallet)}`
   const viewer = await (await browser.newContext()).newPage()
-  await signInAs(viewer, 'viewer')
-  await visit(viewer, address)
+  await signInAs(viewer, 'viewer', address)
   await expect(viewer.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await viewer.context().close()
-  await signInAs(page, 'developer')
-  await visit(page, address)
+  await signInAs(page, 'developer', address)
   await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Speed up' })).toBeEnabled()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -192,8 +189,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
 })
 
 test('support sees the engine’s pages and can change nothing on them', async ({ page }) => {
-  await signInAs(page, 'support')
-  await visit(page, '/operator/treasury')
+  await signInAs(page, 'support', '/operator/treasury')
   await expect(page.getByRole('button', { name: /^Edit gas of/ }).first()).toBeDisabled()
   await visit(page, '/operator/lanes?state=all')
   await expect(page.getByRole('list', { name: /^Nonces of/ }).first()).toBeVisible()

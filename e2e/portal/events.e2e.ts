@@ -24,8 +24,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   const receiver = await startReceiver()
   const events = `/projects/${demo.projectId}/events`
 
-  await signInAs(page, 'owner')
-  await visit(page, events)
+  await signInAs(page, 'owner', events)
   await page.getByRole('button', { name: 'New subscription' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New event subscription' })
   await dialog.getByRole('combobox', { name: 'Chain' }).click()

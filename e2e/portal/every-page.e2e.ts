@@ -3,7 +3,7 @@ import { CHAIN_ID } from './fund-wallet'
 import { lookAt } from './looks'
 import { makeActivity } from './make-activity'
 import { type Looker, pagesOf, type Shown } from './pages'
-import { signInAs } from './sign-in-as'
+import { takeSession } from './sign-in-as'
 import { stack } from './stack'
 
 // A worker for each person; each worker makes the activity on its own stack.
@@ -66,7 +66,7 @@ for (const who of ['-', 'owner', 'viewer', 'operator', 'support'] as const) {
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) problems.push(message.text())
     })
-    if (who !== '-') await signInAs(page, who)
+    if (who !== '-') await takeSession(page, who)
     for (const path of pagesOf(shown)[who]) {
       await open(page, path)
       problems.push(...(await lookAt(page, `${who} ${named(path)}`)))
@@ -88,6 +88,6 @@ function named(path: string): string {
 
 async function open(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
+  await visitWhole(page, path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { connect } from './api'
 import { problemsOf } from './problems-of'
 import { readBalance } from './read-balance'
-import { signInAs } from './sign-in-as'
+import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
@@ -76,7 +76,7 @@ for (const [chainType, chainId] of [
     const { demo } = stack()
     const api = await connect(demo.liveKey)
     const pair = await makePair(chainType)
-    await signInAs(page, 'developer')
+    await takeSession(page, 'developer')
     await fundByButton(page, pair.walletId, '25.5')
     await expect(page.getByText('25.5 cNGN is in the wallet')).toBeVisible()
     expect(await readBalance(chainId, pair.from, 'cNGN')).toBe(25_500_000n)
@@ -111,8 +111,7 @@ test('a wallet that is not among the newest is found by what is typed of it', as
   const { from: old } = await makePair('EVM')
   const api = await connect(stack().demo.liveKey)
   await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'NEWER', count: 25 })
-  await signInAs(page, 'developer')
-  await visit(page, `/projects/${stack().demo.projectId}/transactions?send=true`)
+  await signInAs(page, 'developer', `/projects/${stack().demo.projectId}/transactions?send=true`)
   const sending = page.getByRole('dialog', { name: 'Send a transfer' })
   const from = sending.getByRole('combobox', { name: 'From' })
   await from.click()
@@ -130,7 +129,7 @@ test('a wallet that is not among the newest is found by what is typed of it', as
 test('a transfer whose answer was lost on the way is sent again as the same one', async ({ page }) => {
   test.setTimeout(120_000)
   const pair = await makePair('EVM')
-  await signInAs(page, 'developer')
+  await takeSession(page, 'developer')
   await fundByButton(page, pair.walletId, '25')
   await expect(page.getByText('25 cNGN is in the wallet')).toBeVisible()
   const sending = await openSend(page, pair, '10')
@@ -157,15 +156,14 @@ test('a gift that the faucet refuses says why in the dialog, and a viewer cannot
 }) => {
   const { demo } = stack()
   const { walletId, from } = await makePair('EVM')
-  await signInAs(page, 'developer')
+  await takeSession(page, 'developer')
   await fundByButton(page, walletId, '0.0000001')
   const funding = page.getByRole('dialog', { name: 'Fund this wallet' })
   await expect(funding.getByRole('alert')).toContainText('cNGN has 6 decimals')
   expect(await readBalance(84532, from, 'cNGN')).toBe(0n)
 
   const viewer = await (await browser.newContext()).newPage()
-  await signInAs(viewer, 'viewer')
-  await visit(viewer, `/projects/${demo.projectId}/wallets/${walletId}`)
+  await signInAs(viewer, 'viewer', `/projects/${demo.projectId}/wallets/${walletId}`)
   await expect(viewer.getByRole('button', { name: 'Fund' })).toBeDisabled()
   await viewer.context().close()
 })

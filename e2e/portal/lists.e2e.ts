@@ -3,9 +3,9 @@ import { connect } from './api'
 import { cutOff } from './cut-off'
 import { CHAIN_ID } from './fund-wallet'
 import { problemsOf } from './problems-of'
-import { signInAs } from './sign-in-as'
+import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
+import { visitWhole } from './visit'
 
 /** `filter`: one with choices on a new stack. `polled`: it is asked for again by itself. */
 type List = { path: string; procedure: string; filter?: string; polled?: true }
@@ -47,10 +47,10 @@ const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'This 
 for (const who of ['owner', 'operator'] as const) {
   test(`a list that cannot be loaded keeps its filters and is loaded by the next try: ${who}`, async ({ page }) => {
     test.setTimeout(240_000)
-    await signInAs(page, who)
+    await takeSession(page, who)
     for (const { path, procedure, filter, polled } of listsOf(who)) {
       if (filter === undefined) continue
-      await page.goto(stack().baseUrl + path, { waitUntil: 'networkidle' })
+      await visitWhole(page, path)
       const select = page.getByRole('combobox', { name: filter })
       const restore = await cutOff(page, procedure)
       await select.click()
@@ -67,8 +67,7 @@ for (const who of ['owner', 'operator'] as const) {
 }
 
 test('rows that cannot be refreshed stay and say so', async ({ page }) => {
-  await signInAs(page, 'operator')
-  await page.goto(`${stack().baseUrl}/operator/chains/${CHAIN_ID}`, { waitUntil: 'networkidle' })
+  await signInAs(page, 'operator', `/operator/chains/${CHAIN_ID}`)
   const row = page.getByRole('table', { name: 'Endpoints' }).getByRole('row').nth(1)
   await expect(row).toContainText('http')
   const restore = await cutOff(page, 'chains.listEndpoints')
@@ -83,12 +82,12 @@ test('rows that cannot be refreshed stay and say so', async ({ page }) => {
 for (const who of ['owner', 'operator'] as const) {
   test(`a page past the end of any list is its last one: ${who}`, async ({ page }) => {
     test.setTimeout(120_000)
-    await signInAs(page, who)
+    await takeSession(page, who)
     for (const { path } of listsOf(who)) {
       for (const number of ['9999', '9007199254740993', '-1', 'x']) {
         const url = new URL(path, stack().baseUrl)
         url.searchParams.set('page', number)
-        await page.goto(url.href, { waitUntil: 'networkidle' })
+        await visitWhole(page, url.pathname + url.search)
         await expect(failure(page), url.href).toHaveCount(0)
       }
     }
@@ -96,11 +95,10 @@ for (const who of ['owner', 'operator'] as const) {
 }
 
 test('the last page of many wallets has the oldest, and leads back', async ({ page }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const api = await connect(demo.liveKey)
   await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'MANY', count: 41 })
-  await signInAs(page, 'owner')
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets?page=99999`, { waitUntil: 'networkidle' })
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/wallets?page=99999`)
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const [, first = '', last = '', total = ''] = /^(\d+)–(\d+) of (\d+)/.exec((await pages.textContent()) ?? '') ?? []
   expect(last).toBe(total)
@@ -115,8 +113,7 @@ test('the last page of many wallets has the oldest, and leads back', async ({ pa
 })
 
 test('all lanes are another choice than those under way, and lead back to them', async ({ page }) => {
-  await signInAs(page, 'operator')
-  await visit(page, '/operator/lanes?state=all')
+  await signInAs(page, 'operator', '/operator/lanes?state=all')
   const state = page.getByRole('combobox', { name: 'State' })
   await expect(state).toContainText('Idle too')
   await state.click()

@@ -5,7 +5,7 @@ import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { makeToken } from './make-token'
 import type { Shown } from './pages'
-import { signInAs } from './sign-in-as'
+import { takeSession } from './sign-in-as'
 import { stack } from './stack'
 
 /** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt, an event with another. */
@@ -145,7 +145,7 @@ async function findMessage(transactionId: string): Promise<string> {
   const { findChromium } = await import('../../dev/browser')
   const browser = await chromium.launch(await findChromium())
   const page = await browser.newPage()
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   const { baseUrl, demo } = stack()
   const input = encodeURIComponent(
     JSON.stringify({ json: { projectId: demo.projectId, sourceId: transactionId, page: 1 } }),

@@ -50,8 +50,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   const problems: string[] = []
   const { projectId, liveKey } = await startProject(await (await browser.newContext()).newPage())
   const bank = await openBank(page)
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${projectId}/plans`)
+  await signInAs(page, 'owner', `/projects/${projectId}/plans`)
   await expect(page.getByRole('button', { name: 'Take plan: Wallet Growth' })).toBeVisible()
   problems.push(...(await lookAt(page, 'plans of a new project')))
 
@@ -126,8 +125,7 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
   const { demo } = stack()
   const problems: string[] = []
   const bank = await openBank(page)
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${demo.projectId}/balance`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/balance`)
   const available = async () => {
     const text = (await page.getByText('Available', { exact: true }).locator('xpath=../..').textContent()) ?? ''
     return Number(/([\d,]+\.?\d*) USD/.exec(text)?.[1]?.replaceAll(',', ''))

@@ -17,13 +17,14 @@ test('the reference lists every operation of the OpenAPI document and asks no ot
   page.on('request', (request) => {
     if (!request.url().startsWith(baseUrl) && !request.url().startsWith('data:')) strangers.push(request.url())
   })
-  await page.goto(`${baseUrl}/docs`, { waitUntil: 'networkidle' })
+  await visit(page, '/docs')
   const { paths } = document.parse(await (await page.request.get(`${baseUrl}/v1/openapi.json`)).json())
   const summaries = Object.values(paths).flatMap((methods) => Object.values(methods).map((item) => item.summary))
   for (const summary of summaries) {
     await expect(page.getByRole('heading', { level: 3, name: summary, exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: `Try it: ${summary}`, exact: true })).toBeVisible()
   }
+  await page.waitForLoadState('networkidle')
   expect(strangers).toEqual([])
 })
 
@@ -60,8 +61,7 @@ test('a reader pastes a key and calls the API from the reference', async ({ page
 test('an owner calls the API from the reference without a key, and the audit log says so', async ({ page }) => {
   test.setTimeout(HANGS_MS)
   const { baseUrl, demo } = stack()
-  await signInAs(page, 'owner')
-  await page.goto(`${baseUrl}/docs`, { waitUntil: 'networkidle' })
+  await signInAs(page, 'owner', '/docs')
   await expect(page.getByRole('combobox', { name: 'Key of your project' })).toContainText('live key')
   const taken = page.waitForResponse((response) => response.url().includes('keys.issueOwnToken'))
   await page.getByRole('button', { name: 'Use this key' }).click()
@@ -79,20 +79,19 @@ test('an owner calls the API from the reference without a key, and the audit log
     /eyJ[\w-]+\.[\w-]+\.|sk_live_[0-9A-Za-z]{20}/,
   )
   expect(await problemsOf(page, 'an answer to an owner')).toEqual([])
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/audit`, { waitUntil: 'networkidle' })
+  await visit(page, `/projects/${demo.projectId}/audit`)
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('key.token_taken')
 })
 
 test('who is no owner is offered no key', async ({ page }) => {
-  await signInAs(page, 'developer')
-  await page.goto(`${stack().baseUrl}/docs`, { waitUntil: 'networkidle' })
+  await signInAs(page, 'developer', '/docs')
   await expect(page.getByLabel('API key or access token')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use this key' })).toHaveCount(0)
 })
 
 test('the replies of every operation unfold in order', async ({ page }) => {
   test.setTimeout(HANGS_MS)
-  await page.goto(`${stack().baseUrl}/docs`, { waitUntil: 'networkidle' })
+  await visit(page, '/docs')
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) one.setAttribute('open', '')
   })

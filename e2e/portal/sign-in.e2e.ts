@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signInAs } from './sign-in-as'
+import { forgetSession, signInByForm } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
@@ -53,11 +53,12 @@ test('a password sent before the script is there does not stand in the address',
 
 test('ends a session in another browser at once', async ({ browser }) => {
   const { demo } = stack()
+  forgetSession('developer')
   const [here, there] = [await browser.newContext(), await browser.newContext()]
   const mine = await here.newPage()
   const lost = await there.newPage()
-  await signInAs(mine, 'developer')
-  await signInAs(lost, 'developer')
+  await signInByForm(mine, 'developer')
+  await signInByForm(lost, 'developer')
   await visit(mine, '/account/sessions')
   await expect(mine.getByText('This browser')).toBeVisible()
   await mine.getByRole('button', { name: 'End all others' }).click()
@@ -74,7 +75,7 @@ test('ends a session in another browser at once', async ({ browser }) => {
 
 test('signs out for good: the old cookie opens nothing', async ({ page, context }) => {
   const { demo } = stack()
-  await signInAs(page, 'viewer')
+  await signInByForm(page, 'viewer')
   const cookies = await context.cookies()
   expect(cookies.find((cookie) => cookie.name.endsWith('slipway.session'))).toMatchObject({
     httpOnly: true,

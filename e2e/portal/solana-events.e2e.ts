@@ -6,7 +6,6 @@ import { startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
 
 const CLUSTER_ID = 103
 const chainList = z.array(z.object({ chainId: z.number(), name: z.string() }))
@@ -21,8 +20,7 @@ test('somebody follows a token of Solana: offered what it has, told what moves',
   const receiver = await startReceiver()
   const someone = Keypair.generate().publicKey.toBase58()
 
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${demo.projectId}/events`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/events`)
   await page.getByRole('button', { name: 'New subscription' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New event subscription' })
   await dialog.getByRole('checkbox', { name: 'Swap' }).click()

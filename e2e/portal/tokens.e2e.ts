@@ -4,7 +4,7 @@ import { connect } from './api'
 import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { untilListening, visit } from './visit'
+import { untilListening } from './visit'
 
 const DAY_MS = 86_400_000
 const FIRST_HOLDER = '0xde709f2102306220921060314715629080e2fb77'
@@ -37,8 +37,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
     await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'HOLDER', count: 2 }),
   )
   const holder = own?.address ?? ''
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${demo.projectId}/tokens`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/tokens`)
   await page.getByRole('link', { name: 'Issue a token' }).first().click()
   await expect(page.getByRole('heading', { name: 'Issue a token' })).toBeVisible()
   await untilListening(page)
@@ -131,8 +130,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
 
 test('a person issues a plain asset, which is asked nothing of coupons', async ({ page }) => {
   test.setTimeout(120_000)
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${stack().demo.projectId}/tokens/new`)
+  await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/tokens/new`)
   await page.getByRole('textbox', { name: 'Ticker' }).fill('PLAIN')
   await page.getByRole('textbox', { name: 'Name' }).fill('A fund without coupons')
   await page.getByRole('textbox', { name: 'Issue price' }).fill('1')

@@ -3,7 +3,6 @@ import { connect } from './api'
 import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { startProject } from './start-project'
-import { visit } from './visit'
 
 const NAME = `Metered ${Date.now()}`
 
@@ -15,8 +14,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   const problems: string[] = []
   const { projectId, liveKey } = await startProject(await (await browser.newContext()).newPage())
   const operator = await (await browser.newContext()).newPage()
-  await signInAs(operator, 'operator')
-  await visit(operator, '/operator/plans')
+  await signInAs(operator, 'operator', '/operator/plans')
   await operator.getByRole('button', { name: 'Create plan', exact: true }).first().click()
   const created = operator.getByRole('dialog', { name: 'New plan of Wallet' })
   await created.getByLabel('Name').fill(NAME)
@@ -31,8 +29,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await created.getByRole('button', { name: 'Create plan' }).click()
   await expect(operator.getByText('10 wallets created a month')).toBeVisible()
 
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${projectId}/plans`)
+  await signInAs(page, 'owner', `/projects/${projectId}/plans`)
   await expect(page.getByText('Nothing is counted yet')).toBeVisible()
   await page.getByRole('button', { name: `Take plan: Wallet ${NAME}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Begin the plan' }).click()
