@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { cutOff } from './cut-off'
-import { makeActivity } from './make-activity'
+import { activity } from './make-activity'
 import type { Shown } from './pages'
 import { problemsOf } from './problems-of'
 import { takeSession } from './sign-in-as'
@@ -11,8 +11,8 @@ const PAST_FRESH_MS = 11_000
 
 let shown: Shown
 
-test.beforeAll(async () => {
-  shown = await makeActivity()
+test.beforeAll(async ({ browser }) => {
+  shown = await activity(browser)
 })
 
 /** Pages that stand on one query which is no list, and its procedure. */
@@ -53,12 +53,11 @@ async function comeBackUntil(page: Page, shows: () => Promise<void>): Promise<vo
     await page.clock.fastForward(PAST_FRESH_MS)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await shows()
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 }
 
 for (const who of ['owner', 'operator'] as const) {
   test(`a page that cannot be refreshed keeps what it shows and says so: ${who}`, async ({ page }) => {
-    test.setTimeout(300_000)
     await page.clock.install()
     await takeSession(page, who)
     for (const [path, procedure] of detailsOf(who)) {
@@ -66,7 +65,7 @@ for (const who of ['owner', 'operator'] as const) {
       const main = page.getByRole('main')
       await expect(main.getByRole('heading', { level: 1 }), path).toBeVisible()
       // Every grey stand-in has made room for an answer: what was never loaded cannot be out of date.
-      await expect(main.locator('.animate-late'), path).toHaveCount(0, { timeout: 30_000 })
+      await expect(main.locator('.animate-late'), path).toHaveCount(0)
       const before = await main.getByRole('heading').allTextContents()
       const restore = await cutOff(page, procedure)
       const notice = page.getByRole('status').filter({ hasText: 'This may be out of date' }).first()

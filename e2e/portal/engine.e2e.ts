@@ -53,7 +53,7 @@ function laneOf(page: Page, address: string) {
 /** On a transaction's page; a block that came earlier might hold the transfer itself. */
 async function untilCancelIsOut(page: Page): Promise<void> {
   const attempt = page.getByRole('listitem').filter({ hasText: 'Cancel' }).filter({ hasText: 'Accepted' })
-  await expect(attempt.first()).toBeVisible({ timeout: 30_000 })
+  await expect(attempt.first()).toBeVisible()
 }
 
 async function ask(page: Page, button: string | RegExp, submit: string | RegExp, reason: string): Promise<void> {
@@ -69,7 +69,6 @@ async function ask(page: Page, button: string | RegExp, submit: string | RegExp,
 test('an operator finds a stuck nonce, speeds it up, and sees every attempt with what the endpoints said', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const wallet = await workingWallet()
   await mine(0)
   const [head] = [await transfer(wallet), await transfer(wallet)]
@@ -97,11 +96,10 @@ test('an operator finds a stuck nonce, speeds it up, and sees every attempt with
   await expect(page.getByRole('list', { name: 'Answers of the endpoints' }).first()).toContainText('accepted')
   expect(await problemsOf(page, 'operator transaction')).toEqual([])
   await mine(1)
-  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible()
 })
 
 test('an operator closes a stuck nonce: its transaction fails and what waited behind it moves on', async ({ page }) => {
-  test.setTimeout(120_000)
   const wallet = await workingWallet()
   await mine(0)
   const head = await transfer(wallet)
@@ -121,16 +119,15 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await visit(page, `/operator/transactions/${head}`)
   await untilCancelIsOut(page)
   await mine(1)
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
   await expect(page.getByText('Cancelled before it was mined')).toBeVisible()
   await visit(page, `/operator/transactions/${behind}`)
-  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible()
   await visit(page, '/operator/audit')
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('transaction.cancel_requested')
 })
 
 test('a developer cancels a transaction of the business; a viewer is told why not', async ({ page, browser }) => {
-  test.setTimeout(120_000)
   const { demo } = stack()
   const wallet = await workingWallet()
   await mine(0)
@@ -147,13 +144,12 @@ test('a developer cancels a transaction of the business; a viewer is told why no
   await expect(page.getByRole('list', { name: 'Timeline of the transaction' })).toContainText(/Cancel asked by .+/)
   await untilCancelIsOut(page)
   await mine(1)
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
 })
 
 test('an operator sets the treasury’s marks; a treasury below its mark raises an alarm that closes by itself', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   await signInAs(page, 'operator')
   await page.getByRole('link', { name: 'Treasury', exact: true }).click()
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Base Sepolia' }) })
@@ -176,7 +172,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
     await transfer(wallet, { waitForCompletion: true })
     await visit(page, '/operator/alarms')
     await expect(page.getByText('Treasury low').first()).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await expect(page.getByRole('link', { name: /Alarms \d+ open/ })).toBeVisible()
   expect(await problemsOf(page, 'alarms')).toEqual([])
   await edit({ 'Treasury alarm below': '0' })
@@ -185,7 +181,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
     await transfer(wallet, { waitForCompletion: true })
     await visit(page, '/operator/alarms?state=closed')
     await expect(page.getByText('Treasury low').first()).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })
 
 test('support sees the engine’s pages and can change nothing on them', async ({ page }) => {

@@ -72,7 +72,6 @@ for (const [chainType, chainId] of [
   test(`a developer funds a wallet by the button and sends from it by form and by its command: ${chainType}`, async ({
     page,
   }) => {
-    test.setTimeout(240_000)
     const { demo } = stack()
     const api = await connect(demo.liveKey)
     const pair = await makePair(chainType)
@@ -91,7 +90,7 @@ for (const [chainType, chainId] of [
     await expect(sending.getByRole('region', { name: 'Answer' })).toContainText('202')
     await sending.getByRole('link', { name: 'Follow it' }).click()
     await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/)
-    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
     expect(await readBalance(chainId, pair.to, 'cNGN')).toBe(10_000_000n)
 
     const blank = inShell(code)
@@ -102,7 +101,7 @@ for (const [chainType, chainId] of [
     const { id } = sent.parse(JSON.parse(stdout)).data
     await expect(async () => {
       expect(record.parse(await api.get(`/v1/wallet/transaction/${id}`)).status).toBe('COMPLETED')
-    }).toPass({ timeout: 60_000 })
+    }).toPass()
     expect(await readBalance(chainId, pair.to, 'cNGN')).toBe(20_000_000n)
   })
 }
@@ -127,7 +126,6 @@ test('a wallet that is not among the newest is found by what is typed of it', as
 })
 
 test('a transfer whose answer was lost on the way is sent again as the same one', async ({ page }) => {
-  test.setTimeout(120_000)
   const pair = await makePair('EVM')
   await takeSession(page, 'developer')
   await fundByButton(page, pair.walletId, '25')

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../../dev/browser'
+import { isLongProof } from './proof'
 
 const { executablePath, args } = await findChromium()
 
@@ -10,8 +11,9 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // Each worker has a stack of its own. Beyond two cores' worth they only wait for each other.
   workers: process.env.PORTAL_STACK_HOME ? 1 : 2,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A busy machine is slow, not wrong: here only what hangs is to end.
+  timeout: isLongProof ? 1_200_000 : 600_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
     launchOptions: { executablePath, args },

@@ -76,7 +76,6 @@ test('a failed call says what was needed and available, and leads to its transac
 })
 
 test('a transfer past the budget of sponsored gas says so under its form and in the log', async ({ page, browser }) => {
-  test.setTimeout(120_000)
   const { demo } = stack()
   const api = await connect(demo.liveKey)
   // Where no other journey sends: a share of the day that was taken a moment ago is still used.

@@ -1,14 +1,13 @@
 import { expect, test } from '@playwright/test'
-import { makeActivity } from './make-activity'
+import { activity } from './make-activity'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
 const HASH = /0x[0-9a-f]{64}/
 
-test('support finds what a customer quotes, and the customer can read that they looked', async ({ page }) => {
-  test.setTimeout(180_000)
-  const shown = await makeActivity()
+test('support finds what a customer quotes, and the customer can read that they looked', async ({ page, browser }) => {
+  const shown = await activity(browser)
   const found = page.getByRole('table', { name: 'Found' })
   const search = async (text: string) => {
     await page.getByRole('searchbox', { name: 'Search all businesses' }).fill(text)

@@ -75,7 +75,6 @@ const mostDocument = (path: string) => (path === '/docs' ? MOST_REFERENCE_BYTES 
 
 for (const who of ['-', 'owner', 'operator'] as const) {
   test(`no page is heavy for ${who === '-' ? 'anybody' : who}`, async ({ page }) => {
-    test.setTimeout(240_000)
     if (who !== '-') await takeSession(page, who)
     const heavy: string[] = []
     for (const path of pagesOf(who)) {
