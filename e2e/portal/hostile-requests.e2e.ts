@@ -5,6 +5,9 @@ import { takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { visit, visitWhole } from './visit'
 
+// For workers to share.
+test.describe.configure({ mode: 'parallel' })
+
 const LEADS_OUT = [
   '/%09/evil.test',
   '/%5Cevil.test',

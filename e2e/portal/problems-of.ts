@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
 import { contrastProblemsOf } from './contrast-of'
+import { loadAxe } from './load-axe'
 import { isLongProof } from './proof'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -18,7 +18,6 @@ const REST_WITHIN_MS = 15_000
 
 declare global {
   interface Window {
-    axe?: typeof axe
     /** What the look before this one saw. */
     seenElements?: WeakSet<Element>
   }
@@ -43,7 +42,7 @@ export async function problemsOf(page: Page, name: string, looked: Looked = {}):
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   const { within = 'html', except, isAgain = false } = looked
-  if (await page.evaluate(() => !window.axe)) await page.evaluate(axe.source)
+  await loadAxe(page)
   const show = except ? await hide(page, except) : undefined
   const problems = isAgain && !isLongProof ? await axeAgain(page, within) : await axeWhole(page, within)
   if (!isLongProof) problems.push(...(await contrastProblemsOf(page, within)))

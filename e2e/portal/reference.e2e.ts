@@ -7,6 +7,9 @@ import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
+// For workers to share.
+test.describe.configure({ mode: 'parallel' })
+
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.object({ summary: z.string() }))) })
 
 test('the reference lists every operation of the OpenAPI document and asks no other host', async ({ page }) => {

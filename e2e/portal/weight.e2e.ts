@@ -7,6 +7,9 @@ import { takeSession, type Who } from './sign-in-as'
 import { stack } from './stack'
 import { weighPage } from './weigh-page'
 
+// For workers to share.
+test.describe.configure({ mode: 'parallel' })
+
 const KB = 1_024
 /** Of what a page needs before somebody comes near a button. */
 const MOST_SCRIPT_BYTES = 250 * KB
