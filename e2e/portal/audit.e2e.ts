@@ -2,19 +2,16 @@ import { expect, test } from '@playwright/test'
 import { problemsOf } from './problems-of'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
 
 test('an owner reads what happened, visits of the platform too, and verifies the chain', async ({ page }) => {
   const { demo } = stack()
-  await signInAs(page, 'support')
-  await visit(page, `/projects/${demo.projectId}`)
+  await signInAs(page, 'support', `/projects/${demo.projectId}`)
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Wallets' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Audit' })).toHaveCount(0)
   await page.context().clearCookies()
 
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${demo.projectId}`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}`)
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   await expect(page.getByRole('row', { name: /project\.viewed.*\(support\)/ }).first()).toBeVisible()
@@ -24,8 +21,7 @@ test('an owner reads what happened, visits of the platform too, and verifies the
 })
 
 test("an operator reads the platform's log and a customer's", async ({ page }) => {
-  await signInAs(page, 'operator')
-  await visit(page, '/operator/businesses')
+  await signInAs(page, 'operator', '/operator/businesses')
   await page.getByRole('link', { name: 'Audit' }).click()
   await page.getByRole('button', { name: 'Verify chain' }).click()
   await expect(page.getByText('The chain is intact')).toBeVisible()

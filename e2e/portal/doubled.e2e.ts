@@ -85,8 +85,7 @@ test('a doubled click or a held Enter makes one pair of keys, and the pair shown
 
 test('a doubled click or a held Enter generates one wallet', async ({ page }) => {
   const { projectId } = stack().demo
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${projectId}/wallets`)
+  await signInAs(page, 'owner', `/projects/${projectId}/wallets`)
   const count = async () => (await ask(page, 'wallets.list', { projectId }, wallets)).total
   const before = await count()
   const open = page.getByRole('button', { name: 'Generate wallets' }).first()
@@ -115,8 +114,7 @@ test('a doubled click or a held Enter generates one wallet', async ({ page }) =>
 })
 
 test('a held Enter does not press what gets the focus in the midst of it', async ({ page }) => {
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${stack().demo.projectId}/wallets`)
+  await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/wallets`)
   const open = page.getByRole('button', { name: 'Generate wallets' }).first()
   const clicked = page.locator('[data-clicked]')
 

@@ -53,7 +53,7 @@ function laneOf(page: Page, address: string) {
 /** On a transaction's page; a block that came earlier might hold the transfer itself. */
 async function untilCancelIsOut(page: Page): Promise<void> {
   const attempt = page.getByRole('listitem').filter({ hasText: 'Cancel' }).filter({ hasText: 'Accepted' })
-  await expect(attempt.first()).toBeVisible({ timeout: 30_000 })
+  await expect(attempt.first()).toBeVisible()
 }
 
 async function ask(page: Page, button: string | RegExp, submit: string | RegExp, reason: string): Promise<void> {
@@ -69,7 +69,6 @@ async function ask(page: Page, button: string | RegExp, submit: string | RegExp,
 test('an operator finds a stuck nonce, speeds it up, and sees every attempt with what the endpoints said', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const wallet = await workingWallet()
   await mine(0)
   const [head] = [await transfer(wallet), await transfer(wallet)]
@@ -97,17 +96,15 @@ test('an operator finds a stuck nonce, speeds it up, and sees every attempt with
   await expect(page.getByRole('list', { name: 'Answers of the endpoints' }).first()).toContainText('accepted')
   expect(await problemsOf(page, 'operator transaction')).toEqual([])
   await mine(1)
-  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible()
 })
 
 test('an operator closes a stuck nonce: its transaction fails and what waited behind it moves on', async ({ page }) => {
-  test.setTimeout(120_000)
   const wallet = await workingWallet()
   await mine(0)
   const head = await transfer(wallet)
   const behind = await transfer(wallet)
-  await signInAs(page, 'operator')
-  await visit(page, `/operator/lanes?search=${wallet}`)
+  await signInAs(page, 'operator', `/operator/lanes?search=${wallet}`)
   const row = page
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href$="${head}"]`) })
@@ -122,27 +119,24 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await visit(page, `/operator/transactions/${head}`)
   await untilCancelIsOut(page)
   await mine(1)
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
   await expect(page.getByText('Cancelled before it was mined')).toBeVisible()
   await visit(page, `/operator/transactions/${behind}`)
-  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible()
   await visit(page, '/operator/audit')
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('transaction.cancel_requested')
 })
 
 test('a developer cancels a transaction of the business; a viewer is told why not', async ({ page, browser }) => {
-  test.setTimeout(120_000)
   const { demo } = stack()
   const wallet = await workingWallet()
   await mine(0)
   const address = `/projects/${demo.projectId}/transactions/${await transfer(wallet)}`
   const viewer = await (await browser.newContext()).newPage()
-  await signInAs(viewer, 'viewer')
-  await visit(viewer, address)
+  await signInAs(viewer, 'viewer', address)
   await expect(viewer.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await viewer.context().close()
-  await signInAs(page, 'developer')
-  await visit(page, address)
+  await signInAs(page, 'developer', address)
   await expect(page.getByRole('heading', { name: 'Attempts' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Speed up' })).toBeEnabled()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -150,13 +144,12 @@ test('a developer cancels a transaction of the business; a viewer is told why no
   await expect(page.getByRole('list', { name: 'Timeline of the transaction' })).toContainText(/Cancel asked by .+/)
   await untilCancelIsOut(page)
   await mine(1)
-  await expect(page.getByText('Failed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
 })
 
 test('an operator sets the treasury’s marks; a treasury below its mark raises an alarm that closes by itself', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   await signInAs(page, 'operator')
   await page.getByRole('link', { name: 'Treasury', exact: true }).click()
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Base Sepolia' }) })
@@ -179,7 +172,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
     await transfer(wallet, { waitForCompletion: true })
     await visit(page, '/operator/alarms')
     await expect(page.getByText('Treasury low').first()).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await expect(page.getByRole('link', { name: /Alarms \d+ open/ })).toBeVisible()
   expect(await problemsOf(page, 'alarms')).toEqual([])
   await edit({ 'Treasury alarm below': '0' })
@@ -188,12 +181,11 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
     await transfer(wallet, { waitForCompletion: true })
     await visit(page, '/operator/alarms?state=closed')
     await expect(page.getByText('Treasury low').first()).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })
 
 test('support sees the engine’s pages and can change nothing on them', async ({ page }) => {
-  await signInAs(page, 'support')
-  await visit(page, '/operator/treasury')
+  await signInAs(page, 'support', '/operator/treasury')
   await expect(page.getByRole('button', { name: /^Edit gas of/ }).first()).toBeDisabled()
   await visit(page, '/operator/lanes?state=all')
   await expect(page.getByRole('list', { name: /^Nonces of/ }).first()).toBeVisible()

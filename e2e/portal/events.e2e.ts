@@ -24,8 +24,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   const receiver = await startReceiver()
   const events = `/projects/${demo.projectId}/events`
 
-  await signInAs(page, 'owner')
-  await visit(page, events)
+  await signInAs(page, 'owner', events)
   await page.getByRole('button', { name: 'New subscription' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New event subscription' })
   await dialog.getByRole('combobox', { name: 'Chain' }).click()
@@ -52,7 +51,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
     .parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'EVENTS' }))
   await fundWallet(wallets[0]?.address ?? '')
   const logs = page.getByRole('table', { name: 'Delivery logs' })
-  await expect(logs).toContainText('Delivered', { timeout: 40_000 })
+  await expect(logs).toContainText('Delivered')
   expect(receiver.visits.some(({ headers }) => /^t=\d+,v1=/.test(headers['x-indexer-signature'] ?? ''))).toBe(true)
 
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -89,7 +88,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   await page.getByRole('button', { name: 'Resend' }).click()
   await expect(page.getByText('Sending once more')).toBeVisible()
   await visit(page, `${events}/logs?status=delivered`)
-  await expect(logs).toContainText('Resend', { timeout: 20_000 })
+  await expect(logs).toContainText('Resend')
 
   await visit(page, events)
   await page.getByRole('table', { name: 'Event subscriptions' }).getByRole('link').first().click()

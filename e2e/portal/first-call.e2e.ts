@@ -3,12 +3,10 @@ import { expect, test } from '@playwright/test'
 import { addProject } from './new-project'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
 
 test('an owner puts a key into the first call without leaving the page, and it works in a shell', async ({ page }) => {
-  const { baseUrl, demo } = stack()
-  await signInAs(page, 'owner')
-  await page.goto(`${baseUrl}/projects/${demo.projectId}`, { waitUntil: 'networkidle' })
+  const { demo } = stack()
+  await signInAs(page, 'owner', `/projects/${demo.projectId}`)
   const snippet = page.getByRole('figure').filter({ hasText: 'Your first call' }).locator('code')
   await expect(snippet).toContainText("SLIPWAY_KEY=''")
 
@@ -22,18 +20,16 @@ test('an owner puts a key into the first call without leaving the page, and it w
 })
 
 test('an owner makes a key from the first call: the new one stands in it', async ({ page, browser }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   // A project of its own: the demo's key must live for the other journeys.
   const operator = await (await browser.newContext()).newPage()
-  await signInAs(operator, 'operator')
-  await visit(operator, `/operator/businesses/${demo.businessId}`)
+  await signInAs(operator, 'operator', `/operator/businesses/${demo.businessId}`)
   const projectId = await addProject(operator, `Side ${Date.now()}`)
   await operator.getByRole('button', { name: 'Issue keys' }).click()
   await operator.getByRole('alertdialog').getByRole('button', { name: 'Issue keys' }).click()
   await operator.getByRole('button', { name: 'I have stored them' }).click()
 
-  await signInAs(page, 'owner')
-  await page.goto(`${baseUrl}/projects/${projectId}`, { waitUntil: 'networkidle' })
+  await signInAs(page, 'owner', `/projects/${projectId}`)
   const snippet = page.getByRole('figure').filter({ hasText: 'Your first call' }).locator('code')
   await page.getByRole('button', { name: 'Rotate keys' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click()
@@ -44,9 +40,8 @@ test('an owner makes a key from the first call: the new one stands in it', async
 })
 
 test('a viewer sees the call and no way to make keys', async ({ page }) => {
-  const { baseUrl, demo } = stack()
-  await signInAs(page, 'viewer')
-  await page.goto(`${baseUrl}/projects/${demo.projectId}`, { waitUntil: 'networkidle' })
+  const { demo } = stack()
+  await signInAs(page, 'viewer', `/projects/${demo.projectId}`)
   await expect(page.getByLabel('Live key')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Rotate keys' })).toBeDisabled()
 })

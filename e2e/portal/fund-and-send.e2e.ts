@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { connect } from './api'
 import { problemsOf } from './problems-of'
 import { readBalance } from './read-balance'
-import { signInAs } from './sign-in-as'
+import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
@@ -72,11 +72,10 @@ for (const [chainType, chainId] of [
   test(`a developer funds a wallet by the button and sends from it by form and by its command: ${chainType}`, async ({
     page,
   }) => {
-    test.setTimeout(240_000)
     const { demo } = stack()
     const api = await connect(demo.liveKey)
     const pair = await makePair(chainType)
-    await signInAs(page, 'developer')
+    await takeSession(page, 'developer')
     await fundByButton(page, pair.walletId, '25.5')
     await expect(page.getByText('25.5 cNGN is in the wallet')).toBeVisible()
     expect(await readBalance(chainId, pair.from, 'cNGN')).toBe(25_500_000n)
@@ -91,7 +90,7 @@ for (const [chainType, chainId] of [
     await expect(sending.getByRole('region', { name: 'Answer' })).toContainText('202')
     await sending.getByRole('link', { name: 'Follow it' }).click()
     await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/)
-    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
     expect(await readBalance(chainId, pair.to, 'cNGN')).toBe(10_000_000n)
 
     const blank = inShell(code)
@@ -102,7 +101,7 @@ for (const [chainType, chainId] of [
     const { id } = sent.parse(JSON.parse(stdout)).data
     await expect(async () => {
       expect(record.parse(await api.get(`/v1/wallet/transaction/${id}`)).status).toBe('COMPLETED')
-    }).toPass({ timeout: 60_000 })
+    }).toPass()
     expect(await readBalance(chainId, pair.to, 'cNGN')).toBe(20_000_000n)
   })
 }
@@ -111,8 +110,7 @@ test('a wallet that is not among the newest is found by what is typed of it', as
   const { from: old } = await makePair('EVM')
   const api = await connect(stack().demo.liveKey)
   await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'NEWER', count: 25 })
-  await signInAs(page, 'developer')
-  await visit(page, `/projects/${stack().demo.projectId}/transactions?send=true`)
+  await signInAs(page, 'developer', `/projects/${stack().demo.projectId}/transactions?send=true`)
   const sending = page.getByRole('dialog', { name: 'Send a transfer' })
   const from = sending.getByRole('combobox', { name: 'From' })
   await from.click()
@@ -128,9 +126,8 @@ test('a wallet that is not among the newest is found by what is typed of it', as
 })
 
 test('a transfer whose answer was lost on the way is sent again as the same one', async ({ page }) => {
-  test.setTimeout(120_000)
   const pair = await makePair('EVM')
-  await signInAs(page, 'developer')
+  await takeSession(page, 'developer')
   await fundByButton(page, pair.walletId, '25')
   await expect(page.getByText('25 cNGN is in the wallet')).toBeVisible()
   const sending = await openSend(page, pair, '10')
@@ -157,15 +154,14 @@ test('a gift that the faucet refuses says why in the dialog, and a viewer cannot
 }) => {
   const { demo } = stack()
   const { walletId, from } = await makePair('EVM')
-  await signInAs(page, 'developer')
+  await takeSession(page, 'developer')
   await fundByButton(page, walletId, '0.0000001')
   const funding = page.getByRole('dialog', { name: 'Fund this wallet' })
   await expect(funding.getByRole('alert')).toContainText('cNGN has 6 decimals')
   expect(await readBalance(84532, from, 'cNGN')).toBe(0n)
 
   const viewer = await (await browser.newContext()).newPage()
-  await signInAs(viewer, 'viewer')
-  await visit(viewer, `/projects/${demo.projectId}/wallets/${walletId}`)
+  await signInAs(viewer, 'viewer', `/projects/${demo.projectId}/wallets/${walletId}`)
   await expect(viewer.getByRole('button', { name: 'Fund' })).toBeDisabled()
   await viewer.context().close()
 })

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from '@playwright/test'
-import { signInAs } from './sign-in-as'
+import { takeSession } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
+import { visit, visitWhole } from './visit'
+
+// For workers to share.
+test.describe.configure({ mode: 'parallel' })
 
 const LEADS_OUT = [
   '/%09/evil.test',
@@ -17,7 +20,7 @@ const UNREADABLE = ['/%0A', '/%E2%80%A8', '/%00', '/%ED%A0%80', '/%0D%0ASet-Cook
 
 test('a signed-in person whom a link asks to go on stays in the portal', async ({ page }) => {
   const { baseUrl } = stack()
-  await signInAs(page, 'viewer')
+  await takeSession(page, 'viewer')
   for (const next of [...LEADS_OUT, ...UNREADABLE]) {
     const answer = await page.request.get(`${baseUrl}/sign-in?next=${next}`, { maxRedirects: 0 })
     expect({ next, status: answer.status() }).toEqual({ next, status: 307 })
@@ -139,14 +142,13 @@ const NAMES = [
 const VALUES = ['a%00b', '%ED%A0%80', '%E2%80%A8', '-1', '99999999999999999999', '%25']
 
 test('no text in the address bar breaks a page', async ({ page }) => {
-  test.setTimeout(240_000)
   const { baseUrl, demo } = stack()
   for (const [who, paths] of [
     ['owner', PAGES.map((name) => `/projects/${demo.projectId}/${name}`)],
     ['operator', OPERATOR_PAGES.map((name) => `/operator/${name}`)],
   ] as const) {
     await page.context().clearCookies()
-    await signInAs(page, who)
+    await takeSession(page, who)
     for (const path of paths) {
       for (const value of VALUES) {
         const query = NAMES.map((name) => `${name}=${value}`).join('&')
@@ -158,14 +160,14 @@ test('no text in the address bar breaks a page', async ({ page }) => {
 })
 
 test('text that no row can hold counts as no filter', async ({ page }) => {
-  const { baseUrl, demo } = stack()
-  await signInAs(page, 'owner')
+  const { demo } = stack()
+  await takeSession(page, 'owner')
   const refused: string[] = []
   page.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })
   for (const query of ['transactions?search=a%00b', 'requests?search=%00', 'audit?action=%00']) {
-    await page.goto(`${baseUrl}/projects/${demo.projectId}/${query}`, { waitUntil: 'networkidle' })
+    await visitWhole(page, `/projects/${demo.projectId}/${query}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect(refused).toEqual([])

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signInAs } from './sign-in-as'
-import { stack } from './stack'
 
 /** Not the button of the same name that sends the form. */
 const opener = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create business' })
@@ -10,8 +9,7 @@ const SCRIPTS = '**/_next/static/**'
 
 /** The page as it stands, before anybody came near the button. */
 async function openBusinesses(page: Page): Promise<void> {
-  await signInAs(page, 'operator')
-  await page.goto(`${stack().baseUrl}/operator/businesses`, { waitUntil: 'networkidle' })
+  await signInAs(page, 'operator', '/operator/businesses')
 }
 
 test('a dialog is loaded when somebody comes near its button, and not before', async ({ page }) => {

@@ -4,7 +4,6 @@ import { newProject } from './new-project'
 import { ask, mutationsOf } from './portal-queries'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
 
 const keys = z.object({ items: z.array(z.object({ id: z.string() })) }).transform(({ items }) => items)
 const wallets = z.object({ total: z.number() })
@@ -30,8 +29,7 @@ test('offline, a form says what is known and that it may be sent again; sent aga
   context,
 }) => {
   const { projectId } = stack().demo
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${projectId}/wallets`)
+  await signInAs(page, 'owner', `/projects/${projectId}/wallets`)
   const count = async () => (await ask(page, 'wallets.list', { projectId }, wallets)).total
   const before = await count()
   await page.getByRole('button', { name: 'Generate wallets' }).first().click()

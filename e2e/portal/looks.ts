@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { problemsOf } from './problems-of'
+import { isLongProof } from './proof'
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -20,20 +21,31 @@ const LOOKS: readonly { colorScheme: 'light' | 'dark'; size: { width: number; he
 
 /**
  * What is wrong with the page as it stands, or with the part `within` it, in each look; it follows theme and width by itself, and is left
- * on a light desk.
+ * on a light desk. After the first look only what theme and width change is asked, in the long form everything each time.
  */
-export async function lookAt(page: Page, name: string, within?: string): Promise<string[]> {
+export async function lookAt(page: Page, name: string, shown: Parts = {}): Promise<string[]> {
   const problems: string[] = []
-  for (const { colorScheme, size } of LOOKS) {
+  const { only, ...parts } = shown
+  const looks = only === undefined ? LOOKS : LOOKS.slice(only, only + 1)
+  for (const [at, { colorScheme, size }] of looks.entries()) {
     await page.setViewportSize(size)
     // Colours that are still on their way would be measured as they are.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
     const look = `${name} ${colorScheme} ${size.width}`
-    problems.push(...(await problemsOf(page, look, within)))
+    problems.push(...(await problemsOf(page, look, { ...parts, isAgain: at > 0 && !isLongProof })))
     await keepPicture(page, look)
   }
   return problems
+}
+
+type Parts = {
+  /** Number of the only look, where a page of the same components is looked at in each. */
+  only?: number
+  /** Selector of the only part to look at. */
+  within?: string
+  /** Selector of parts like others that are looked at. */
+  except?: string
 }
 
 /** For people to look at: set PORTAL_PICTURES to a folder. */

@@ -1,22 +1,30 @@
-import { expect } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { z } from 'zod'
 import { startReceiver } from '../../dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { makeToken } from './make-token'
 import type { Shown } from './pages'
-import { signInAs } from './sign-in-as'
+import { takeSession } from './sign-in-as'
 import { stack } from './stack'
 
+let made: Promise<Shown> | undefined
+
+/** What there is to see on the stack of this worker, made for whoever asks first. */
+export function activity(browser: Browser): Promise<Shown> {
+  made ??= makeActivity(browser)
+  return made
+}
+
 /** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt, an event with another. */
-export async function makeActivity(): Promise<Shown> {
+async function makeActivity(browser: Browser): Promise<Shown> {
   const { demo } = stack()
   const receiver = await startReceiver()
   const api = await connect(demo.liveKey)
-  const made = z
+  const pair = z
     .array(z.object({ address: z.string() }))
     .parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'DEPOSITS', count: 2 }))
-  const [sender, recipient] = made.map((wallet) => wallet.address)
+  const [sender, recipient] = pair.map((wallet) => wallet.address)
   if (!sender || !recipient) throw new Error('two wallets were asked for')
   const subscriptionId = await subscribe(api, receiver.url)
   const endpointId = await addEndpoint(api, receiver.url)
@@ -37,7 +45,7 @@ export async function makeActivity(): Promise<Shown> {
     .parse(await api.get('/v1/wallet/hd'))
   const wallet = wallets.items.find((item) => item.address === sender)
   if (!wallet) throw new Error('the wallet is not listed')
-  const messageId = await findMessage(transaction.id)
+  const messageId = await findMessage(browser, transaction.id)
   const logId = await findLog(api, subscriptionId)
   const depositId = await findDeposit(api, wallet.id)
   await receiver.close()
@@ -75,14 +83,11 @@ async function makePayment(api: Api): Promise<string> {
   const page = z.object({ items: z.array(z.object({ id: z.string(), exceptions: z.array(z.string()) })) })
   let id: string | undefined
   await expect
-    .poll(
-      async () => {
-        const { items } = page.parse(await api.get('/v1/payments?status=SUCCESS&purpose=WALLET_TOPUP&pageSize=100'))
-        id = items.find(({ exceptions }) => exceptions.includes('OVERPAID'))?.id
-        return id
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const { items } = page.parse(await api.get('/v1/payments?status=SUCCESS&purpose=WALLET_TOPUP&pageSize=100'))
+      id = items.find(({ exceptions }) => exceptions.includes('OVERPAID'))?.id
+      return id
+    })
     .toBeTruthy()
   return id ?? ''
 }
@@ -116,7 +121,7 @@ async function findDeposit(api: Api, walletId: string): Promise<string> {
   await expect(async () => {
     found = page.parse(await api.get(`/v1/wallet/deposits?walletId=${walletId}&stage=confirmed`)).items[0]?.id
     expect(found).toBeDefined()
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   if (!found) throw new Error('no deposit is confirmed')
   return found
 }
@@ -128,7 +133,7 @@ async function findLog(api: Api, subscriptionId: string): Promise<string> {
     const { data } = page.parse(await api.get(`/v1/indexer/logs?subscriptionId=${subscriptionId}&status=delivered`))
     found = data[0]?.id
     expect(found).toBeDefined()
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   if (!found) throw new Error('no event was delivered')
   return found
 }
@@ -140,12 +145,9 @@ const messages = z.object({
 })
 
 /** The delivery of a transaction, once it was made; only the portal lists deliveries. */
-async function findMessage(transactionId: string): Promise<string> {
-  const { chromium } = await import('@playwright/test')
-  const { findChromium } = await import('../../dev/browser')
-  const browser = await chromium.launch(await findChromium())
+async function findMessage(browser: Browser, transactionId: string): Promise<string> {
   const page = await browser.newPage()
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   const { baseUrl, demo } = stack()
   const input = encodeURIComponent(
     JSON.stringify({ json: { projectId: demo.projectId, sourceId: transactionId, page: 1 } }),
@@ -156,8 +158,8 @@ async function findMessage(transactionId: string): Promise<string> {
     const [message] = messages.parse(await answer.json()).result.data.json.items
     expect(message?.status).toBe('delivered')
     found = message?.id
-  }).toPass({ timeout: 30_000 })
-  await browser.close()
+  }).toPass()
+  await page.context().close()
   if (!found) throw new Error('no delivery was made')
   return found
 }

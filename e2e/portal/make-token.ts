@@ -19,9 +19,7 @@ export async function makeToken(api: Api): Promise<{ tokenId: string; operationR
   const { id, operationRef } = issued.parse(await api.post('/v1/tokens', bond(tokenAdmin?.address ?? '')))
   const ended = async (ref: string) =>
     expect
-      .poll(async () => operation.parse(await api.get(`/v1/tokens/${id}/operations/${ref}`)).status, {
-        timeout: 60_000,
-      })
+      .poll(async () => operation.parse(await api.get(`/v1/tokens/${id}/operations/${ref}`)).status)
       .toBe('COMPLETED')
   await ended(operationRef)
   const act = async (what: string, body: unknown) => {

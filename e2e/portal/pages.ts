@@ -27,6 +27,16 @@ export type Looker = keyof StackFacts['signIns'] | '-'
 
 export const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
 
+/** One of each kind that is looked at in both looks, though it is built like another page. */
+const SEEN_WHOLE = [`/transactions/${UNKNOWN_ID}`, '/transactions?search=nothing', '/wallets?chainType=SOLANA']
+
+/** Whether a page has the components of another that is looked at whole: filters of a list, or an id that nothing has. */
+export function isBuiltAlike(path: string): boolean {
+  const isUnknown = path.endsWith(UNKNOWN_ID) || path.endsWith('/999999')
+  const isFiltered = /\?(?!tab=)|&/.test(path)
+  return (isUnknown || isFiltered) && !SEEN_WHOLE.some((end) => path.endsWith(end))
+}
+
 /** Pages that nobody of the stack can stay on, and why. */
 export const UNSEEN: Readonly<Record<string, string>> = {
   '/': 'sends everybody on',

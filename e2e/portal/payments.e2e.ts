@@ -46,12 +46,10 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   page,
   browser,
 }) => {
-  test.setTimeout(240_000)
   const problems: string[] = []
   const { projectId, liveKey } = await startProject(await (await browser.newContext()).newPage())
   const bank = await openBank(page)
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${projectId}/plans`)
+  await signInAs(page, 'owner', `/projects/${projectId}/plans`)
   await expect(page.getByRole('button', { name: 'Take plan: Wallet Growth' })).toBeVisible()
   problems.push(...(await lookAt(page, 'plans of a new project')))
 
@@ -79,7 +77,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   await page.getByRole('button', { name: 'Change to this plan: Wallet Growth' }).click()
   const buying = page.getByRole('dialog', { name: 'Wallet Growth, monthly' })
   await expect(buying).toContainText('₦75,000')
-  problems.push(...(await lookAt(page, 'buying a plan', '[role=dialog]')))
+  problems.push(...(await lookAt(page, 'buying a plan', { within: '[role=dialog]' })))
   await buying.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/)
   await untilListening(page)
@@ -93,12 +91,12 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
 
   await bank.press(accountNumber, 'Half')
   // Nothing is reloaded: the page follows its money by itself.
-  await expect(page.getByText('₦37,500 of ₦75,000 came, ₦37,500 left')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('₦37,500 of ₦75,000 came, ₦37,500 left')).toBeVisible()
   await expect(timelineOf(page)).toContainText('Waiting for the rest')
   problems.push(...(await lookAt(page, 'a payment of which a part came')))
   expect(await transfer()).toMatchObject({ code: 403 })
   await bank.send(accountNumber, '37500')
-  await expect(timelineOf(page)).toContainText('Paid, the plan runs', { timeout: 30_000 })
+  await expect(timelineOf(page)).toContainText('Paid, the plan runs')
   await expect(unpaid(page)).toHaveCount(0)
   await expect.poll(async () => (await transfer()).code, { timeout: 10_000 }).toBe(202)
   problems.push(...(await lookAt(page, 'a payment that is paid')))
@@ -122,12 +120,10 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
 })
 
 test('a top-up is in the balance once it is paid, with what was paid too much', async ({ page }) => {
-  test.setTimeout(240_000)
   const { demo } = stack()
   const problems: string[] = []
   const bank = await openBank(page)
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${demo.projectId}/balance`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/balance`)
   const available = async () => {
     const text = (await page.getByText('Available', { exact: true }).locator('xpath=../..').textContent()) ?? ''
     return Number(/([\d,]+\.?\d*) USD/.exec(text)?.[1]?.replaceAll(',', ''))
@@ -144,7 +140,7 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
   await expect(dialog).toContainText('Amount must be from 1 to 1,000,000 USD')
   await dialog.getByLabel('Amount').fill('20')
   await expect(dialog).toContainText(/₦[\d,]{6}/)
-  problems.push(...(await lookAt(page, 'topping up', '[role=dialog]')))
+  problems.push(...(await lookAt(page, 'topping up', { within: '[role=dialog]' })))
   await dialog.getByRole('button', { name: 'Continue to payment' }).dblclick()
   await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/)
   await untilListening(page)
@@ -155,8 +151,8 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
       .first()
       .textContent()) ?? ''
   await bank.press(accountNumber, 'Twice')
-  await expect(page.getByText('20.00 USD are in the balance of the business.')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('Money came again').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('20.00 USD are in the balance of the business.')).toBeVisible()
+  await expect(page.getByText('Money came again').first()).toBeVisible()
   problems.push(...(await lookAt(page, 'a payment that was paid twice')))
 
   await page.getByRole('link', { name: 'Balance' }).last().click()

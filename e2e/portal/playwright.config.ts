@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../../dev/browser'
+import { isLongProof } from './proof'
 
 const { executablePath, args } = await findChromium()
 
@@ -8,11 +10,12 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  // Each worker has a stack of its own. Beyond two cores' worth they only wait for each other.
-  workers: process.env.PORTAL_STACK_HOME ? 1 : 2,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  reporter: [['list']],
+  // Each worker has a stack of its own. Beyond a core each they only wait for each other.
+  workers: process.env.PORTAL_STACK_HOME ? 1 : Math.max(2, Math.min(4, availableParallelism())),
+  // A busy machine is slow, not wrong: here only what hangs is to end.
+  timeout: isLongProof ? 1_200_000 : 600_000,
+  expect: { timeout: 60_000 },
+  reporter: [['list'], ['./dearest-reporter.ts']],
   use: {
     launchOptions: { executablePath, args },
     viewport: { width: 1440, height: 900 },

@@ -15,7 +15,6 @@ test('an owner limits what a project may spend, and a second person lets one tra
   page,
   browser,
 }) => {
-  test.setTimeout(240_000)
   const { demo } = stack()
   const project = `/projects/${demo.projectId}`
   const api = await connect(demo.liveKey)
@@ -101,7 +100,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await expect(page.getByText('Transaction approved')).toBeVisible()
   await expect(async () => {
     expect(record.parse(await api.get(`/v1/wallet/transaction/${first.id}`)).status).toBe('COMPLETED')
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await list.getByRole('button', { name: 'Reject' }).click()
   const rejecting = page.getByRole('alertdialog', { name: 'Reject transaction?' })
   await rejecting.getByLabel('Note').fill('Unknown invoice')
@@ -117,8 +116,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await look(page, 'approvals decided')
 
   const viewer = await (await browser.newContext()).newPage()
-  await signInAs(viewer, 'viewer')
-  await visit(viewer, `${project}/policy`)
+  await signInAs(viewer, 'viewer', `${project}/policy`)
   await expect(viewer.getByText(/\$30\.\d+ of \$80\.00/)).toBeVisible()
   await expect(viewer.getByLabel('Per transaction')).toBeDisabled()
   const refused = viewer.getByRole('button', { name: 'Review changes' })
@@ -148,8 +146,7 @@ test('a policy that somebody else changed meanwhile is not saved over, and the d
   const address = `/projects/${demo.projectId}/policy`
   const other = await (await browser.newContext()).newPage()
   for (const each of [page, other]) {
-    await signInAs(each, 'owner')
-    await visit(each, address)
+    await signInAs(each, 'owner', address)
     await expect(each.getByLabel('In 24 hours')).toBeEnabled()
   }
   const save = async (each: Page, limit: string) => {
@@ -168,11 +165,9 @@ test('a policy that somebody else changed meanwhile is not saved over, and the d
 })
 
 test('an owner limits all projects of the business together and binds a wallet to one of them', async ({ page }) => {
-  test.setTimeout(240_000)
   const { demo } = stack()
   const project = `/projects/${demo.projectId}`
-  await signInAs(page, 'owner')
-  await visit(page, `${project}/policy`)
+  await signInAs(page, 'owner', `${project}/policy`)
   await page.getByRole('link', { name: 'Policy of the business' }).click()
   await expect(page.getByRole('heading', { name: 'Business policy', level: 1 })).toBeVisible()
   await expect(page.getByText('This policy was never changed')).toBeVisible()

@@ -1,19 +1,100 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { problemsOf } from './problems-of'
+import { ALIKE, markAlike } from './shapes'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1440, height: 900 }
+
+async function show(page: Page, body: string, head = ''): Promise<void> {
+  await page.setContent(`<html lang="en"><title>Page</title>${head}<main><h1>Page</h1>${body}</main></html>`)
+}
+
+/** What is wrong at first sight on a phone, then what a second look on a desk finds. */
+async function inBothLooks(page: Page): Promise<string[]> {
+  await page.setViewportSize(PHONE)
+  const first = await problemsOf(page, 'phone')
+  await page.setViewportSize(DESK)
+  return [...first, ...(await problemsOf(page, 'desk', { isAgain: true }))].map((line) => line.split(' <')[0] ?? '')
+}
 
 test('what is wrong with a page is found, in the part that is looked at', async ({ page }) => {
-  await page.setContent(`<html lang="en"><title>Wrong</title><main><h1>Wrong</h1>
-    <p style="color: #ccc; background: #fff">Too pale</p>
-    <section id="part"><img src="data:," /><div style="width: 5000px">Too wide</div></section></main></html>`)
+  await show(
+    page,
+    `<p style="color: #ccc; background: #fff">Too pale</p>
+    <section id="part"><img src="data:," /><div style="width: 5000px">Too wide</div></section>`,
+  )
   const whole = await problemsOf(page, 'whole')
-  expect(whole.map((line) => line.split(' <')[0])).toEqual([
+  expect(whole.map((line) => line.split(' <')[0]).toSorted()).toEqual([
+    expect.stringMatching(/^whole: \d+ px wider than the screen$/),
     'whole: color-contrast:',
     'whole: image-alt:',
-    expect.stringMatching(/^whole: \d+ px wider than the screen$/),
   ])
-  expect(await problemsOf(page, 'part', '#part')).toEqual([
+  expect(await problemsOf(page, 'part', { within: '#part' })).toEqual([
     expect.stringContaining('part: image-alt: <img'),
     expect.stringContaining('px wider'),
   ])
-  await expect(problemsOf(page, 'no part', '#missing')).rejects.toThrow('No elements found')
+  await expect(problemsOf(page, 'no part', { within: '#missing' })).rejects.toThrow('No elements found')
+})
+
+test('a second look finds what its width shows, hides and shrinks', async ({ page }) => {
+  const style = `<style>
+    @media (width < 800px) { .desk { display: none } }
+    @media (width >= 800px) { .phone { display: none } .pale { color: #ccc } .small { font-size: 4px } }
+  </style>`
+  await show(page, '<p class="pale">Pale at a desk</p>', style)
+  expect(await inBothLooks(page)).toEqual(['desk: color-contrast:'])
+  await show(page, '<button class="desk"></button>', style)
+  expect(await inBothLooks(page)).toEqual(['desk: button-name:'])
+  await show(page, '<button><b><i class="phone">Save</i></b></button>', style)
+  expect(await inBothLooks(page)).toEqual(['desk: button-name:'])
+  await show(page, '<h2 class="phone">Second</h2><h3>Third</h3>', style)
+  expect(await inBothLooks(page)).toEqual(['desk: heading-order:'])
+  await show(page, '<button class="small">a</button><button class="small">b</button>', style)
+  expect(await inBothLooks(page)).toContain('desk: target-size:')
+  await show(page, '<p class="desk" style="width: 2000px">Wide</p>', style)
+  expect(await inBothLooks(page)).toEqual([expect.stringMatching(/^desk: \d+ px wider/)])
+})
+
+test('text that was readable is asked again on another background, in another size and where it is fainter', async ({
+  page,
+}) => {
+  const grey = (style: string, around = '') => `<div style="${around}"><p style="color: #777; ${style}">Grey</p></div>`
+  await show(page, grey('font-size: 24px'))
+  expect(await problemsOf(page, 'large')).toEqual([])
+  for (const [name, body] of [
+    ['small', grey('font-size: 14px')],
+    ['darker', grey('font-size: 24px', 'background: #999')],
+    ['fainter', grey('font-size: 24px', 'opacity: 0.5')],
+  ] as const) {
+    await show(page, body)
+    expect(await problemsOf(page, name)).toEqual([expect.stringContaining(`${name}: color-contrast: <p`)])
+    // What was found wrong is found wrong again.
+    expect(await problemsOf(page, name)).toHaveLength(1)
+  }
+})
+
+test('of parts that are alike one is looked at, and each that differs', async ({ page }) => {
+  const part = (inside: string) => `<section><h2>Part</h2><p>Some <code>text</code></p>${inside}</section>`
+  const button = (attributes: string) => `<button ${attributes}>Do</button>`
+  await show(page, [part(''), part(''), part(button('')), part(button('class="other"'))].join(''))
+  await markAlike(page, 'section')
+  await expect(page.locator(ALIKE)).toHaveCount(2)
+  for (const fault of [
+    '<button></button>',
+    '<button aria-labelledby="lost"></button>',
+    '<h5>Too deep</h5>',
+    '<p class="pale" style="color: #ddd">Pale</p>',
+    '<img src="data:,">',
+  ]) {
+    await show(page, [part(''), part(button('')), part(''), part(fault), part(button(''))].join(''))
+    await markAlike(page, 'section')
+    const found = await problemsOf(page, 'parts', { except: ALIKE })
+    expect(found, fault).toHaveLength(1)
+  }
+  await show(
+    page,
+    [part(''), part('<p style="width: 3000px">Wide</p>'), part('<p style="width: 3000px">Wide</p>')].join(''),
+  )
+  await markAlike(page, 'section')
+  expect(await problemsOf(page, 'parts', { except: ALIKE })).toEqual([expect.stringContaining('px wider')])
 })

@@ -1,41 +1,112 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import { contrastProblemsOf } from './contrast-of'
+import { loadAxe } from './load-axe'
+import { isLongProof } from './proof'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-const REST_WITHIN_MS = 5_000
+/** What they find depends on colours, on sizes, or on which headings and landmarks a width shows. */
+const RULES_OF_LOOKS = [
+  ...['link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+  ...['bypass', 'heading-order', 'page-has-heading-one', 'region', 'skip-link'],
+  ...['landmark-one-main', 'landmark-unique', 'landmark-main-is-top-level', 'landmark-no-duplicate-main'],
+  ...['landmark-no-duplicate-banner', 'landmark-no-duplicate-contentinfo'],
+]
+
+/** Long enough for a busy machine. What is still out of date then stays so, and is looked at as it is. */
+const REST_WITHIN_MS = 15_000
 
 declare global {
   interface Window {
-    axe?: typeof axe
+    /** What the look before this one saw. */
+    seenElements?: WeakSet<Element>
   }
 }
 
-/**
- * What axe finds wrong on a page, and whether it is wider than the screen; one line each, with its name. `within` is the selector of the
- * only part to look at, where the rest was looked at already.
- */
-export async function problemsOf(page: Page, name: string, within = 'html'): Promise<string[]> {
+export type Looked = {
+  /** Selector of the only part to look at, where the rest was looked at already. */
+  within?: string
+  /** Selector of parts like others that are looked at; they count for the width of the page and for nothing else. */
+  except?: string
+  /** The same page was looked at in another theme and width: only what these change is asked again. */
+  isAgain?: boolean
+}
+
+/** What axe finds wrong on a page, and whether it is wider than the screen; one line each, with its name. */
+export async function problemsOf(page: Page, name: string, looked: Looked = {}): Promise<string[]> {
   if (page.frames().length > 1) throw new Error(`${name}: axe would not look into the frame.`)
   // On a busy machine a page stands before its scripts have tied labels to their fields.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
   await atRest(page)
-  if (await page.evaluate(() => !window.axe)) await page.evaluate(axe.source)
-  // The package for Playwright brings what passes too, node by node, and opens a second page for it: four times as long.
-  const problems = await page.evaluate(
-    async ({ values, within }) => {
-      if (!window.axe) throw new Error('axe was not loaded')
-      const runOnly = { type: 'tag' as const, values }
-      const { violations } = await window.axe.run(within, { runOnly, resultTypes: ['violations'] })
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-    },
-    { values: WCAG, within },
-  )
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
+  const { within = 'html', except, isAgain = false } = looked
+  await loadAxe(page)
+  const show = except ? await hide(page, except) : undefined
+  const problems = isAgain && !isLongProof ? await axeAgain(page, within) : await axeWhole(page, within)
+  if (!isLongProof) problems.push(...(await contrastProblemsOf(page, within)))
+  await show?.()
   const lines = problems.map((problem) => `${name}: ${problem}`)
   return overflow > 0 ? [...lines, `${name}: ${overflow} px wider than the screen`] : lines
+}
+
+/** The package for Playwright brings what passes too, node by node, and opens a second page for it: four times as long. */
+async function axeWhole(page: Page, within: string): Promise<string[]> {
+  return page.evaluate(
+    async ({ tags, within, withContrast }) => {
+      if (!window.axe) throw new Error('axe was not loaded')
+      window.seenElements = new WeakSet([...document.querySelectorAll('*')].filter((one) => one.checkVisibility()))
+      const { violations } = await window.axe.run(within, {
+        runOnly: { type: 'tag', values: tags },
+        rules: { 'color-contrast': { enabled: withContrast } },
+        resultTypes: ['violations'],
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+    },
+    { tags: WCAG, within, withContrast: isLongProof },
+  )
+}
+
+/**
+ * The rules that depend on theme and width for all of the page, and all others for what appears at this width, or may have lost its name
+ * with what this width hides.
+ */
+async function axeAgain(page: Page, within: string): Promise<string[]> {
+  return page.evaluate(
+    async ({ tags, rulesOfLooks, within }) => {
+      const { axe, seenElements = new WeakSet() } = window
+      if (!axe) throw new Error('axe was not loaded')
+      const named = 'a, button, summary, label, th, h1, h2, h3, h4, h5, h6, [role]'
+      const all = [...document.querySelectorAll('*')]
+      const visible = new Set(all.filter((one) => one.checkVisibility()))
+      const changed = all
+        .filter((one) => one.closest(within) && seenElements.has(one) !== visible.has(one))
+        .map((one) => (visible.has(one) ? one : (one.parentElement?.closest(named) ?? one)))
+        .filter((one) => visible.has(one))
+      const resultTypes: ['violations'] = ['violations']
+      const asked = await axe.run(within, { runOnly: { type: 'rule', values: rulesOfLooks }, resultTypes })
+      const { violations } = asked
+      if (changed.length > 0) {
+        const off = ['color-contrast', ...rulesOfLooks].map((id) => [id, { enabled: false }])
+        const runOnly = { type: 'tag' as const, values: tags }
+        const options = { runOnly, rules: Object.fromEntries(off), resultTypes }
+        violations.push(...(await axe.run({ include: [...new Set(changed)] }, options)).violations)
+      }
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+    },
+    { tags: WCAG, rulesOfLooks: RULES_OF_LOOKS, within },
+  )
+}
+
+/** Takes parts out of the page until what it answers is called. */
+async function hide(page: Page, parts: string): Promise<() => Promise<void>> {
+  const setDisplay = (value: string) =>
+    page.locator(parts).evaluateAll((all, value) => {
+      for (const one of all) if (one instanceof HTMLElement) one.style.display = value
+    }, value)
+  await setDisplay('none')
+  return () => setDisplay('')
 }
 
 /** What is out of date or on its way is paler than what stands: nobody reads it long. What stays so is looked at as it is. */

@@ -5,7 +5,7 @@ import { connect } from './api'
 import { copiedBy } from './copied-by'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
-import { signInAs } from './sign-in-as'
+import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -25,10 +25,10 @@ async function newWallet() {
 
 /** Finds a call in the log by its id, once it is written, and opens it. */
 async function openRequest(page: Page, requestId: string): Promise<void> {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const rows = page.getByRole('table', { name: 'Requests' }).getByRole('row')
   await expect(async () => {
-    await page.goto(`${baseUrl}/projects/${demo.projectId}/requests?search=${requestId}`, { waitUntil: 'networkidle' })
+    await visit(page, `/projects/${demo.projectId}/requests?search=${requestId}`)
     await expect(rows).toHaveCount(2, { timeout: 1_000 })
   }).toPass()
   await rows.nth(1).getByRole('link').first().click()
@@ -40,7 +40,7 @@ test('a refused call says what is wrong with each field, and its command is refu
   const { api, body } = await newWallet()
   const refused = await api.attempt(TRANSFER, { ...body, amount: "it's much", chainId: -1 })
   expect(refused).toMatchObject({ code: 400, message: 'Validation failed' })
-  await signInAs(page, 'developer')
+  await takeSession(page, 'developer')
   await openRequest(page, refused.requestId)
   const problem = page.getByRole('status').filter({ hasText: 'Validation failed' })
   await expect(problem.getByRole('listitem').filter({ hasText: 'chainId: ' })).toBeVisible()
@@ -57,7 +57,7 @@ test('a failed call says what was needed and available, and leads to its transac
   await fundWallet(address)
   const failed = await api.attempt(TRANSFER, { ...body, amount: '5000.5', waitForCompletion: true })
   expect(failed).toMatchObject({ code: 422, message: expect.stringContaining('5000.5 cNGN needed') })
-  await signInAs(page, 'developer')
+  await takeSession(page, 'developer')
   await openRequest(page, failed.requestId)
   const problem = page
     .getByRole('status')
@@ -76,18 +76,16 @@ test('a failed call says what was needed and available, and leads to its transac
 })
 
 test('a transfer past the budget of sponsored gas says so under its form and in the log', async ({ page, browser }) => {
-  test.setTimeout(120_000)
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   const api = await connect(demo.liveKey)
   // Where no other journey sends: a share of the day that was taken a moment ago is still used.
   const input = { chainType: 'SOLANA', purpose: 'REQUESTS', count: 1 }
   const [{ address } = { address: '' }] = made.parse(await api.post('/v1/wallet/hd/generate', input))
   const operator = await (await browser.newContext()).newPage()
-  await signInAs(operator, 'operator')
+  await takeSession(operator, 'operator')
   await setBudget(operator, '0')
   try {
-    await signInAs(page, 'owner')
-    await page.goto(`${baseUrl}/projects/${demo.projectId}/transactions?send=true`, { waitUntil: 'networkidle' })
+    await signInAs(page, 'owner', `/projects/${demo.projectId}/transactions?send=true`)
     const dialog = page.getByRole('dialog', { name: 'Send a transfer' })
     await dialog.getByLabel('API key or access token').fill(demo.liveKey)
     await dialog.getByRole('button', { name: 'Use it' }).click()
@@ -117,8 +115,8 @@ test('a transfer past the budget of sponsored gas says so under its form and in 
 
 /** Empty: the plan's figure counts again. */
 async function setBudget(operator: Page, dailyUsd: string): Promise<void> {
-  const { baseUrl, demo } = stack()
-  await operator.goto(`${baseUrl}/operator/businesses/${demo.businessId}`, { waitUntil: 'networkidle' })
+  const { demo } = stack()
+  await visit(operator, `/operator/businesses/${demo.businessId}`)
   await operator.getByRole('button', { name: `Change the budget on ${CHAIN}` }).click()
   const dialog = operator.getByRole('dialog', { name: 'Sponsored gas of' })
   await dialog.getByLabel('Daily budget').fill(dailyUsd)

@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { lookAt } from './looks'
-import { signInAs } from './sign-in-as'
+import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
 test('shows a viewer everything and says why nothing can be changed', async ({ page }) => {
   const { demo } = stack()
-  await signInAs(page, 'viewer')
-  await visit(page, `/projects/${demo.projectId}/keys`)
+  await signInAs(page, 'viewer', `/projects/${demo.projectId}/keys`)
   const rotate = page.getByRole('button', { name: 'Rotate keys' })
   await expect(rotate).toBeDisabled()
   await expect(rotate).toHaveAccessibleDescription('Only owners of the business can do this')
@@ -17,7 +16,7 @@ test('shows a viewer everything and says why nothing can be changed', async ({ p
 
 test('refuses a viewer who goes round the page', async ({ page }) => {
   const { baseUrl, demo } = stack()
-  await signInAs(page, 'viewer')
+  await takeSession(page, 'viewer')
   const input = { json: { projectId: demo.projectId, overlapHours: 0 } }
   const answer = await page.request.post(`${baseUrl}/api/trpc/keys.rotate`, {
     data: input,
@@ -32,7 +31,7 @@ test('refuses a viewer who goes round the page', async ({ page }) => {
 })
 
 test('hides operator pages and foreign projects from a business', async ({ page }) => {
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   for (const path of ['/operator/businesses', '/projects/0193a000-0000-7000-8000-000000000012', '/projects/nonsense']) {
     await visit(page, path)
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
@@ -92,8 +91,7 @@ test('takes a new customer from a business to a person who signs in', async ({ p
 
 test('changes who may call from where, and a plan, through the pages', async ({ page, browser }) => {
   const { demo } = stack()
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${demo.projectId}/allowlist`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/allowlist`)
   await page.getByRole('button', { name: 'Add address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an address' })
   await dialog.getByLabel('IP address').fill('10.0.0.300')
@@ -108,8 +106,7 @@ test('changes who may call from where, and a plan, through the pages', async ({ 
   await expect(page.getByText('Calls are let in from everywhere')).toBeVisible()
 
   const operator = await (await browser.newContext()).newPage()
-  await signInAs(operator, 'operator')
-  await visit(operator, '/operator/plans')
+  await signInAs(operator, 'operator', '/operator/plans')
   await operator.getByRole('button', { name: 'Edit Tokenization Scale' }).click()
   const plan = operator.getByRole('dialog', { name: 'Tokenization: Scale' })
   await plan.getByLabel('Reads a minute').fill('12345')

@@ -1,21 +1,19 @@
 import { expect, test } from '@playwright/test'
-import { makeActivity } from './make-activity'
+import { activity } from './make-activity'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
 const HASH = /0x[0-9a-f]{64}/
 
-test('support finds what a customer quotes, and the customer can read that they looked', async ({ page }) => {
-  test.setTimeout(180_000)
-  const shown = await makeActivity()
+test('support finds what a customer quotes, and the customer can read that they looked', async ({ page, browser }) => {
+  const shown = await activity(browser)
   const found = page.getByRole('table', { name: 'Found' })
   const search = async (text: string) => {
     await page.getByRole('searchbox', { name: 'Search all businesses' }).fill(text)
     await page.keyboard.press('Enter')
   }
-  await signInAs(page, 'support')
-  await visit(page, '/operator/search')
+  await signInAs(page, 'support', '/operator/search')
   await search('Acme')
   await expect(page.getByText('This is no id, hash or address')).toBeVisible()
   await search('0193a000-0000-7000-8000-0000000000aa')
@@ -36,7 +34,6 @@ test('support finds what a customer quotes, and the customer can read that they 
   await expect(page).toHaveURL(new RegExp(`/operator/transactions/${shown.transactionId}$`))
 
   await page.context().clearCookies()
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${stack().demo.projectId}/audit`)
+  await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/audit`)
   await expect(page.getByRole('main')).toContainText('project.viewed')
 })

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
-import { signInAs } from './sign-in-as'
+import { takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { visit, visitWhole } from './visit'
 
 test('with a banner above, both ends of the sidebar stay in sight', async ({ page }) => {
-  const { baseUrl, demo } = stack()
+  const { demo } = stack()
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signInAs(page, 'operator')
+  await takeSession(page, 'operator')
   const account = page.getByRole('button', { name: /^Account: / }).filter({ visible: true })
   const home = page.getByRole('complementary').getByRole('link', { name: 'Slipway, home' })
   for (const name of ['keys', 'wallets']) {
-    await page.goto(`${baseUrl}/projects/${demo.projectId}/${name}`, { waitUntil: 'networkidle' })
+    await visitWhole(page, `/projects/${demo.projectId}/${name}`)
     await expect(page.getByRole('region', { name: 'Notice' })).toBeVisible()
     await expect(account).toBeInViewport({ ratio: 1 })
     await page.mouse.wheel(0, 5_000)
@@ -29,16 +30,14 @@ test('a bound wallet has its address in one line on a phone', async ({ page }) =
   await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'BOUND' })
   const [wallet] = listed.parse(await api.get('/v1/wallet/hd')).items
   if (!wallet) throw new Error('the wallet is not listed')
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   const bound = await page.request.post(`${baseUrl}/api/trpc/wallets.bind`, {
     headers: { origin: baseUrl, 'idempotency-key': randomUUID() },
     data: { json: { projectId: demo.projectId, walletId: wallet.id, boundProjectId: demo.projectId } },
   })
   expect(bound.status()).toBe(200)
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${baseUrl}/projects/${demo.projectId}/wallets?search=${wallet.address}`, {
-    waitUntil: 'networkidle',
-  })
+  await visit(page, `/projects/${demo.projectId}/wallets?search=${wallet.address}`)
   const address = page
     .getByRole('table', { name: 'Wallets' })
     .getByText(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`)

@@ -11,8 +11,7 @@ test('a suspended project is read and not changed, says so on every page, and wo
   const { demo } = stack()
   const project = `/projects/${demo.projectId}`
   const operator = await (await browser.newContext()).newPage()
-  await signInAs(operator, 'operator')
-  await visit(operator, `/operator/businesses/${demo.businessId}/projects/${demo.projectId}`)
+  await signInAs(operator, 'operator', `/operator/businesses/${demo.businessId}/projects/${demo.projectId}`)
   await expect(operator.getByRole('button', { name: 'Suspend project' })).toBeVisible()
   const name = (await operator.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await operator.getByRole('button', { name: 'Suspend project' }).click()
@@ -23,14 +22,13 @@ test('a suspended project is read and not changed, says so on every page, and wo
   await expect(asking).toBeHidden()
   await expect(operator.getByRole('button', { name: 'Resume project' })).toBeVisible()
 
-  await signInAs(page, 'owner')
-  await visit(page, `${project}/wallets`)
+  await signInAs(page, 'owner', `${project}/wallets`)
   await expect(page.getByRole('region', { name: 'Notice' })).toContainText('The project is suspended')
   const generate = page.getByRole('button', { name: 'Generate wallets' }).first()
   await expect(generate).toBeDisabled()
   await expect(generate).toHaveAccessibleDescription(/^The project is suspended/)
   // Labels are tied to their controls once the page's script is there.
-  await page.goto(`${stack().baseUrl}${project}/policy`, { waitUntil: 'networkidle' })
+  await visit(page, `${project}/policy`)
   await expect(page.getByRole('button', { name: 'Review changes' })).toBeDisabled()
   expect.soft(await problemsOf(page, 'policy of a suspended project')).toEqual([])
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { mutationsOf } from './portal-queries'
-import { signInAs } from './sign-in-as'
+import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'
 
@@ -25,7 +25,7 @@ async function clickAgain(page: Page, button: Locator): Promise<void> {
 }
 
 test('a double click that leads to the review does not issue what nobody has read', async ({ page }) => {
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   await fillAsset(page)
   const sent = mutationsOf(page)
   await goOn(page)
@@ -38,8 +38,7 @@ test('a double click that leads to the review does not issue what nobody has rea
 })
 
 test('the way back leads to the step before, a reload asks first, and what was typed stays', async ({ page }) => {
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${stack().demo.projectId}/tokens`)
+  await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/tokens`)
   await fillAsset(page)
   await goOn(page)
   await goOn(page)
@@ -61,7 +60,7 @@ test('the way back leads to the step before, a reload asks first, and what was t
 
 test('each step is where the eyes and the keyboard are', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   await fillAsset(page)
   await goOn(page)
   await expect(page.getByRole('region', { name: 'Limits' })).toBeFocused()
@@ -69,7 +68,7 @@ test('each step is where the eyes and the keyboard are', async ({ page }) => {
 })
 
 test('what the chain of the token cannot do is said where it is asked', async ({ page }) => {
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   await fillAsset(page)
   await page.getByRole('textbox', { name: 'tokenAdmin' }).fill('0x12')
   await goOn(page)

@@ -4,7 +4,7 @@ import { connect } from './api'
 import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
-import { untilListening, visit } from './visit'
+import { untilListening } from './visit'
 
 const DAY_MS = 86_400_000
 const FIRST_HOLDER = '0xde709f2102306220921060314715629080e2fb77'
@@ -28,7 +28,6 @@ async function tryAndConfirm(page: Page, dialogName: string, submit: string): Pr
 test('a person issues a bond, lets investors in by a file, mints, pauses and reads what became of it', async ({
   page,
 }) => {
-  test.setTimeout(300_000)
   const { demo } = stack()
   const problems: string[] = []
   const api = await connect(demo.liveKey)
@@ -37,8 +36,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
     await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'HOLDER', count: 2 }),
   )
   const holder = own?.address ?? ''
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${demo.projectId}/tokens`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/tokens`)
   await page.getByRole('link', { name: 'Issue a token' }).first().click()
   await expect(page.getByRole('heading', { name: 'Issue a token' })).toBeVisible()
   await untilListening(page)
@@ -73,7 +71,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await expect(page).toHaveURL(/\/tokens\/[0-9a-f-]{36}$/)
   await untilListening(page)
   // Nothing is reloaded: the page follows the deployment by itself.
-  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
 
   await page.getByRole('tab', { name: 'Registered wallets' }).click()
   await page.getByRole('button', { name: 'Import CSV' }).click()
@@ -84,11 +82,11 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
     .setInputFiles({ name: 'wallets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(importing.getByText('2 lines are valid; 1 is skipped.')).toBeVisible()
   await expect(importing.getByRole('list', { name: 'Skipped lines' })).toContainText('Line 4')
-  problems.push(...(await lookAt(page, 'a file of wallets', '[role=dialog]')))
+  problems.push(...(await lookAt(page, 'a file of wallets', { within: '[role=dialog]' })))
   await importing.getByRole('button', { name: 'Register 2 wallets' }).click()
   await expect(importing).toBeHidden()
   const registered = page.getByText('Registered', { exact: true }).filter({ visible: true })
-  await expect(registered).toHaveCount(2, { timeout: 60_000 })
+  await expect(registered).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Mint', exact: true }).click()
   const minting = page.getByRole('dialog', { name: 'Mint JRNY28' })
@@ -96,19 +94,19 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await minting.getByRole('textbox', { name: 'Amount' }).fill('1000')
   await minting.getByRole('button', { name: 'Simulate' }).click()
   await expect(minting.getByText(/Simulation failed: .*not registered/)).toBeVisible()
-  problems.push(...(await lookAt(page, 'a mint that would be refused', '[role=dialog]')))
+  problems.push(...(await lookAt(page, 'a mint that would be refused', { within: '[role=dialog]' })))
   await minting.getByRole('textbox', { name: 'To' }).fill(holder)
   await expect(minting.getByText(/Simulation failed/)).toBeHidden()
   await tryAndConfirm(page, 'Mint JRNY28', 'Mint')
   await page.getByRole('tab', { name: 'Holders' }).click()
-  await expect(page.getByRole('img', { name: /^Shares: ben/ })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('img', { name: /^Shares: ben/ })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export cap table' }).click()
   expect((await download).suggestedFilename()).toBe('JRNY28-holders.csv')
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause token' }).click()
-  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeVisible()
   await page.getByRole('button', { name: 'Transfer', exact: true }).click()
   const sending = page.getByRole('dialog', { name: 'Transfer JRNY28' })
   await sending.getByRole('textbox', { name: 'From' }).fill(holder)
@@ -119,7 +117,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await sending.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Unpause', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpause token' }).click()
-  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeHidden()
 
   await page.getByRole('tab', { name: 'Coupons' }).click()
   await expect(page.getByRole('button', { name: 'Pay coupon 1' })).toBeDisabled()
@@ -130,9 +128,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
 })
 
 test('a person issues a plain asset, which is asked nothing of coupons', async ({ page }) => {
-  test.setTimeout(120_000)
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${stack().demo.projectId}/tokens/new`)
+  await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/tokens/new`)
   await page.getByRole('textbox', { name: 'Ticker' }).fill('PLAIN')
   await page.getByRole('textbox', { name: 'Name' }).fill('A fund without coupons')
   await page.getByRole('textbox', { name: 'Issue price' }).fill('1')
@@ -147,5 +143,5 @@ test('a person issues a plain asset, which is asked nothing of coupons', async (
   await expect(page).toHaveURL(/\/tokens\/[0-9a-f-]{36}$/)
   await untilListening(page)
   await expect(page.getByRole('tab', { name: 'Coupons' })).toHaveCount(0)
-  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
 })

@@ -3,7 +3,6 @@ import { connect } from './api'
 import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { startProject } from './start-project'
-import { visit } from './visit'
 
 const NAME = `Metered ${Date.now()}`
 
@@ -11,12 +10,10 @@ test('a project sees what it used of its plan, what is used up and when it retur
   page,
   browser,
 }) => {
-  test.setTimeout(400_000)
   const problems: string[] = []
   const { projectId, liveKey } = await startProject(await (await browser.newContext()).newPage())
   const operator = await (await browser.newContext()).newPage()
-  await signInAs(operator, 'operator')
-  await visit(operator, '/operator/plans')
+  await signInAs(operator, 'operator', '/operator/plans')
   await operator.getByRole('button', { name: 'Create plan', exact: true }).first().click()
   const created = operator.getByRole('dialog', { name: 'New plan of Wallet' })
   await created.getByLabel('Name').fill(NAME)
@@ -26,13 +23,12 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await created.getByRole('checkbox', { name: 'wallet.hd.generate' }).click()
   await created.getByRole('button', { name: 'Create plan' }).click()
   await expect(created).toContainText('Enter a whole number, or nothing')
-  problems.push(...(await lookAt(operator, 'the quotas of a plan', '[role=dialog]')))
+  problems.push(...(await lookAt(operator, 'the quotas of a plan', { within: '[role=dialog]' })))
   await created.getByLabel('Wallets created', { exact: true }).fill('10')
   await created.getByRole('button', { name: 'Create plan' }).click()
   await expect(operator.getByText('10 wallets created a month')).toBeVisible()
 
-  await signInAs(page, 'owner')
-  await visit(page, `/projects/${projectId}/plans`)
+  await signInAs(page, 'owner', `/projects/${projectId}/plans`)
   await expect(page.getByText('Nothing is counted yet')).toBeVisible()
   await page.getByRole('button', { name: `Take plan: Wallet ${NAME}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Begin the plan' }).click()
@@ -42,13 +38,13 @@ test('a project sees what it used of its plan, what is used up and when it retur
   const api = await connect(liveKey)
   const generate = (count: number) => api.attempt('/v1/wallet/hd/generate', { chainType: 'EVM', count })
   await expect.poll(async () => (await generate(8)).code, { timeout: 10_000 }).toBe(201)
-  await expect(meter).toHaveAttribute('aria-valuetext', '8 of 10, 80 %', { timeout: 30_000 })
+  await expect(meter).toHaveAttribute('aria-valuetext', '8 of 10, 80 %')
   problems.push(...(await lookAt(page, 'a project near its limit')))
   const refused = await generate(3)
   expect(refused.code).toBe(402)
   expect(refused.message).toMatch(/^Wallets created: 8 of 10 used, more from /)
   expect((await generate(2)).code).toBe(201)
-  await expect(page.getByText('Used up: Wallets created')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Used up: Wallets created')).toBeVisible()
   problems.push(...(await lookAt(page, 'a project that used up its quota')))
   expect((await generate(1)).code).toBe(402)
 
@@ -57,7 +53,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await edited.getByLabel('Wallets created', { exact: true }).fill('1000')
   await edited.getByRole('button', { name: 'Save plan' }).click()
   await expect.poll(async () => (await generate(1)).code, { timeout: 12_000 }).toBe(201)
-  await expect(meter).toHaveAttribute('aria-valuetext', '11 of 1,000, 1 %', { timeout: 30_000 })
+  await expect(meter).toHaveAttribute('aria-valuetext', '11 of 1,000, 1 %')
   // Nobody else is offered it.
   await operator.getByRole('button', { name: `Edit Wallet ${NAME}` }).click()
   await edited.getByRole('checkbox', { name: 'Sale' }).click()

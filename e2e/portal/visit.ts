@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { stack } from './stack'
 
 /** Opens a page of the portal, ready for whoever clicks and types. */
@@ -12,7 +12,21 @@ export async function visit(page: Page, path: string): Promise<void> {
  * network tells less: a page that asks every second is never without a request on a busy machine.
  */
 export async function untilListening(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(document).some((name) => name.startsWith('__reactContainer$'))))
-    .toBe(true)
+  await page.waitForFunction(() => Object.keys(document).some((name) => name.startsWith('__reactContainer$')))
+}
+
+/** Opens a page of the portal and waits until it shows what it is about: no grey stand-in is left. */
+export async function visitWhole(page: Page, path: string): Promise<void> {
+  await visit(page, path)
+  await untilWhole(page)
+}
+
+/** Every grey stand-in has made room for an answer or a refusal, and every part that streams in has its place. */
+export async function untilWhole(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
+    // React marks a boundary whose content is still on its way so.
+    while (comments.nextNode()) if (/^\$[?~]/.test(comments.currentNode.textContent ?? '')) return false
+    return document.querySelector('h1') !== null && document.querySelector('.animate-late') === null
+  })
 }

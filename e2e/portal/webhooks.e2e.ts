@@ -12,8 +12,7 @@ test('a developer tries a receiver, finds what failed by its URL and recovers it
   // Gone: the only answer that ends a message at once.
   receiver.answer(answering(410))
 
-  await signInAs(page, 'developer')
-  await visit(page, `/projects/${demo.projectId}/webhooks`)
+  await signInAs(page, 'developer', `/projects/${demo.projectId}/webhooks`)
   await page.getByRole('button', { name: 'Send test event' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send a test event' })
   await dialog.getByLabel('URL').fill('https://10.0.0.1/hook')

@@ -3,9 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { constants, gunzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { CHAIN_ID } from './fund-wallet'
-import { signInAs, type Who } from './sign-in-as'
+import { takeSession, type Who } from './sign-in-as'
 import { stack } from './stack'
 import { weighPage } from './weigh-page'
+
+// For workers to share.
+test.describe.configure({ mode: 'parallel' })
 
 const KB = 1_024
 /** Of what a page needs before somebody comes near a button. */
@@ -75,8 +78,7 @@ const mostDocument = (path: string) => (path === '/docs' ? MOST_REFERENCE_BYTES 
 
 for (const who of ['-', 'owner', 'operator'] as const) {
   test(`no page is heavy for ${who === '-' ? 'anybody' : who}`, async ({ page }) => {
-    test.setTimeout(240_000)
-    if (who !== '-') await signInAs(page, who)
+    if (who !== '-') await takeSession(page, who)
     const heavy: string[] = []
     for (const path of pagesOf(who)) {
       const { scriptBytes, documentBytes, requests, uncompressed } = await weighPage(page, stack().baseUrl + path)
@@ -91,13 +93,13 @@ for (const who of ['-', 'owner', 'operator'] as const) {
 }
 
 test('a page is loaded ahead when somebody points at its link, and not before', async ({ page }) => {
-  const { baseUrl, demo } = stack()
-  await signInAs(page, 'owner')
+  const { demo } = stack()
+  await takeSession(page, 'owner')
   const ahead: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('_rsc=')) ahead.push(new URL(request.url()).pathname)
   })
-  await page.goto(`${baseUrl}/projects/${demo.projectId}`, { waitUntil: 'networkidle' })
+  await visit(page, `/projects/${demo.projectId}`)
   expect(ahead).toEqual([])
   await page.getByRole('navigation').getByRole('link', { name: 'Wallets' }).first().hover()
   await expect.poll(() => ahead).toContain(`/projects/${demo.projectId}/wallets`)
@@ -105,7 +107,7 @@ test('a page is loaded ahead when somebody points at its link, and not before', 
 
 test('compressed pages still stream: what is made first can be read before the rest is there', async ({ page }) => {
   const { demo } = stack()
-  await signInAs(page, 'owner')
+  await takeSession(page, 'owner')
   const cookies = await page.context().cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const { head, chunks } = await readChunks(`/projects/${demo.projectId}/wallets`, cookie)

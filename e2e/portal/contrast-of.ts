@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+
+/** Colours and sizes that axe found readable, on any page this worker looked at. */
+const readable = new Set<string>()
+
+/**
+ * What axe says of the contrast of text in a part of the page. It is asked once for each way that text looks: its colour and size on the
+ * backgrounds behind it. That is all its answer depends on, and it takes most of a look.
+ */
+export async function contrastProblemsOf(page: Page, within: string): Promise<string[]> {
+  const { problems, found } = await page.evaluate(
+    async ({ within, readable }) => {
+      if (!window.axe) throw new Error('axe was not loaded')
+      const known = new Set(readable)
+      const backgrounds = new Map<Element | null, string>([[null, '']])
+      const backgroundOf = (element: Element | null): string => {
+        const before = backgrounds.get(element)
+        if (element === null || before !== undefined) return before ?? ''
+        const { backgroundColor, backgroundImage, opacity, position, filter, mixBlendMode } = getComputedStyle(element)
+        // What is placed freely may lie on anything: only the same part of the page has the same behind it.
+        const place = position === 'static' || position === 'relative' ? '' : `${position} ${element.className}`
+        const own = `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode} ${place}`
+        const isNone = own === 'rgba(0, 0, 0, 0) none 1 none normal '
+        const all = backgroundOf(element.parentElement) + (isNone ? '' : `/${own}`)
+        backgrounds.set(element, all)
+        return all
+      }
+      const lookOf = (element: Element) => {
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+        return `${color} ${fontSize} ${fontWeight} ${textShadow} ${backgroundOf(element)}`
+      }
+      const hasText = (element: Element) =>
+        element.matches('input, select, textarea') ||
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
+      const parts = [...document.querySelectorAll(within)]
+      const inParts = parts.flatMap((part) => [part, ...part.querySelectorAll('*')])
+      const unknown = inParts.filter((one) => one.checkVisibility() && hasText(one) && !known.has(lookOf(one)))
+      if (unknown.length === 0) return { problems: [], found: [] }
+      const { violations, passes } = await window.axe.run(
+        { include: unknown },
+        {
+          runOnly: { type: 'rule', values: ['color-contrast'] },
+          resultTypes: ['violations', 'passes'],
+          elementRef: true,
+          selectors: false,
+        },
+      )
+      const found = passes.flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element ? [lookOf(element)] : [])))
+      const problems = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+      )
+      return { problems, found }
+    },
+    { within, readable: [...readable] },
+  )
+  for (const look of found) readable.add(look)
+  return problems
+}
