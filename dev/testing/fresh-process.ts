@@ -5,16 +5,26 @@ import { forgetProcess } from '@/db/once-per-process'
  * Runs before each test file. Files share a process, whose modules stay loaded: everything else is put back to what a new process has,
  * so that no file sees what another one left.
  */
-const first = Symbol.for('slipway.first-environment')
-const shared = globalThis as { [first]?: NodeJS.ProcessEnv }
-shared[first] ??= { ...process.env }
+const KEY = Symbol.for('slipway.new-process')
+type NewProcess = { environment: NodeJS.ProcessEnv; globals: PropertyDescriptorMap }
+const shared = globalThis as { [KEY]?: NewProcess }
+shared[KEY] ??= { environment: { ...process.env }, globals: Object.getOwnPropertyDescriptors(globalThis) }
+const { environment, globals } = shared[KEY]
 
 vi.useRealTimers()
 vi.unstubAllEnvs()
 vi.unstubAllGlobals()
 vi.restoreAllMocks()
-for (const name of Object.keys(process.env)) if (!(name in shared[first])) delete process.env[name]
-Object.assign(process.env, shared[first])
+for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+Object.assign(process.env, environment)
+// Some packages replace functions and classes of Node by their own.
+for (const [name, first] of Object.entries(globals)) {
+  const isReplaced = Object.getOwnPropertyDescriptor(globalThis, name)?.value !== first.value
+  if (typeof first.value === 'function' && first.configurable && isReplaced) {
+    if (process.env.SHOW_DRIFT) console.log('DRIFT', name)
+    Object.defineProperty(globalThis, name, first)
+  }
+}
 forgetProcess()
 
 const before = process.cpuUsage()

@@ -17,26 +17,32 @@ function becomeAnotherProcess(): void {
 const admitted = async (key: string, perMinute: number, calls: number) =>
   (await Promise.all(Array.from({ length: calls }, () => takeToken(key, perMinute)))).filter((grant) => grant.admitted)
 
+/** What a bucket gets meanwhile: on a busy machine a burst takes seconds. */
+const refilledSince = (startedAt: number, perMinute: number) => ((performance.now() - startedAt) * perMinute) / 60_000
+
 test('admits exactly the limit of a burst', async () => {
-  expect(await admitted(v7(), 40, 100)).toHaveLength(40)
+  const startedAt = performance.now()
+  const { length } = await admitted(v7(), 40, 100)
+  expect(length).toBeGreaterThanOrEqual(40)
+  expect(length).toBeLessThanOrEqual(40 + Math.floor(refilledSince(startedAt, 40)))
 })
 
 test('several processes together never admit more than the limit', async () => {
-  const key = v7()
+  const [key, startedAt] = [v7(), performance.now()]
   const first = await admitted(key, 60, 10)
   becomeAnotherProcess()
   const second = await admitted(key, 60, 100)
   becomeAnotherProcess()
   const third = await admitted(key, 60, 100)
   const total = first.length + second.length + third.length
-  expect(total).toBeLessThanOrEqual(61)
+  expect(total).toBeLessThanOrEqual(61 + refilledSince(startedAt, 60))
   expect(total).toBeGreaterThan(54)
 })
 
 test('refills evenly and says when the next token is there', async () => {
   const key = v7()
-  await admitted(key, 60, 60)
-  const refused = await takeToken(key, 60)
+  let refused = await takeToken(key, 60)
+  for (let taken = 0; refused.admitted && taken < 500; taken += 1) refused = await takeToken(key, 60)
   expect(refused.admitted).toBe(false)
   expect(refused.waitMs).toBeGreaterThan(0)
   expect(refused.waitMs).toBeLessThanOrEqual(1_000)
