@@ -59,6 +59,6 @@ test('whatever it is given, a browser stays here and a header can carry it', () 
       expect(path).toMatch(/^\/(?!\/)[!-~]*$/)
       expect(toLocalPath(path)).toBe(path)
     }),
-    propertyRuns(25, 5_000),
+    propertyRuns(200, 10_000),
   )
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { propertyRuns } from '@/server/testing/proof'
+import { isLongProof, proofTimeout, propertyRuns } from '@/server/testing/proof'
 import { type AssetWorld, openAssetWorld } from './asset-world'
 import { scenarios } from './model/operations'
 import { newDriver, playScenario, type Tally } from './model/play-scenario'
 
-const LIVES = 21
+const RUNS = propertyRuns(7, 210)
 const BATCHES = 12
 const OPERATIONS_IN_A_BATCH = 20
 
@@ -18,21 +18,22 @@ describe('whatever is done with an asset', () => {
   })
   afterAll(() => world.close())
 
-  it('ends as plain words say it does', { timeout: 600_000 }, async () => {
+  it('ends as plain words say it does', { timeout: proofTimeout(600_000) }, async () => {
     const driver = await newDriver(world)
     const tally: Tally = new Map()
     const lives = fc.asyncProperty(scenarios(BATCHES, OPERATIONS_IN_A_BATCH), async (scenario) => {
       await playScenario(world, { driver, tally }, scenario)
     })
-    await fc.assert(lives, propertyRuns(LIVES))
+    await fc.assert(lives, RUNS)
     const done = total(tally, 'done')
     const operations = done + total(tally, 'refused')
     process.stdout.write(
       `${operations} operations on assets (${done} done, the others refused), each as the model said\n`,
     )
-    expect(operations).toBeGreaterThanOrEqual(5_000)
+    expect(operations).toBeGreaterThanOrEqual(RUNS.numRuns * 235)
     // Lives in which nearly all is refused would show little.
     expect(done).toBeGreaterThan(operations / 4)
-    expect([...tally].filter(([, times]) => times.done === 0)).toEqual([])
+    // Few lives need not come to every operation.
+    if (isLongProof) expect([...tally].filter(([, times]) => times.done === 0)).toEqual([])
   })
 })

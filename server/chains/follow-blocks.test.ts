@@ -135,7 +135,7 @@ it('whatever a chain does, all that was read and is gone is told, and nothing is
       for (let number = 1; number <= world.head; number++)
         expect(read.has(BigInt(number)), `block ${number}`).toBe(true)
     }),
-    propertyRuns(25, 100),
+    propertyRuns(12, 160),
   )
 })
 

@@ -54,7 +54,7 @@ test('signs any transfer with both keys, so that the network accepts it', async 
         expect(ed25519.verify(signature, messageBytes, key, { zip215: false })).toBe(true)
       }
     }),
-    propertyRuns(15, 100),
+    propertyRuns(6, 60),
   )
 })
 

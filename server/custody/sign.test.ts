@@ -139,7 +139,7 @@ describe('signing', () => {
         const raw = bytesToHex(signed?.raw ?? new Uint8Array()) as `0x02${string}` // first byte of every EIP-1559 transaction
         expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(account(index).address)
       }),
-      propertyRuns(25, 100),
+      propertyRuns(10, 120),
     )
   })
 

@@ -182,7 +182,7 @@ test('whatever is written, deleted, prepared and dropped, the counts are those o
         expect(await countsOf('counted')).toEqual(await countsOf('rows'))
       }
     }),
-    propertyRuns(25, 100),
+    propertyRuns(8, 100),
   )
 }, 120_000)
 

@@ -143,6 +143,6 @@ test('pages and their totals are those of the rows, whatever happened to them', 
         }
       },
     ),
-    propertyRuns(12, 100),
+    propertyRuns(5, 50),
   )
 })

@@ -104,7 +104,7 @@ test('each step of a type runs once for each that ended, however often and from 
         expect(marks.map(({ id, step }) => `${id} ${step}`).toSorted()).toEqual(wanted.toSorted())
       },
     ),
-    propertyRuns(15, 100),
+    propertyRuns(5, 60),
   )
 })
 

@@ -7,6 +7,7 @@ import { raiseGas } from '@/server/engine/raise-gas'
 import { settleGas } from '@/server/engine/settle-gas'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { byProof } from '@/server/testing/proof'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { creditBusiness } from './credit-business'
 import { accept, balanceOf, createPayer, credit, type Payer } from './ledger.test-data'
@@ -66,9 +67,12 @@ test('a refused hold does not spoil the database transaction it ran in', async (
   expect(await drift(payer)).toEqual([])
 })
 
-test('of 100 parallel holds on a balance for 10, exactly 10 succeed', async () => {
+const AT_ONCE = byProof(30, 100)
+const RAISED = byProof(20, 60)
+
+test(`of ${AT_ONCE} parallel holds on a balance for 10, exactly 10 succeed`, async () => {
   const payer = await createPayer(10_000n)
-  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => accept(payer, 1_000n)))
+  const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => accept(payer, 1_000n)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'payment_required' })
@@ -76,9 +80,9 @@ test('of 100 parallel holds on a balance for 10, exactly 10 succeed', async () =
   expect(await drift(payer)).toEqual([])
 })
 
-test('of 60 parallel raises on a balance for 10, exactly 10 succeed', async () => {
-  const payer = await createPayer(60n * 100n + 10n * 50n)
-  const ids = await Promise.all(Array.from({ length: 60 }, () => accept(payer, 100n)))
+test(`of ${RAISED} parallel raises on a balance for 10, exactly 10 succeed`, async () => {
+  const payer = await createPayer(BigInt(RAISED) * 100n + 10n * 50n)
+  const ids = await Promise.all(Array.from({ length: RAISED }, () => accept(payer, 100n)))
   const raised = await Promise.all(ids.map((id) => raise(payer, id, 150n)))
   expect(raised.filter(Boolean)).toHaveLength(10)
   const holds = await Promise.all(ids.map(feesOf))

@@ -60,7 +60,7 @@ test('after any steps and crashes every account is what plain arithmetic says', 
       }
       expect(await driftOf(holder)).toEqual([])
     }),
-    propertyRuns(25, 100),
+    propertyRuns(8, 100),
   )
 }, 120_000)
 

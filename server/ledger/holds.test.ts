@@ -3,6 +3,7 @@ import { newId } from '@/db/new-id'
 import type { Currency } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
+import { byProof } from '@/server/testing/proof'
 import { hold } from './hold'
 import {
   ABOUT,
@@ -65,13 +66,15 @@ test('what has ended stays ended, whatever is asked of it afterwards', async () 
   expect(await driftOf(holder)).toEqual([])
 })
 
-test('of 100 ends of one hold at once, one counts', async () => {
+const AT_ONCE = byProof(30, 100)
+
+test(`of ${AT_ONCE} ends of one hold at once, one counts`, async () => {
   const holder = await createHolder(1_000n)
   const payment = heldBy(holder)
   await payment.hold(500n)
   const before = await unitsOf(null, 'NGN', 'revenue.test')
   const all = await outcomesOf(
-    Array.from({ length: 100 }, (_, index) =>
+    Array.from({ length: AT_ONCE }, (_, index) =>
       index % 3 === 0 ? payment.release() : index % 3 === 1 ? payment.settle(200n) : payment.raise(900n),
     ),
   )
@@ -84,10 +87,10 @@ test('of 100 ends of one hold at once, one counts', async () => {
   expect(await driftOf(holder)).toEqual([])
 })
 
-test('of 100 holds for one reference at once, one counts', async () => {
+test(`of ${AT_ONCE} holds for one reference at once, one counts`, async () => {
   const holder = await createHolder(1_000n)
   const payment = heldBy(holder)
-  const all = await outcomesOf(Array.from({ length: 100 }, () => payment.hold(10n)))
+  const all = await outcomesOf(Array.from({ length: AT_ONCE }, () => payment.hold(10n)))
   expect(all.filter((done) => done === true)).toHaveLength(1)
   expect(await unitsOf(holder, 'NGN', 'available')).toBe(990n)
   expect(await payment.settle(50n)).toBe(10n)

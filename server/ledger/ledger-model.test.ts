@@ -60,7 +60,7 @@ test('whatever runs side by side, every journal is zero, nothing is negative and
         expect(`${available} ${reserved}`).not.toContain('-')
       },
     ),
-    propertyRuns(25, 100),
+    propertyRuns(10, 200),
   )
 }, 120_000)
 

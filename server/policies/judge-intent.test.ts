@@ -188,7 +188,7 @@ test('lets nothing more pass when any rule becomes stricter', () => {
       }
       expect(judgeIntent(stricter, intent, spent).refusal).not.toBeNull()
     }),
-    propertyRuns(25, 2_000),
+    propertyRuns(200, 10_000),
   )
 })
 

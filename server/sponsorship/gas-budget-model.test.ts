@@ -88,6 +88,6 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
       await closeShares(workerCtx())
       for (const daysAgo of DAYS_AGO) expect((await dayOf(payer, budgetDay(dayAgo(daysAgo)))).reserved).toBe(0n)
     }),
-    propertyRuns(25, 100),
+    propertyRuns(10, 200),
   )
 }, 120_000)

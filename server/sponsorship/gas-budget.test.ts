@@ -4,6 +4,7 @@ import { transactions } from '@/db/schema'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
 import { openDatabase } from '@/server/testing/open-database'
+import { byProof } from '@/server/testing/proof'
 import { budgetDay } from './budget-day'
 import { budgetDrift } from './budget-drift'
 import { closeShares } from './close-shares'
@@ -41,9 +42,12 @@ const accepted = async (attempts: Promise<string>[]) => {
   return ids
 }
 
-test('of 100 parallel acceptances against a budget for 10, exactly 10 succeed', async () => {
+const AT_ONCE = byProof(30, 100)
+const RAISED = byProof(20, 60)
+
+test(`of ${AT_ONCE} parallel acceptances against a budget for 10, exactly 10 succeed`, async () => {
   const payer = await createSponsored(10_000n)
-  const ids = await accepted(Array.from({ length: 100 }, () => acceptSponsored(payer, { micros: 1_000n })))
+  const ids = await accepted(Array.from({ length: AT_ONCE }, () => acceptSponsored(payer, { micros: 1_000n })))
   expect(ids).toHaveLength(10)
   expect(await dayOf(payer, TODAY)).toEqual({ reserved: 10_000n, spent: 0n })
   expect(await drift()).toEqual([])
@@ -65,9 +69,9 @@ test('the refusal says what is needed and what is left of the day', async () => 
 
 test('several processes together never give out more than the budget', async () => {
   const payer = await createSponsored(10_000n)
-  const first = Array.from({ length: 40 }, () => acceptSponsored(payer, { micros: 500n }))
+  const first = Array.from({ length: byProof(15, 40) }, () => acceptSponsored(payer, { micros: 500n }))
   forgetShares()
-  const second = Array.from({ length: 40 }, () => acceptSponsored(payer, { micros: 500n }))
+  const second = Array.from({ length: byProof(15, 40) }, () => acceptSponsored(payer, { micros: 500n }))
   forgetShares()
   const ids = await accepted([...first, ...second, ...first.map(() => acceptSponsored(payer, { micros: 500n }))])
   expect(ids).toHaveLength(20)
@@ -133,15 +137,15 @@ test('a share is not used any more when it may be given back', async () => {
   expect(new Set(rows.map(({ gasShareId }) => gasShareId)).size).toBe(2)
 })
 
-test('of 60 parallel raises against a budget for 10, exactly 10 succeed', async () => {
-  const payer = await createSponsored(60n * 100n + 10n * 50n)
-  const ids = await accepted(Array.from({ length: 60 }, () => acceptSponsored(payer, { micros: 100n })))
+test(`of ${RAISED} parallel raises against a budget for 10, exactly 10 succeed`, async () => {
+  const payer = await createSponsored(BigInt(RAISED) * 100n + 10n * 50n)
+  const ids = await accepted(Array.from({ length: RAISED }, () => acceptSponsored(payer, { micros: 100n })))
   forgetShares()
   await ageShares()
   await closeShares(workerCtx())
   const raised = await Promise.all(ids.map((id) => raise(payer, id, 150n)))
   expect(raised.filter(Boolean)).toHaveLength(10)
-  expect(await dayOf(payer, TODAY)).toEqual({ reserved: 6_500n, spent: 0n })
+  expect(await dayOf(payer, TODAY)).toEqual({ reserved: BigInt(RAISED) * 100n + 500n, spent: 0n })
   expect(await drift()).toEqual([])
 })
 

@@ -19,12 +19,14 @@ export function proofTimeout(shortMs: number): number {
  * `PROPERTY_SEED` repeats the seed that a failure names. The long form draws a seed and prints it.
  */
 export function propertyRuns(short = 25, long = 1_000): { numRuns: number; seed?: number } {
-  const { PROPERTY_RUNS = byProof(short, long), PROPERTY_SEED = isLongProof ? newSeed() : undefined } = process.env
+  const { PROPERTY_RUNS = byProof(short, long), PROPERTY_SEED = longProofSeed() } = process.env
   return { numRuns: Number(PROPERTY_RUNS), ...(PROPERTY_SEED !== undefined && { seed: Number(PROPERTY_SEED) }) }
 }
 
-function newSeed(): number {
-  return oncePerProcess('property seed', () => {
+/** The seed that the long form draws and prints; the short form has none of its own. */
+export function longProofSeed(): number | undefined {
+  if (!isLongProof) return undefined
+  return oncePerProcess('long proof seed', () => {
     const seed = Math.floor(Math.random() * 2 ** 31)
     process.stdout.write(`PROPERTY_SEED=${seed}\n`)
     return seed

@@ -134,7 +134,7 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
       expect(await ledgerDrift(workerCtx().db)).toEqual([])
       expect(await budgetDrift(workerCtx().db)).toEqual([])
     }),
-    propertyRuns(25, 100),
+    propertyRuns(8, 100),
   )
   expect(Math.min(whole, refused)).toBeGreaterThan(0)
 }, 120_000)

@@ -65,7 +65,7 @@ describe('createWallets', () => {
           expect(new Set(own.map((row) => row.address)).size).toBe(total)
         }
       }),
-      propertyRuns(8, 100),
+      propertyRuns(3, 32),
     )
   }, 60_000)
 

@@ -38,7 +38,7 @@ test('of each receiver what is due and in turn is claimed, up to its share, what
         expect([receiver, taken]).toEqual([receiver, Math.min(waiting ?? 0, MOST)])
       }
     }),
-    propertyRuns(25, 100),
+    propertyRuns(15, 240),
   )
 }, 120_000)
 

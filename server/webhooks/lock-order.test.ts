@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { enqueueMessages } from '@/server/testing/messages'
+import { byProof } from '@/server/testing/proof'
 import { as, openWebhookWorld } from '@/server/testing/webhook-world'
 import { createRecorder } from './create-recorder'
 import { addEndpoint } from './destinations/endpoint-world.test-data'
@@ -14,7 +15,7 @@ import { recoverMessages } from './recover-messages'
 /** Who changes many messages locks them in the order in which attempts at them are recorded: neither ever waits for the other in a circle. */
 const world = openWebhookWorld()
 const MESSAGES = 400
-const ROUNDS = 12
+const ROUNDS = byProof(4, 40)
 
 type Destination = { businessId: string; destinationId: string }
 const VERBS: Record<string, (to: Destination) => Promise<unknown>> = {

@@ -202,7 +202,7 @@ test('whatever is answered, resent, told again, taken over, recovered or resumed
       expect(outcomes).toEqual(await play(apart, steps, false))
       expect(await stateOf(together)).toEqual(await stateOf(apart))
     }),
-    propertyRuns(25, 100),
+    propertyRuns(10, 200),
   )
 }, 180_000)
 

@@ -190,7 +190,7 @@ describe('what a source adds to the recording of an attempt', () => {
           })
         }
       }),
-      propertyRuns(15, 100),
+      propertyRuns(5, 60),
     )
   }, 60_000)
 })

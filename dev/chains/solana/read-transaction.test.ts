@@ -1,6 +1,7 @@
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
 import { createCluster } from './cluster'
 import { executeTransaction } from './execute'
 import { loadMachine, openSvm } from './open-svm'
@@ -71,7 +72,7 @@ describe('readTransaction', () => {
           }
         },
       ),
-      { numRuns: 1_000, seed: 7 },
+      { seed: 7, ...propertyRuns(200, 10_000) },
     )
     expect(passed).toBeGreaterThan(50)
   }, 60_000)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as work } from 'node:timers/promises'
 import { Inngest } from 'inngest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { byProof } from '@/server/testing/proof'
 import { findFreePort } from '../../free-port'
 import { startPostgres } from '../../postgres'
 import { createDatabase, type TestDatabase } from './create-database'
@@ -12,7 +13,7 @@ import { spawnEngine } from './spawn-engine'
 import { typed } from './typed-event'
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
-const RUNS = 20
+const RUNS = byProof(6, 40)
 const LIMIT_MS = 90_000
 
 /** An application whose runs take a while, so that a crash finds them everywhere: in steps, asleep, between. */

@@ -88,6 +88,6 @@ test('no revert data make it throw, write more than a few lines, or hold a chara
       expect(reason).toMatch(/^reverted/)
       expect(reason).not.toMatch(/[\p{Cc}\p{Cs}]/u)
     }),
-    propertyRuns(),
+    propertyRuns(200, 10_000),
   )
 })

@@ -101,7 +101,7 @@ test('throws nothing but a format error on any bytes', () => {
         expect(error).toBeInstanceOf(SolanaFormatError)
       }
     }),
-    propertyRuns(25, 2_000),
+    propertyRuns(200, 10_000),
   )
 })
 

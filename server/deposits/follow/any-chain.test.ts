@@ -150,6 +150,6 @@ test('whatever chain, nodes and followers do: confirmed is what came from outsid
       const gone = known.filter(({ stage }) => stage === 'reverted')
       expect(idsOf('wallet.deposit.reverted')).toEqual(gone.map(({ id }) => id))
     }),
-    propertyRuns(25, 100),
+    propertyRuns(10, 160),
   )
 }, 240_000)

@@ -88,6 +88,6 @@ test('whatever happens: confirmed deposits are what came from outside in the blo
       expect(found).toEqual(wanted)
       expect(confirmed.every(({ txHash }) => standing.includes(txHash))).toBe(true)
     }),
-    propertyRuns(25, 100),
+    propertyRuns(8, 120),
   )
 }, 240_000)

@@ -41,6 +41,6 @@ test('of any moves of one transaction never less than their balance stays, nor m
       const left = net(real)
       expect(left.reduce((sum, { units }) => sum + units, 0n)).toBe(balance)
     }),
-    propertyRuns(200),
+    propertyRuns(50, 10_000),
   )
 })

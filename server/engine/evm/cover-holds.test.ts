@@ -140,7 +140,7 @@ test.each(KINDS)(
         )
         expect(await drifts()).toEqual([])
       }),
-      propertyRuns(6, 100),
+      propertyRuns(3, 24),
     )
   },
   60_000,

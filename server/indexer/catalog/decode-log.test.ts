@@ -27,7 +27,7 @@ test('says exactly what was written, whatever the event', () => {
     fc.property(anyEvent, ({ event, log, said }) => {
       expect(decodeLog(event, log)).toEqual(said)
     }),
-    propertyRuns(25, 2_000),
+    propertyRuns(200, 10_000),
   )
 })
 
@@ -62,7 +62,7 @@ test('junk is no event and no crash', () => {
       if (plain.length === 0) expect(data).toBe('0x')
       else if (!plain.some(isDynamic)) expect((data.length - 2) % 64).toBe(0)
     }),
-    propertyRuns(25, 3_000),
+    propertyRuns(200, 10_000),
   )
 })
 
@@ -94,7 +94,7 @@ test('a word says what the decoder for everything reads in it, and nothing where
       const decoded = decodeLog(event, { topics: [toEventSelector(event)], data })
       expect(decoded && Object.values(decoded)).toEqual(said.includes(null) ? null : said)
     }),
-    propertyRuns(25, 2_000),
+    propertyRuns(200, 10_000),
   )
 })
 

@@ -201,6 +201,6 @@ test('whatever a contract writes, nothing is thrown, and what nobody asked for i
       if (!isKnown) expect(match).toEqual({ events: [], isUndecodable: false })
       expect(match.isUndecodable && match.events.length > 0).toBe(false)
     }),
-    propertyRuns(25, 3_000),
+    propertyRuns(200, 10_000),
   )
 })

@@ -83,7 +83,7 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
         new Set(told.map(({ payload: { id, blockHash } }) => `${id} ${blockHash}`)).size,
       )
     }),
-    propertyRuns(25, 100),
+    propertyRuns(8, 100),
   )
 }, 240_000)
 

@@ -33,6 +33,6 @@ test('whatever is rebuilt, the end is the chain’s: told of all that is in it, 
       await follow()
       expect((await believed(id)).sort()).toEqual(on.world.standing().sort())
     }),
-    propertyRuns(25, 100),
+    propertyRuns(10, 160),
   )
 }, 120_000)

@@ -96,7 +96,7 @@ test('whatever the node does, all that happened is told: once, in its order, and
         expect((await sent(mint)).map(({ payload }) => [payload.eventType, payload.amount])).toEqual(kinds)
       },
     ),
-    propertyRuns(25, 100),
+    propertyRuns(8, 100),
   )
 }, 180_000)
 

@@ -119,6 +119,6 @@ test('pages and their totals are those of the rows, whoever writes and deletes a
         }
       },
     ),
-    propertyRuns(15, 100),
+    propertyRuns(5, 60),
   )
 })

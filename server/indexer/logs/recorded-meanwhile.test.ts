@@ -4,6 +4,7 @@ import { webhookMessages } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { keepHouse } from '@/server/database/partition-world.test-data'
 import { MS_PER_DAY } from '@/server/durations'
+import { byProof, proofTimeout } from '@/server/testing/proof'
 import { createRecorder } from '@/server/webhooks/create-recorder'
 import { ON_ATTEMPT } from '@/server/webhooks/on-attempt'
 import { openDeliveryWorld } from './delivery-world.test-data'
@@ -11,50 +12,54 @@ import { listIndexerLogs } from './list-indexer-logs'
 
 const on = openDeliveryWorld()
 const EVENTS = 120
-const ROUNDS = 12
+const ROUNDS = byProof(4, 40)
 
-test('partitions come and go while attempts are recorded and lists are read: nobody of these fails for it', async () => {
-  const ids: string[] = []
-  for (let n = 0; n < EVENTS; n++) ids.push((await on.happen()).id)
-  const messages = await workerCtx().db.select().from(webhookMessages).where(inArray(webhookMessages.id, ids))
-  const { tenant } = on.client
-  const progress = { isOver: false, read: 0, renewed: 0, held: 0 }
-  const record = async () => {
-    const recorders = Array.from({ length: 4 }, () => createRecorder(workerCtx(), ON_ATTEMPT))
-    const result = { httpStatus: 500, error: 'status 500', latencyMs: 1, responseExcerpt: '', retryAfter: undefined }
-    while (progress.renewed < ROUNDS) {
-      for (let from = 0; from < messages.length; from += 12)
-        await Promise.all(
-          messages.slice(from, from + 12).map((message, n) =>
-            recorders[n % recorders.length]?.({
-              message,
-              result,
-              headers: {},
-              signedWith: 'subscription',
-              isResend: n % 2 === 0,
-            }),
-          ),
+test(
+  'partitions come and go while attempts are recorded and lists are read: nobody of these fails for it',
+  async () => {
+    const ids: string[] = []
+    for (let n = 0; n < EVENTS; n++) ids.push((await on.happen()).id)
+    const messages = await workerCtx().db.select().from(webhookMessages).where(inArray(webhookMessages.id, ids))
+    const { tenant } = on.client
+    const progress = { isOver: false, read: 0, renewed: 0, held: 0 }
+    const record = async () => {
+      const recorders = Array.from({ length: 4 }, () => createRecorder(workerCtx(), ON_ATTEMPT))
+      const result = { httpStatus: 500, error: 'status 500', latencyMs: 1, responseExcerpt: '', retryAfter: undefined }
+      while (progress.renewed < ROUNDS) {
+        for (let from = 0; from < messages.length; from += 12)
+          await Promise.all(
+            messages.slice(from, from + 12).map((message, n) =>
+              recorders[n % recorders.length]?.({
+                message,
+                result,
+                headers: {},
+                signedWith: 'subscription',
+                isResend: n % 2 === 0,
+              }),
+            ),
+          )
+      }
+      progress.isOver = true
+    }
+    const read = async () => {
+      while (!progress.isOver) {
+        await inTenant(tenant, (ctx) =>
+          listIndexerLogs({ ...ctx, projectId: tenant.projectId }, { page: 1 + (progress.read % 3), limit: 20 }),
         )
+        progress.read++
+      }
     }
-    progress.isOver = true
-  }
-  const read = async () => {
-    while (!progress.isOver) {
-      await inTenant(tenant, (ctx) =>
-        listIndexerLogs({ ...ctx, projectId: tenant.projectId }, { page: 1 + (progress.read % 3), limit: 20 }),
-      )
-      progress.read++
+    const keep = async () => {
+      for (; progress.renewed < ROUNDS; progress.renewed++)
+        await keepHouse(Date.now() + progress.renewed * 21 * MS_PER_DAY).catch((error: unknown) => {
+          // A lock did not come in time: the job is tried again.
+          expect(error).toMatchObject({ cause: { code: '55P03' } })
+          progress.held++
+        })
     }
-  }
-  const keep = async () => {
-    for (; progress.renewed < ROUNDS; progress.renewed++)
-      await keepHouse(Date.now() + progress.renewed * 21 * MS_PER_DAY).catch((error: unknown) => {
-        // A lock did not come in time: the job is tried again.
-        expect(error).toMatchObject({ cause: { code: '55P03' } })
-        progress.held++
-      })
-  }
-  await Promise.all([record(), read(), keep()])
-  expect(progress.held).toBeLessThan(ROUNDS)
-  expect(progress.read).toBeGreaterThan(0)
-}, 60_000)
+    await Promise.all([record(), read(), keep()])
+    expect(progress.held).toBeLessThan(ROUNDS)
+    expect(progress.read).toBeGreaterThan(0)
+  },
+  proofTimeout(60_000),
+)

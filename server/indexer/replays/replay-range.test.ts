@@ -216,7 +216,7 @@ test('whatever happens, each event the chain holds is told once by each replay, 
       const now = new Set(canonical())
       expect((await on.believed(id)).filter((event) => !now.has(event))).toEqual([])
     }),
-    propertyRuns(25, 100),
+    propertyRuns(8, 120),
   )
 }, 240_000)
 

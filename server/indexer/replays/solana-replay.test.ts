@@ -80,7 +80,7 @@ test('whatever slots are asked for, with blocks or without, what moved in them i
       const asked = on.world.ledger.filter(({ slot }) => slot >= from && slot <= to)
       expect(await replayed(replayId)).toEqual(asked.map(({ id: eventId }) => eventId))
     }),
-    propertyRuns(20, 100),
+    propertyRuns(6, 80),
   )
 }, 120_000)
 

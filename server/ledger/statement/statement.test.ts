@@ -95,7 +95,7 @@ test('what there was and what moved make what there is, for any period; the file
         expect(rows.map((row) => row[4])).toEqual(all.map(({ available }) => available))
       },
     ),
-    propertyRuns(25, 100),
+    propertyRuns(8, 100),
   )
 }, 120_000)
 

@@ -118,6 +118,6 @@ test('however often the job runs and the clock jumps: one reminder of a kind for
       const keys = (await remindersOf(id)).map(({ onceKey }) => onceKey)
       expect(new Set(keys).size).toBe(keys.length)
     }),
-    propertyRuns(30),
+    propertyRuns(10, 150),
   )
 })

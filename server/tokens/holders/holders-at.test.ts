@@ -57,7 +57,7 @@ test('who held it at any block is what all moves up to there come to, page by pa
       for (const [block, held] of heldAt.entries()) expect(await listed(block)).toEqual(expected(held))
       expect(await listed(undefined)).toEqual(expected(heldAt.at(-1) ?? new Map()))
     }),
-    propertyRuns(20),
+    propertyRuns(6, 100),
   )
 })
 
