@@ -76,3 +76,16 @@ describe('what is said about jobs', () => {
     expect(parseEnv({ ...deployment, ...inside }).INNGEST_SERVE_ORIGIN).toBe('http://app:3000')
   })
 })
+
+describe('what fault runs ask for', () => {
+  it.each([{ FAULT_FILE: '/tmp/fault' }, { LEASE_SHARE: '0.35' }])('stops the start outside loopback: %o', (asked) => {
+    const [name] = Object.keys(asked)
+    expect(() => parseEnv({ ...deployment, ...jobs, ...asked })).toThrow(`${name} is wrong (only a service on loopback`)
+    expect(() => parseEnv({ ...deployment, ...jobs, ...asked, BASE_URL: 'http://127.0.0.1:3000' })).not.toThrow()
+  })
+
+  it('leaves leases as long as they are', () => {
+    expect(parseEnv({ ...deployment, ...jobs }).LEASE_SHARE).toBe(1)
+    expect(() => parseEnv({ ...deployment, ...jobs, LEASE_SHARE: '2' })).toThrow('LEASE_SHARE is wrong')
+  })
+})

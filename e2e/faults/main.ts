@@ -1,12 +1,14 @@
 import { checkInvariants } from './check/check-invariants'
 import { type Options, readOptions } from './options'
-import { PLAYS, type Play } from './plays'
+import { extentOf, PLAYS, type Play } from './plays'
+import { type Failure, printFailures } from './print-failures'
 import { type Line, printTable } from './print-table'
 import { seededRandom } from './random'
 import { type Stage, waitForDeliveries } from './scenario'
 import { openSession, type Session } from './session'
 import { startCpuMeter } from './stack/cpu-meter'
 import type { FaultStack } from './stack/fault-stack'
+import { type PreparedRun, prepareRun } from './stack/prepare-run'
 
 /** `npm run faults`: what was accepted ends exactly once, whatever breaks meanwhile. */
 
@@ -18,66 +20,75 @@ async function main(): Promise<number> {
   const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}`)
   const meter = startCpuMeter(() => [process.pid])
   const plays = choosePlays(options)
-  const stacks = Math.min(options.stacks, plays.length)
-  say(`seed ${options.seed}; starting ${stacks === 1 ? 'a stack of its own' : `${stacks} stacks of its own`}`)
-  const waiting = [...plays]
-  const rows = await Promise.allSettled(
-    Array.from({ length: stacks }, () => playAll(() => waiting.shift(), { options, say })),
-  )
   const order = plays.map(({ name }) => name)
-  const lines = rows
-    .flatMap((row) => (row.status === 'fulfilled' ? row.value : []))
-    .toSorted((left, right) => order.indexOf(left.scenario) - order.indexOf(right.scenario))
-  const failed = rows.find((row) => row.status === 'rejected')
-  if (failed) {
-    printTable(lines)
-    throw failed.reason
+  const stacks = Math.min(options.stacks, plays.length)
+  say(`seed ${options.seed}, ${plays.length} scenarios on ${stacks === 1 ? 'a stack' : `${stacks} stacks`} of its own`)
+  if (options.form === 'short')
+    say(`of the RPC faults, this commit plays ${order.filter((name) => name.startsWith('rpc-')).join(', ')}`)
+  const prepared = await prepareRun()
+  say(`programs and database are prepared, ${meter.seconds().toFixed(1)} s of CPU`)
+  const waiting = [...plays]
+  const outcome: Outcome = { lines: [], failures: [] }
+  const run = { options, say, prepared, outcome }
+  try {
+    await Promise.all(Array.from({ length: stacks }, () => playAll(() => waiting.shift(), run)))
+  } finally {
+    prepared.data.remove()
   }
+  outcome.lines.sort((left, right) => order.indexOf(left.scenario) - order.indexOf(right.scenario))
   say(`CPU of this run: ${meter.seconds().toFixed(1)} s`)
-  return report(lines, startedAt)
+  return report(outcome, { options, startedAt })
 }
 
-type Run = { options: Options; say: (text: string) => void }
+type Outcome = { lines: Line[]; failures: Failure[] }
+type Run = { options: Options; say: (text: string) => void; prepared: PreparedRun; outcome: Outcome }
 type Named = { name: string; play: Play }
 
 /** Plays what `next` hands out, one after the other on one stack, as long as there is anything. */
-async function playAll(next: () => Named | undefined, { options, say }: Run): Promise<Line[]> {
-  const lines: Line[] = []
+async function playAll(next: () => Named | undefined, run: Run): Promise<void> {
+  const { options, say, outcome } = run
   let session: Session | null = null
-  try {
-    for (let one = next(); one; one = next()) {
-      if (!session) {
-        const openedAt = Date.now()
-        session = await openSession(options)
-        const cpu = session.stack.cpuSeconds().toFixed(1)
-        say(`stack ${session.stack.home} ready after ${Date.now() - openedAt} ms, ${cpu} s of CPU`)
-      }
+  for (let one = next(); one; one = next()) {
+    let findings: readonly string[]
+    try {
+      session ??= await openStack(run)
       say(`--- ${one.name} (${session.stack.home})`)
-      const line = await playOne(one.name, one.play, { session, options, say })
-      lines.push(line)
-      if (line.verdict.findings.length === 0) continue
-      // What broke must not be counted again in the scenarios to come: they get a stack of their own.
-      await session.end(options)
-      session = null
+      const line = await playOne(one.name, one.play, { session, ...run })
+      outcome.lines.push(line)
+      findings = line.verdict.findings
+    } catch (error) {
+      say(`${one.name}: ${error instanceof Error ? error.stack : String(error)}`)
+      findings = [`could not be played: ${String(error)}`]
     }
-  } finally {
+    if (findings.length === 0) continue
+    outcome.failures.push({ scenario: one.name, findings })
+    // What broke must not be counted again in the scenarios to come: they get a stack of their own.
     await session?.end(options)
+    session = null
   }
-  return lines
+  await session?.end(options)
+}
+
+async function openStack({ options, say, prepared }: Run): Promise<Session> {
+  const startedAt = Date.now()
+  const session = await openSession({ seed: options.seed, prepared })
+  const cpu = session.stack.cpuSeconds().toFixed(1)
+  say(`stack ${session.stack.home} is ready after ${Date.now() - startedAt} ms, ${cpu} s of CPU`)
+  return session
 }
 
 /** Chosen by name, a scenario is played in every form. */
 function choosePlays({ form, scenarios }: Options): Named[] {
   return Object.entries(PLAYS)
     .map(([name, play]) => ({ name, play }))
-    .filter(({ name, play }) => (scenarios.length > 0 ? scenarios.includes(name) : play[form] !== null))
+    .filter(({ name, play }) => (scenarios.length > 0 ? scenarios.includes(name) : extentOf(play, form) !== null))
 }
 
 type Circumstances = Run & { session: Session }
 
 async function playOne(name: string, play: Play, { session, options, say }: Circumstances): Promise<Line> {
   const { stack, world, api } = session
-  const extent = play[options.form] ?? play.full ?? { rounds: 1, transfers: 100 }
+  const extent = extentOf(play, options.form) ?? play.full ?? { rounds: 1, transfers: 100 }
   const stage: Stage = {
     stack,
     world,
@@ -110,13 +121,14 @@ function crashesOf(stack: FaultStack): string[] {
   return stack.allParts().flatMap(({ name, crashes }) => (crashes() > 0 ? [`${name} ended by itself`] : []))
 }
 
-function report(lines: readonly Line[], startedAt: number): number {
+function report({ lines, failures }: Outcome, { options, startedAt }: { options: Options; startedAt: number }): number {
   console.log('')
   printTable(lines)
-  const broken = lines.filter(({ verdict }) => verdict.findings.length > 0).map(({ scenario }) => scenario)
+  printFailures(failures, options)
+  const broken = failures.map(({ scenario }) => scenario).join(', ')
   const took = `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`
-  console.log(broken.length === 0 ? `\nAll invariants held (${took}).` : `\nBROKEN in ${broken.join(', ')} (${took}).`)
-  return broken.length === 0 ? 0 : 1
+  console.log(broken === '' ? `\nAll invariants held (${took}).` : `\nBROKEN in ${broken} (${took}).`)
+  return broken === '' ? 0 : 1
 }
 
 process.exit(await main())

@@ -1,14 +1,19 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { Form } from './plays'
 
 const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [--rounds <n>] [--transfers <n>] [--seed <n>] [--minutes <n>] [--stacks <n>] [--keep]
-  --short      nearly every scenario, few rounds, on three stacks: under four minutes; npm test runs it
+  --short      nearly every scenario, few rounds, on several stacks: about two minutes; npm test runs it.
+               With PROOF=long every RPC fault and more transfers
   --rounds     per scenario, instead of its own number
   --transfers  per round, instead of the scenario's own number
   --minutes    begin no further round after so long
   --stacks     how many scenarios are played at once, each on a stack of its own
   --keep       leave the folder with logs and data`
+
+/** So many scenarios at once: they mostly wait, for leases, blocks and processes that start again. */
+const MOST_STACKS = 6
 
 export type Options = {
   form: Form
@@ -41,18 +46,23 @@ export function readOptions(known: readonly string[]): Options {
     const unknown = scenarios.find((name) => !known.includes(name))
     if (unknown) throw new Error(`${unknown} is no scenario: choose from ${known.join(', ')}`)
     return {
-      form: values.short ? 'short' : 'full',
+      form: formOf(values.short),
       keep: values.keep,
       rounds: number.parse(values.rounds ?? null),
       transfers: number.parse(values.transfers ?? null),
       seed: z.coerce.number().int().positive().parse(values.seed),
       minutes: number.parse(values.minutes ?? null),
-      // A scenario mostly waits: for leases, blocks and processes that start again.
-      stacks: number.parse(values.stacks ?? null) ?? (values.short ? 3 : 1),
+      stacks:
+        number.parse(values.stacks ?? null) ?? (values.short ? Math.min(availableParallelism() + 1, MOST_STACKS) : 1),
       scenarios,
     }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
     process.exit(2)
   }
+}
+
+function formOf(isShort: boolean): Form {
+  if (!isShort) return 'full'
+  return process.env.PROOF === 'long' ? 'long' : 'short'
 }

@@ -23,20 +23,31 @@ import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
 import { thief } from './scenarios/thief'
 import { tokens } from './scenarios/tokens'
+import { newestCommit, turnOf } from './turn-of-commit'
 
-/** How long a run may take: everything, or the few minutes that `npm test` can afford. */
-export type Form = 'full' | 'short'
+/** How long a run may take: everything, the minutes that `npm test` can afford, or those with what it leaves to `npm run prove`. */
+export type Form = 'full' | 'long' | 'short'
 
 type Extent = { rounds: number; transfers: number }
-/** Null where a form leaves the scenario out. */
-export type Play = { run: Scenario } & Record<Form, Extent | null>
+/** Null where a form leaves the scenario out; `long` is `short` where it says nothing else. */
+export type Play = { run: Scenario; full: Extent | null; short: Extent | null; long?: Extent }
 
 const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
+/** A short run plays a third of them: the next commit's another one. */
+const RPC_TURNS = 3
+const rpcTurn = turnOf(newestCommit(), rpcNames, RPC_TURNS)
+const isTheirTurn = (name: (typeof rpcNames)[number]) => rpcTurn.includes(name)
 
 export const PLAYS: Record<string, Play> = {
-  calm: { run: calm, full: once(1_000), short: once(300) },
+  // No rounds: every edge once. First, for nothing else takes as long.
+  'kill-points': {
+    run: killPoints,
+    full: { rounds: 200, transfers: 12 },
+    short: { rounds: 0, transfers: 8 },
+  },
+  calm: { run: calm, full: once(1_000), long: once(300), short: once(100) },
   // Each part alone shows what only its crash breaks; together they are the proof, so they get the rounds.
   'kill-app': { run: killParts(['app']), full: { rounds: 3, transfers: 100 }, short: null },
   'kill-engine': { run: killParts(['engine']), full: { rounds: 3, transfers: 100 }, short: null },
@@ -58,15 +69,9 @@ export const PLAYS: Record<string, Play> = {
   },
   // A round is each edge of a replay.
   'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: once(30) },
-  // No rounds: every edge once.
-  'kill-points': {
-    run: killPoints,
-    full: { rounds: 200, transfers: 12 },
-    short: { rounds: 0, transfers: 8 },
-  },
   'one-key': { run: oneKey, full: once(1), short: once(1) },
   // A round is each depth with and without return.
-  reorg: { run: reorg, full: { rounds: 3, transfers: 30 }, short: once(12) },
+  reorg: { run: reorg, full: { rounds: 3, transfers: 30 }, long: once(12), short: once(6) },
   // A round is some of the pool and all of it.
   dropped: { run: dropped, full: { rounds: 5, transfers: 40 }, short: once(20) },
   'base-fee': { run: baseFee, full: { rounds: 3, transfers: 30 }, short: once(12) },
@@ -90,11 +95,16 @@ export const PLAYS: Record<string, Play> = {
   'narrow-balance': { run: narrowBalance, full: once(100), short: once(100) },
   ...Object.fromEntries(
     rpcNames.map((name) => {
-      const play: Play = { run: rpcFaults(name), full: { rounds: 5, transfers: 60 }, short: once(20) }
-      return [`rpc-${name}`, play]
+      const extents = { full: { rounds: 5, transfers: 60 }, long: once(20), short: isTheirTurn(name) ? once(20) : null }
+      return [`rpc-${name}`, { run: rpcFaults(name), ...extents }]
     }),
   ),
   solana: { run: solanaFaults, full: { rounds: 5, transfers: 60 }, short: once(15) },
-  load: { run: load, full: once(10_000), short: once(500) },
+  load: { run: load, full: once(10_000), long: once(500), short: once(150) },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },
+}
+
+/** What a form plays of a scenario; null where it leaves it out. */
+export function extentOf(play: Play, form: Form): Extent | null {
+  return form === 'long' ? (play.long ?? play.short) : play[form]
 }

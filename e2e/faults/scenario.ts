@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiClient } from '@/e2e/api-client'
 import type { World } from './check/world'
+import { patience } from './patience'
 import type { Random } from './random'
 import type { FaultChain } from './stack/fault-chain'
 import type { FaultStack } from './stack/fault-stack'
@@ -89,8 +90,8 @@ export async function waitForDeliveries({ sql }: World): Promise<number | null> 
 }
 
 async function waitForNone(timeoutMs: number, count: () => Promise<number>): Promise<number | null> {
-  const deadline = Date.now() + timeoutMs
-  while (Date.now() < deadline) {
+  const startedAt = Date.now()
+  while (Date.now() < startedAt + patience(timeoutMs)) {
     const open = await count().catch(() => 1)
     if (open === 0) return Date.now()
     await pause(40)

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { Answer, ApiClient } from '@/e2e/api-client'
+import { patience } from './patience'
 import type { Random } from './random'
 
 /** One transfer a customer wants, and what the customer was told. */
@@ -108,7 +109,7 @@ export async function sendTransfers(
 
 async function sendUntilAnswered(api: ApiClient, transfer: Transfer): Promise<void> {
   const startedAt = Date.now()
-  while (Date.now() < startedAt + DEADLINE_MS) {
+  while (Date.now() < startedAt + patience(DEADLINE_MS)) {
     transfer.tries += 1
     const answer = await api.post('/v1/wallet/transaction', toBody(transfer), transfer.key)
     if (answer.status === 202) {

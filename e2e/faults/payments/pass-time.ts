@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import { patience } from '../patience'
 import type { FaultBank } from '../stack/fault-bank'
 import { paidTransfers } from './check-payments'
 
@@ -15,7 +16,7 @@ const JOBS_EVERY_MS = 1_000
 
 /** Lets the jobs run that a minute or a poll's moment would bring, until something is so; false where that takes too long. */
 export async function hurryUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Promise<boolean> {
-  const deadline = Date.now() + SETTLED_WITHIN_MS
+  const deadline = Date.now() + patience(SETTLED_WITHIN_MS)
   let jobsAt = 0
   while (Date.now() < deadline) {
     if (await isDone().catch(() => false)) return true

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '@/dev/wait-until'
 import { createApiClient } from '@/e2e/api-client'
 import type { FaultPoint } from '@/server/fault-point'
+import { patience } from '../patience'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
-import type { AppProcess } from '../stack/fault-stack'
+import { type AppProcess, LEASE_SHARE } from '../stack/fault-stack'
 import { orderFault, withdrawFault } from '../stack/order-fault'
 import { takeGas } from '../take-gas'
 import { sendTransfers } from '../transfers'
@@ -20,7 +21,7 @@ const POINTS = [
 ] as const satisfies readonly FaultPoint[]
 const FREEZES_WITHIN_MS = 60_000
 /** Longer than a lease, so that the other process takes the lane over; then the former holder goes on where it was. */
-const FROZEN_MS = { from: 6_500, to: 9_000 }
+const FROZEN_MS = { from: 6_500 * LEASE_SHARE, to: 9_000 * LEASE_SHARE }
 
 /** Two app processes on the same lanes: the one that holds them is paused in the middle of its work and comes back too late. */
 export async function fencing(stage: Stage): Promise<Played> {
@@ -51,7 +52,7 @@ async function playOne(stage: Stage, apps: readonly AppProcess[], point: FaultPo
   for (const app of apps) orderFault(app, point, 'SIGSTOP')
   const sending = sendTransfers(api, transfers, { spreadMs: 500, random })
   const frozen = () => apps.find(({ control }) => control.isFrozen())
-  const struck = await waitUntil(() => frozen() !== undefined, { timeoutMs: FREEZES_WITHIN_MS, everyMs: 2 })
+  const struck = await waitUntil(() => frozen() !== undefined, { timeoutMs: patience(FREEZES_WITHIN_MS), everyMs: 2 })
   for (const app of apps) withdrawFault(app)
   if (!struck) findings.push(`nobody froze within ${FREEZES_WITHIN_MS} ms`)
   await pause(random.between(FROZEN_MS.from, FROZEN_MS.to))

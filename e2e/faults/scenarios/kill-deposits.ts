@@ -6,6 +6,7 @@ import type { World } from '../check/world'
 import { checkDeposited, type StoredDeposit } from '../deposits/check-deposited'
 import { type DepositLoad, openDepositLoad, toText } from '../deposits/deposit-load'
 import { makeWallets } from '../fresh-wallets'
+import { patience } from '../patience'
 import type { Played, Stage } from '../scenario'
 import { ARRIVED_WITHIN_MS, type Proof } from './kill-followers'
 
@@ -51,7 +52,7 @@ async function check({ world }: Stage, { wallets, loads, receiver, secret }: Pai
   const sent = loads.reduce((sum, load) => sum + load.sent(), 0)
   const visits = () => receiver.visits.filter(({ body }) => wallets.has(toldOf.parse(JSON.parse(body)).data.address))
   const told = () => new Set(visits().map(({ headers }) => headers['webhook-id'])).size
-  await waitUntil(() => told() >= sent, { timeoutMs: ARRIVED_WITHIN_MS, everyMs: 250 })
+  await waitUntil(() => told() >= sent, { timeoutMs: patience(ARRIVED_WITHIN_MS), everyMs: 250 })
   const truth = (await Promise.all(loads.map((load) => load.truth()))).flat()
   if (truth.length !== sent) played.findings.push(`${sent - truth.length} payments were never mined`)
   const stored = await readStored(world, wallets)

@@ -4,6 +4,7 @@ import type { ApiClient } from '@/e2e/api-client'
 import { checkTold, visitsOf } from '../events/check-told'
 import { type EventLoad, openEventLoad } from '../events/event-load'
 import { subscribeTo } from '../events/subscribe-to'
+import { patience } from '../patience'
 import type { Played, Stage } from '../scenario'
 import { ARRIVED_WITHIN_MS, CONFIRMATIONS, type Proof } from './kill-followers'
 
@@ -38,7 +39,7 @@ async function check(receiver: Receiver, told: readonly Told[], played: Played):
         const arrived = visitsOf(receiver.visits, subscriptionId).map(({ body }) => body)
         return new Set(arrived).size >= load.sent()
       }),
-    { timeoutMs: ARRIVED_WITHIN_MS, everyMs: 250 },
+    { timeoutMs: patience(ARRIVED_WITHIN_MS), everyMs: 250 },
   )
   let [events, doubles] = [0, 0]
   for (const { load, subscriptionId, secret } of told) {

@@ -2,6 +2,7 @@ import { FAULT_POINTS, type TransactionPoint } from '@/server/fault-point'
 import { calledFaultPoints } from '../called-fault-points'
 import { fillWithGas } from '../fill-with-gas'
 import { makeFundedWallets } from '../fresh-wallets'
+import { patience } from '../patience'
 import type { Random } from '../random'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
 import type { FaultChain } from '../stack/fault-chain'
@@ -39,7 +40,7 @@ async function playRound(stage: Stage, point: TransactionPoint, played: Played, 
   const gasFirst = provocation.gasFirst ? await fillWithGas(stage, chain, wallets) : []
   await provocation.before?.(stage, chain)
   orderFault(stack.app, point, 'SIGKILL')
-  const struck = stack.app.control.awaitEnd(STRIKES_WITHIN_MS)
+  const struck = stack.app.control.awaitEnd(patience(STRIKES_WITHIN_MS))
   const sending = sendTransfers(api, transfers, { spreadMs: random.between(0, 400), random })
   const during = provocation.during?.(stage, chain, transfers)
   const isGone = await struck

@@ -6,6 +6,7 @@ import { FAULT_POINTS } from '@/server/fault-point'
 import { checkTold, visitsOf } from '../events/check-told'
 import { openEventLoad } from '../events/event-load'
 import { subscribeTo } from '../events/subscribe-to'
+import { patience } from '../patience'
 import { firstChain, type Played, type Stage } from '../scenario'
 import { configureChains } from '../stack/configure-chain'
 import { orderFault, withdrawFault } from '../stack/order-fault'
@@ -49,7 +50,7 @@ type Round = { point: (typeof FAULT_POINTS.replay)[number]; told: Told; played: 
 async function playOne(stage: Stage, { point, told, played, name }: Round): Promise<void> {
   const { stack, say } = stage
   orderFault(stack.app, point, 'SIGKILL')
-  const struck = stack.app.control.awaitEnd(STRIKES_WITHIN_MS)
+  const struck = stack.app.control.awaitEnd(patience(STRIKES_WITHIN_MS))
   const id = await startReplay(stage, told)
   const isGone = await struck
   if (isGone) await stack.app.control.restart()
@@ -106,5 +107,5 @@ function describeSet(ids: readonly string[]): string {
 }
 
 function untilTrue(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
-  return waitUntil(isTrue, { timeoutMs: ENDS_WITHIN_MS, everyMs: 250 })
+  return waitUntil(isTrue, { timeoutMs: patience(ENDS_WITHIN_MS), everyMs: 250 })
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '@/dev/wait-until'
 import type { FaultProxy } from '../fault-proxy'
+import { patience } from '../patience'
 import { firstChain, type Played, plan, type Scenario, type Stage } from '../scenario'
 import { takeGas } from '../take-gas'
 import { sendTransfers } from '../transfers'
@@ -64,7 +65,7 @@ async function playOne(stage: Stage, name: keyof typeof RPC_FAULTS): Promise<Rou
   try {
     const sending = sendTransfers(api, transfers, { spreadMs: FAULTY_MS / 2, random })
     await pause(LONG.has(name) ? LONG_MS : FAULTY_MS)
-    await waitUntil(() => countStruck(first, second) > struckBefore, { timeoutMs: STRIKES_WITHIN_MS })
+    await waitUntil(() => countStruck(first, second) > struckBefore, { timeoutMs: patience(STRIKES_WITHIN_MS) })
     first.clear()
     second.clear()
     const healthyAt = Date.now()

@@ -25,6 +25,9 @@ const CHAINS = [
   { chainId: 31337, gasPolicy: 'debited' },
 ] as const
 
+/** Leases of those that a run kills or freezes end sooner than the product's: a third is waited for. */
+export const LEASE_SHARE = 0.35
+
 /** One process of the product, and the file in which its crash is ordered. */
 export type AppProcess = { control: PartControl; baseUrl: string; faultFile: string }
 
@@ -118,6 +121,7 @@ export async function startFaultStack({
       SANDBOX_BANK_SECRET: bank.secret,
       ALLOW_LOOPBACK_WEBHOOKS: 'true',
       LOG_LEVEL: 'warn',
+      LEASE_SHARE: String(LEASE_SHARE),
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
     }

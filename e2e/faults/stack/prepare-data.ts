@@ -44,6 +44,7 @@ export async function prepareData(program: string): Promise<PreparedData> {
         CUSTODY_KEK: secrets.CUSTODY_KEK,
         DATABASE_URL: part.url,
         ...localInngest(secrets, 1),
+        NODE_ENV: 'production' as const,
       }
       const demo = facts.parse(await runBundle({ bundle: program, env, order: [] }))
       return { demo, copyTo: (target) => copy({ home, target, secrets }), remove }
