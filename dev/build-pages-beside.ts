@@ -1,17 +1,17 @@
 import { setPriority } from 'node:os'
 import { buildPages } from './build'
 import type { Guard } from './guard'
-import type { StackFacts } from './stack-file'
+import type { PagesReadiness } from './stack-file'
 
 type Input = {
   root: string
   guard: Guard
   say: (text: string) => void
   /** The state has changed. */
-  onState: (state: StackFacts['pages']) => void
+  onState: (state: PagesReadiness) => void
 }
 export type PagesBuild = {
-  state: () => StackFacts['pages']
+  state: () => PagesReadiness
   /** Ends the build if it still runs. */
   stop: () => Promise<void>
 }
@@ -22,14 +22,14 @@ const BUILD_NICENESS = 10
 /** Builds the portal's pages while the rest of the stack starts. A build that fails takes nothing else down, and is said on the terminal. */
 export function buildPagesBeside({ root, guard, say, onState }: Input, build = buildPages): PagesBuild {
   const ending = new AbortController()
-  let state: StackFacts['pages'] = 'building'
+  let state: PagesReadiness = 'building'
   let pid: number | null = null
   const onSpawn = (spawned: number) => {
     pid = spawned
     guard.add(spawned)
-    setPriority(spawned, BUILD_NICENESS)
+    lowerPriority(spawned)
   }
-  const become = (next: StackFacts['pages'], text: string) => {
+  const become = (next: PagesReadiness, text: string) => {
     state = next
     say(text)
     onState(next)
@@ -52,5 +52,13 @@ export function buildPagesBeside({ root, guard, say, onState }: Input, build = b
       await done
       if (pid !== null) guard.remove(pid)
     },
+  }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, BUILD_NICENESS)
+  } catch {
+    // It has ended already, which says itself how.
   }
 }

@@ -77,7 +77,9 @@ export async function buildBundles({ root, signal }: BundleInput): Promise<Built
 /** The Next build, which an app that runs meanwhile waits for. Does nothing when nothing changed. The contracts are made already. */
 export async function buildPages(input: PagesInput): Promise<Built> {
   const { root, kind, signal } = input
-  if (arePagesBuilt(root, kind)) {
+  // Once: thousands of files are read for it. What is edited after this moment is built at the next start.
+  const hash = hashSources(root, [...SOURCES, ...SETTINGS, ...PAGES_SETTINGS])
+  if (arePagesBuilt(root, hash, kind)) {
     writePagesState(root, 'built')
     return 'unchanged'
   }
@@ -85,7 +87,7 @@ export async function buildPages(input: PagesInput): Promise<Built> {
   writePagesState(root, 'building')
   return inTurn(join(root, 'dist', '.building'), signal, async () => {
     try {
-      const result = arePagesBuilt(root, kind) ? 'unchanged' : await buildChangedPages(input)
+      const result = arePagesBuilt(root, hash, kind) ? 'unchanged' : await buildChangedPages(input, hash)
       writePagesState(root, 'built')
       return result
     } catch (error) {
@@ -95,9 +97,8 @@ export async function buildPages(input: PagesInput): Promise<Built> {
   })
 }
 
-async function buildChangedPages({ root, kind, signal, onSpawn }: PagesInput): Promise<Built> {
+async function buildChangedPages({ root, kind, signal, onSpawn }: PagesInput, hash: string): Promise<Built> {
   const mark = pagesMark(root)
-  const hash = hashPages(root)
   // The pages of a start lack nothing that a suite needs but the smaller files.
   const isHalfDone = kind === 'test' && builtKind(root, hash) === 'start'
   rmSync(mark, { force: true })
@@ -111,8 +112,8 @@ async function buildChangedPages({ root, kind, signal, onSpawn }: PagesInput): P
   return 'built'
 }
 
-function arePagesBuilt(root: string, kind: BuildKind): boolean {
-  const built = builtKind(root, hashPages(root))
+function arePagesBuilt(root: string, hash: string, kind: BuildKind): boolean {
+  const built = builtKind(root, hash)
   return built !== null && KINDS.indexOf(built) >= KINDS.indexOf(kind)
 }
 
@@ -125,10 +126,6 @@ function builtKind(root: string, hash: string): BuildKind | null {
 
 function pagesMark(root: string): string {
   return join(root, 'dist', '.build-hash')
-}
-
-function hashPages(root: string): string {
-  return hashSources(root, [...SOURCES, ...SETTINGS, ...PAGES_SETTINGS])
 }
 
 function readMark(file: string): string | null {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
-import type { StackFacts } from './stack-file'
+import type { PagesReadiness, StackFacts } from './stack-file'
 
-const PAGES_NOTES: Record<StackFacts['pages'], string> = {
+const PAGES_NOTES: Record<PagesReadiness, string> = {
   ready: '',
   building: '   (being built: less than a minute more)',
   failed: '   (could not be built, see above)',
@@ -9,10 +9,11 @@ const PAGES_NOTES: Record<StackFacts['pages'], string> = {
 
 /** The one table a stranger needs: where things are, who may sign in, and a first call. */
 export function printReady(facts: StackFacts, { file, seconds }: { file: string; seconds: string }): void {
+  const pages = facts.pages ?? 'ready'
   const rows: [string, string][] = [
-    ['Portal', facts.baseUrl + PAGES_NOTES[facts.pages]],
+    ['Portal', facts.baseUrl + PAGES_NOTES[pages]],
     ['API', `${facts.baseUrl}/v1`],
-    ['API reference', `${facts.baseUrl}/docs${PAGES_NOTES[facts.pages]}`],
+    ['API reference', `${facts.baseUrl}/docs${PAGES_NOTES[pages]}`],
     ['Job engine', facts.jobEngineUrl],
     ...(facts.bank ? [['Sandbox bank', facts.bank.url] satisfies [string, string]] : []),
     ...(facts.mail ? [['Mail', facts.mail.url] satisfies [string, string]] : []),
@@ -34,7 +35,7 @@ export function printReady(facts: StackFacts, { file, seconds }: { file: string;
   const show = (list: [string, string][]) =>
     list.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`).join('\n')
   console.log(`
-${facts.pages === 'ready' ? 'Slipway is ready' : 'The API of Slipway is ready'} after ${seconds} s
+${pages === 'ready' ? 'Slipway is ready' : 'The API of Slipway is ready'} after ${seconds} s
 
 ${show(rows)}
 

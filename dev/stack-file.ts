@@ -4,6 +4,9 @@ import { z } from 'zod'
 
 const signIn = z.object({ email: z.string(), password: z.string() })
 
+const pagesReadiness = z.enum(['building', 'ready', 'failed'])
+export type PagesReadiness = z.infer<typeof pagesReadiness>
+
 /** What scripts may know about the running stack; written to .slipway/stack.json while it runs. */
 export const stackFacts = z.object({
   baseUrl: z.string(),
@@ -33,8 +36,8 @@ export const stackFacts = z.object({
   bank: z.object({ url: z.string() }).nullable().default(null),
   /** Where caught mails are shown; absent where mail leaves by a server that was given. */
   mail: z.object({ url: z.string() }).optional(),
-  /** Whether the portal's pages are there yet: everything else is, from the first moment this file stands. */
-  pages: z.enum(['building', 'ready', 'failed']).default('ready'),
+  /** Whether the portal's pages are there yet: everything else is, from the first moment this file stands. Left out: they are. */
+  pages: pagesReadiness.optional(),
   pids: z.record(z.string(), z.number()),
 })
 

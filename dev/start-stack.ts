@@ -143,15 +143,13 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     await Promise.all(clusters.map((cluster) => fundFeePayer(cluster, demo.solanaFeePayer)))
 
     const engineUrl = options.inngestUrl ?? `http://127.0.0.1:${held.engine}`
-    if (!options.inngestUrl) {
-      const engine = enginePart(options, {
-        env,
-        port: held.engine,
-        serveUrl: `http://127.0.0.1:${held.app}/api/inngest`,
-      })
-      await step('Job engine runs', () => supervisor.add(engine))
-    }
-    await step('App runs', () => supervisor.add(appPart(options, { env, port: held.app })))
+    const serveUrl = `http://127.0.0.1:${held.app}/api/inngest`
+    const engine = options.inngestUrl ? null : enginePart(options, { env, port: held.engine, serveUrl })
+    // Beside each other: the app registers its jobs as soon as the engine takes them.
+    await allOf(
+      engine && step('Job engine runs', () => supervisor.add(engine)),
+      step('App runs', () => supervisor.add(appPart(options, { env, port: held.app }))),
+    )
     await step('Jobs are registered', () => untilReady(appAddress(options, held.app), signal))
 
     const { businessId, projectId, liveKey, testKey, signIns } = demo

@@ -3,7 +3,7 @@ import { waitUntil } from './wait-until'
 const PATIENCE_MS = 60_000
 
 /** Waits until the app can do everything, jobs included: what is asked of it before they are registered would wait for the next sweep. */
-export async function untilReady(appUrl: string, signal: AbortSignal): Promise<void> {
+export async function untilReady(appUrl: string, signal: AbortSignal, timeoutMs = PATIENCE_MS): Promise<void> {
   let said = 'nothing'
   const isReady = async () => {
     signal.throwIfAborted()
@@ -16,6 +16,6 @@ export async function untilReady(appUrl: string, signal: AbortSignal): Promise<v
       return false
     }
   }
-  if (!(await waitUntil(isReady, { timeoutMs: PATIENCE_MS, everyMs: 100 })))
-    throw new Error(`The app did not get ready within ${PATIENCE_MS / 1_000} seconds: ${said}`)
+  if (!(await waitUntil(isReady, { timeoutMs, everyMs: 100 })))
+    throw new Error(`The app did not get ready within ${timeoutMs / 1_000} seconds: ${said}`)
 }

@@ -28,7 +28,7 @@ const run = promisify(execFile)
  * a bare server that does the same check and select. The three take turns in each round, so that a busy machine hits all alike.
  */
 export async function benchHttp(options: { build: boolean } = { build: true }): Promise<HttpFigures> {
-  if (options.build) await buildProject({ root, pages: true })
+  if (options.build) await buildProject({ root, kind: 'test' })
   await bundleTools()
   const stopPostgres = await setup()
   const database = await testDatabase()
