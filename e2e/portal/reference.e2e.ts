@@ -91,6 +91,11 @@ test('who is no owner is offered no key', async ({ page }) => {
 
 test('the replies of every operation unfold in order', async ({ page }) => {
   await visit(page, '/docs')
+  // Until React has reached a part, nobody hears that it unfolds; it goes from top to bottom.
+  await page.waitForFunction(() => {
+    const last = [...document.querySelectorAll('main details')].at(-1)
+    return last !== undefined && Object.keys(last).some((name) => name.startsWith('__reactProps$'))
+  })
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) one.setAttribute('open', '')
   })
