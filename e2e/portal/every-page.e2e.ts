@@ -7,6 +7,7 @@ import { isLongProof } from './proof'
 import { ALIKE, markAlike, REFERENCE_SECTIONS } from './shapes'
 import { takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { visitWhole } from './visit'
 
 test.describe.configure({ mode: 'parallel' })
 

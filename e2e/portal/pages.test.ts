@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { pagesOf, UNSEEN } from './pages'
+import { isBuiltAlike, pagesOf, UNKNOWN_ID, UNSEEN } from './pages'
 
 const APP = path.resolve(import.meta.dirname, '../../app')
 const ids = {
@@ -46,4 +46,15 @@ test('the browser looks at every page there is', () => {
   expect(routes.filter((route) => !looked.some((address) => isOf(route, address))).toSorted()).toEqual(
     Object.keys(UNSEEN).toSorted(),
   )
+})
+
+test('a page that is looked at in one look is built like another that is looked at whole', () => {
+  const looked = Object.values(pagesOf({ ...ids, chainId: 84_532 })).flat()
+  const routes = pageRoutes()
+  const routeOf = (address: string) => routes.find((route) => isOf(route, address))
+  const whole = looked.filter((address) => !isBuiltAlike(address))
+  const alike = looked.filter(isBuiltAlike)
+  expect(alike.length).toBeGreaterThan(15)
+  expect(alike.filter((address) => !whole.some((other) => routeOf(other) === routeOf(address)))).toEqual([])
+  expect(whole.filter((address) => address.endsWith(UNKNOWN_ID) || address.includes('=nothing'))).toHaveLength(2)
 })

@@ -27,14 +27,27 @@ export type Looker = keyof StackFacts['signIns'] | '-'
 
 export const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
 
-/** One of each kind that is looked at in both looks, though it is built like another page. */
-const SEEN_WHOLE = [`/transactions/${UNKNOWN_ID}`, '/transactions?search=nothing', '/wallets?chainType=SOLANA']
+/** Addresses that leave nothing of a list, as `/transactions?search=nothing` does, or show what is shown without them. */
+const FILTERED = [
+  '/deposits?stage=reverted',
+  '/plans?cycle=YEARLY',
+  '/tokens?status=FAILED',
+  '/payments?status=FAILED',
+  '/balance?kind=raise',
+  '/statement?from=2020-01-01&to=2020-01-31',
+  '/events?network=SOL',
+  '/operator/search?q=nothing',
+  '/operator/payments?status=FAILED&exception=LATE',
+  '/operator/payments?search=PAY-NOTHING',
+  '/operator/providers?tab=events&state=DEAD',
+  '/operator/mail?status=failed',
+  '/operator/lanes?search=nothing',
+]
 
-/** Whether a page has the components of another that is looked at whole: filters of a list, or an id that nothing has. */
+/** Whether a page has the components of another that is looked at whole. Of ids that nothing has, one transaction's is. */
 export function isBuiltAlike(path: string): boolean {
   const isUnknown = path.endsWith(UNKNOWN_ID) || path.endsWith('/999999')
-  const isFiltered = /\?(?!tab=)|&/.test(path)
-  return (isUnknown || isFiltered) && !SEEN_WHOLE.some((end) => path.endsWith(end))
+  return (isUnknown && !/\/projects\/.*\/transactions\//.test(path)) || FILTERED.some((end) => path.endsWith(end))
 }
 
 /** Pages that nobody of the stack can stay on, and why. */

@@ -98,3 +98,23 @@ test('of parts that are alike one is looked at, and each that differs', async ({
   await markAlike(page, 'section')
   expect(await problemsOf(page, 'parts', { except: ALIKE })).toEqual([expect.stringContaining('px wider')])
 })
+
+test('a page that grows pale while it is looked at is looked at again', async ({ page }) => {
+  await show(page, '<div id="rows"><p>Rows</p></div>')
+  // As a list that asks again: pale for a moment when axe begins.
+  await page.evaluate(() => {
+    const rows = document.getElementById('rows')
+    const check = Element.prototype.checkVisibility
+    Element.prototype.checkVisibility = function (this: Element, ...input) {
+      Element.prototype.checkVisibility = check
+      rows?.setAttribute('aria-busy', 'true')
+      rows?.setAttribute('style', 'opacity: 0.2')
+      setTimeout(() => {
+        rows?.removeAttribute('aria-busy')
+        rows?.removeAttribute('style')
+      }, 3_000)
+      return check.apply(this, input)
+    }
+  })
+  expect(await problemsOf(page, 'rows')).toEqual([])
+})

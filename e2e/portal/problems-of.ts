@@ -15,11 +15,15 @@ const RULES_OF_LOOKS = [
 
 /** Long enough for a busy machine. What is still out of date then stays so, and is looked at as it is. */
 const REST_WITHIN_MS = 15_000
+const MAX_LOOKS = 5
 
 declare global {
   interface Window {
     /** What the look before this one saw. */
     seenElements?: WeakSet<Element>
+    /** Something on the page waited for an answer since the look began. */
+    wasBusy?: boolean
+    busyObserver?: MutationObserver
   }
 }
 
@@ -37,18 +41,24 @@ export async function problemsOf(page: Page, name: string, looked: Looked = {}):
   if (page.frames().length > 1) throw new Error(`${name}: axe would not look into the frame.`)
   // On a busy machine a page stands before its scripts have tied labels to their fields.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
-  await atRest(page)
+  for (let looks = 1; ; looks++) {
+    await atRest(page)
+    const lines = (await lookOnce(page, looked)).map((problem) => `${name}: ${problem}`)
+    // A page that asks again by itself may have grown pale in the midst of the look.
+    if (lines.length === 0 || looks === MAX_LOOKS || !(await page.evaluate(() => window.wasBusy))) return lines
+  }
+}
+
+async function lookOnce(page: Page, { within = 'html', except, isAgain = false }: Looked): Promise<string[]> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  const { within = 'html', except, isAgain = false } = looked
   await loadAxe(page)
   const show = except ? await hide(page, except) : undefined
   const problems = isAgain && !isLongProof ? await axeAgain(page, within) : await axeWhole(page, within)
   if (!isLongProof) problems.push(...(await contrastProblemsOf(page, within)))
   await show?.()
-  const lines = problems.map((problem) => `${name}: ${problem}`)
-  return overflow > 0 ? [...lines, `${name}: ${overflow} px wider than the screen`] : lines
+  return overflow > 0 ? [...problems, `${overflow} px wider than the screen`] : problems
 }
 
 /** The package for Playwright brings what passes too, node by node, and opens a second page for it: four times as long. */
@@ -118,4 +128,11 @@ async function atRest(page: Page): Promise<void> {
     )
   }
   await page.waitForFunction(isAtRest, undefined, { timeout: REST_WITHIN_MS }).catch(() => {})
+  await page.evaluate(() => {
+    window.wasBusy = false
+    window.busyObserver ??= new MutationObserver(() => {
+      if (document.querySelector('[aria-busy="true"]')) window.wasBusy = true
+    })
+    window.busyObserver.observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
+  })
 }

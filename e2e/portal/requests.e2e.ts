@@ -7,6 +7,7 @@ import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test'
 import { CHAIN_ID } from './fund-wallet'
 import { takeSession, type Who } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 import { weighPage } from './weigh-page'
 
 // For workers to share.
