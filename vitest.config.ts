@@ -19,6 +19,7 @@ const isolated = suites.filter((file) =>
   /\bvi\.(mock|doMock)\(|^\/\/ Isolated: /m.test(readFileSync(`${root}/${file}`, 'utf8')),
 )
 
+const patience = process.env.PROOF === 'long' ? 10 : 1
 /** A worker that has loaded everything takes so much. */
 const WORKER_BYTES = 1.5 * 2 ** 30
 /** Suites mostly wait, for blocks and for processes: more than the cores run at once. */
@@ -33,8 +34,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers,
     // Ends what hangs. What is merely slow, beside much else, is not wrong.
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
+    testTimeout: 180_000 * patience,
+    hookTimeout: 240_000 * patience,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     includeTaskLocation: true,
     projects: [

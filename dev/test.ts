@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { hashSources } from './build-hash'
 import { rememberGreen } from './proof/green-commit'
@@ -27,7 +28,7 @@ process.exit(await main())
 async function main(): Promise<number> {
   const args = tryReadArguments()
   if (!args) return 2
-  const env: NodeJS.ProcessEnv = { ...process.env, ...(args.isLong && { PROOF: 'long' }) }
+  const env: NodeJS.ProcessEnv = { ...process.env, ...(args.isLong && longForm()) }
   const { wanted } = args
   if (wanted === 'changed') return runChanged(env)
   const stages = wanted.length === 0 ? STAGES : STAGES.filter(({ name }) => wanted.includes(name))
@@ -64,6 +65,13 @@ async function runTogether(
   if (isGreen && isLong) forgetProven(record)
   if (isGreen && wanted.length === 0) rememberGreen()
   return isGreen ? 0 : 1
+}
+
+/** One seed for every property of the run: `PROPERTY_SEED=<seed> npm run prove` repeats it. */
+function longForm(): Record<string, string> {
+  const PROPERTY_SEED = process.env.PROPERTY_SEED ?? String(randomInt(2 ** 31 - 1))
+  console.log(`PROPERTY_SEED=${PROPERTY_SEED}`)
+  return { PROOF: 'long', PROPERTY_SEED }
 }
 
 function tryReadArguments(): Arguments | null {

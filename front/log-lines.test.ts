@@ -37,7 +37,7 @@ it('what libraries and Node print is a JSON line each, and so is the error a pro
   expect(code).toBe(1)
 })
 
-it('so is the sentence of a start that cannot be', { timeout: 120_000 }, async () => {
+it('so is the sentence of a start that cannot be', async () => {
   const { lines, errors, code } = await run(await bundleProgram('front/server.ts'), { NODE_ENV: 'production' })
   expect(errors).toBe('')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -86,7 +86,7 @@ async function owedBy(app: App, secret: string, webhookUrl = receiver.url): Prom
   return enqueueMessage(owner, webhookUrl, { ...told, nextAttemptAt: new Date() })
 }
 
-test('who holds the secret delivers, whoever else looks for work', { timeout: 60_000 }, async () => {
+test('who holds the secret delivers, whoever else looks for work', async () => {
   const secrets = Array.from({ length: 8 }, () => randomBytes(12).toString('hex'))
   const ids = await Promise.all(secrets.map((secret, index) => owedBy(index % 2 ? first : second, secret)))
   await dispatchWebhooks(workerCtx())
@@ -98,7 +98,7 @@ test('who holds the secret delivers, whoever else looks for work', { timeout: 60
   }
 })
 
-test('a process that is asked to end gives the secrets it holds to another', { timeout: 60_000 }, async () => {
+test('a process that is asked to end gives the secrets it holds to another', async () => {
   const secret = randomBytes(12).toString('hex')
   receiver.answer(answering(500))
   const id = await owedBy(first, secret)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   for (const out of [app.stdout, app.stderr]) out?.on('data', (part: Buffer) => log.push(part.toString()))
   await vi.waitFor(async () => expect((await get('/healthz')).status).toBe(200), { timeout: 150_000, interval: 100 })
-}, 180_000)
+})
 afterAll(async () => {
   app.kill('SIGKILL')
   await receiver.close()

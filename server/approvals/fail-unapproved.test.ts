@@ -32,7 +32,7 @@ test('locks the audit chain behind the budget, as whatever ends a transaction do
     await ctx.db.select().from(gasBudgetDays).where(ofBusiness).for('update')
     rejected = reject(ada, approvalId)
     rejected.catch(() => {})
-    await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1)
+    await expect.poll(waitingForLocks).toBe(1)
     await appendAudit({ ...ctx, ...tunde }, { action: 'transaction.cancelled', target: transactionId })
   })
   await rejected

@@ -58,7 +58,7 @@ test('what began to be read before a change is not kept after it', async () => {
     // Holds up the last part of a reading whose first part is done.
     await db.execute(sql`lock table chain_tokens in access exclusive mode`)
     const early = listChains()
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isWaiting).toBe(true)
     await db.update(chains).set({ isActive: false }).where(eq(chains.chainId, SWITCHED))
     forgetChains()
     return { early }

@@ -60,7 +60,7 @@ test('under any load a process has as many connections as DATABASE_POOL says, an
   await owner`select pg_advisory_lock(${GATE})`
   const burst = () => WAYS.flatMap((way) => Array.from({ length: 2 * DATABASE_POOL }, way))
   const first = burst()
-  await expect.poll(countConnections, { timeout: 15_000 }).toBe(DATABASE_POOL)
+  await expect.poll(countConnections).toBe(DATABASE_POOL)
   const second = burst()
   // All of them wait: what opened no connection at once opens none.
   await owner`select pg_advisory_unlock(${GATE})`

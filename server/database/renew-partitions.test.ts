@@ -184,7 +184,7 @@ test('whatever is written, deleted, prepared and dropped, the counts are those o
     }),
     propertyRuns(8, 100),
   )
-}, 120_000)
+})
 
 /** On a busy machine a lock may not come in time: the next day's job does it. */
 async function orHeld(work: Promise<unknown>): Promise<void> {

@@ -84,7 +84,7 @@ test('follows what was sent to its end, replaced where somebody of the platform 
   await world.chain.holdMining()
   const sent = await transferFrom(world.tenant, '1')
   const run = world.pump()
-  await expect.poll(async () => (await world.read(sent.id)).stage, { timeout: 8_000 }).toBe('broadcast')
+  await expect.poll(async () => (await world.read(sent.id)).stage).toBe('broadcast')
   await setProject('suspended')
   const waiting = await transferFrom(world.tenant, '1')
   await world.setTransaction(sent.id, { speedUpRequestedAt: new Date() })

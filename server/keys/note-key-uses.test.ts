@@ -44,7 +44,7 @@ test('a key that somebody changes at this moment holds up no other', async () =>
     const uses = [held, free].map((id) => ({ id, at: NOON, ip: null }))
     const noted = noteKeyUses(workerCtx().db, uses)
     noted.catch(() => {})
-    await expect.poll(() => usesOf(free), { timeout: 10_000 }).toMatchObject({ at: NOON })
+    await expect.poll(() => usesOf(free)).toMatchObject({ at: NOON })
     await noted
   })
   expect(await usesOf(held)).toMatchObject({ at: null })

@@ -62,7 +62,7 @@ test('after any steps and crashes every account is what plain arithmetic says', 
     }),
     propertyRuns(8, 100),
   )
-}, 120_000)
+})
 
 async function play(holder: Tenant, id: string, each: Step): Promise<void> {
   const about = { ...ABOUT, businessId: holder.businessId, reference: { type: 'payment', id } as const }

@@ -62,7 +62,7 @@ test('whatever runs side by side, every journal is zero, nothing is negative and
     ),
     propertyRuns(10, 200),
   )
-}, 120_000)
+})
 
 async function run(payer: Payer, ids: string[], each: Step): Promise<void> {
   if (each.do === 'credit') return void (await credit(payer, each.micros))

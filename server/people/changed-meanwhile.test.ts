@@ -45,9 +45,7 @@ async function signInBeside(email: string, act: (ctx: OperatorCtx) => Promise<un
       const attempt = tryIn(email).then((said) => {
         outcome.said = said
       })
-      await expect
-        .poll(async () => outcome.said !== undefined || (await isSomeoneWaiting()), { timeout: 10_000 })
-        .toBe(true)
+      await expect.poll(async () => outcome.said !== undefined || (await isSomeoneWaiting())).toBe(true)
       return { attempt }
     },
   )

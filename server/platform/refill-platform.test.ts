@@ -64,4 +64,4 @@ test('a wallet of the platform that no node can be asked about keeps no other fr
   at += 61_000
   await refillPlatform(ctx(), chain)
   expect(await refilled()).toContain(poisoned.address)
-}, 60_000)
+})

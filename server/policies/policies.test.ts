@@ -87,7 +87,7 @@ test(`of ${AT_ONCE} requests at once against a limit for 10, exactly 10 are acce
   expect(written).toBe(10)
 })
 
-test('an approved transfer is sent, a rejected one never is', { timeout: 60_000 }, async () => {
+test('an approved transfer is sent, a rejected one never is', async () => {
   const ada = await portalOf('owner', 'Ada')
   await save(ada, { approvalAboveUsd: '15' })
   const { projectId } = ada

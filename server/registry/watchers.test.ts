@@ -98,13 +98,10 @@ describe('a chain', () => {
       node.mode = 'well'
       node.head += 1n
       await expect
-        .poll(
-          async () => {
-            await look()
-            return openAlarms()
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          await look()
+          return openAlarms()
+        })
         .toEqual([])
     },
   )

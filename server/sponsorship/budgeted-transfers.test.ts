@@ -148,7 +148,7 @@ test('a dearer form that does not fit is not signed; one that fits counts', asyn
   const other = transactionView.parse((await send()).data)
   const run = world.pump()
   const stages = async () => [(await world.rowOf(id)).stage, (await world.rowOf(other.id)).stage]
-  await expect.poll(stages, { timeout: 8_000 }).toEqual(['broadcast', 'broadcast'])
+  await expect.poll(stages).toEqual(['broadcast', 'broadcast'])
   const before = (await world.rowOf(id)).gasBudgetMicros
   await setBudget(0n, world.tenant.businessId)
   const [first] = await world.attemptsOf(id)
@@ -156,11 +156,11 @@ test('a dearer form that does not fit is not signed; one that fits counts', asyn
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await world.setTransaction(other.id, { speedUpRequestedAt: new Date() })
   // A turn that sees the one sees the other.
-  await expect.poll(async () => (await world.attemptsOf(other.id)).length, { timeout: 8_000 }).toBe(2)
+  await expect.poll(async () => (await world.attemptsOf(other.id)).length).toBe(2)
   expect(await world.attemptsOf(id)).toHaveLength(1)
   expect((await world.rowOf(id)).gasBudgetMicros).toBe(before)
   await setBudget(10n ** 12n, world.tenant.businessId)
-  await expect.poll(async () => (await world.attemptsOf(id)).length, { timeout: 8_000 }).toBe(2)
+  await expect.poll(async () => (await world.attemptsOf(id)).length).toBe(2)
   world.chain.resumeMining()
   await run
   await world.pumpUntilEnded(id)

@@ -16,21 +16,11 @@ export function proofTimeout(shortMs: number): number {
 
 /**
  * Options for `fc.assert`: how often a property is tried in each form. `PROPERTY_RUNS=10000 npx vitest run <suite>` tries it that often;
- * `PROPERTY_SEED` repeats the seed that a failure names. The long form draws a seed and prints it.
+ * `PROPERTY_SEED` repeats the seed that a failure names; `npm run prove` draws one, prints it and sets it.
  */
-export function propertyRuns(short = 25, long = 1_000): { numRuns: number; seed?: number } {
-  const { PROPERTY_RUNS = byProof(short, long), PROPERTY_SEED = longProofSeed() } = process.env
+export function propertyRuns(short = 100, long = 1_000): { numRuns: number; seed?: number } {
+  const { PROPERTY_RUNS = byProof(short, long), PROPERTY_SEED } = process.env
   return { numRuns: Number(PROPERTY_RUNS), ...(PROPERTY_SEED !== undefined && { seed: Number(PROPERTY_SEED) }) }
-}
-
-/** The seed that the long form draws and prints; the short form has none of its own. */
-export function longProofSeed(): number | undefined {
-  if (!isLongProof) return undefined
-  return oncePerProcess('long proof seed', () => {
-    const seed = Math.floor(Math.random() * 2 ** 31)
-    process.stdout.write(`PROPERTY_SEED=${seed}\n`)
-    return seed
-  })
 }
 
 /** `count` of the items; all of them under `PROOF=long`. The commit chooses which, so that over many commits each has its turn. */

@@ -7,7 +7,7 @@ import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()
-}, 120_000)
+})
 afterAll(() => world.close())
 
 /** As any token that a wallet holds. */

@@ -18,7 +18,7 @@ const db = () => workerCtx().db
 let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()
-}, 120_000)
+})
 afterAll(() => world.close())
 beforeEach(() => world.client.signInAgain())
 

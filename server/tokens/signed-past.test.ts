@@ -24,7 +24,7 @@ let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()
   await world.fund(world.admin, 10n ** 13n)
-}, 120_000)
+})
 afterAll(() => world.close())
 beforeEach(() => world.client.signInAgain())
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openTokenWorld()
   await world.fund(world.admin, 10n ** 14n)
   await world.chain.holdMining()
-}, 120_000)
+})
 afterAll(() => world.close())
 
 const who = fc.nat(3)

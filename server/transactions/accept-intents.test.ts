@@ -137,7 +137,7 @@ test('a batch is what its intents are one after the other, in rows, ledger, budg
     propertyRuns(8, 100),
   )
   expect(Math.min(whole, refused)).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('what is known to fail refuses its batch, although it is recorded when it comes alone', async () => {
   const payer = await newPayer()

@@ -216,7 +216,7 @@ describe.each(BOTH)('POST %s', (path) => {
       }),
       propertyRuns(),
     )
-  }, 120_000)
+  })
 })
 
 describe('whose nonce carries it', () => {

@@ -37,13 +37,10 @@ async function whilePumping(waiting: Promise<Answer>): Promise<Answer> {
     answer = arrived
   })
   await expect
-    .poll(
-      async () => {
-        await pumpChain(workerCtx(), CHAIN_ID)
-        return answer
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      await pumpChain(workerCtx(), CHAIN_ID)
+      return answer
+    })
     .not.toBeNull()
   return waiting
 }
@@ -135,7 +132,7 @@ test('a revert after a good simulation is mined, FAILED, 422, and says why', asy
     const [row] = await workerCtx().db.select().from(transactions).where(eq(transactions.fromAddress, wallet.address))
     return row?.stage
   }
-  await expect.poll(isSent, { timeout: 10_000 }).toBe('broadcast')
+  await expect.poll(isSent).toBe('broadcast')
   await world.chain.test.setCode({ address: flips, bytecode: revertsRuntimeBytecode })
   world.chain.resumeMining()
   const { code, message, data } = await answer

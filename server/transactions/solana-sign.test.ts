@@ -214,7 +214,7 @@ describe('a signature is refused by name and nothing is written', () => {
       propertyRuns(),
     )
     expect((await written())[0]).toBe(before)
-  }, 60_000)
+  })
 
   test('a policy that limits anything cannot read it and refuses; one without limits does not', async () => {
     const { businessId, projectId } = client.tenant

@@ -202,7 +202,7 @@ test('another business reads 404, an unknown id 404, a malformed one 400', async
 })
 
 async function pumpOncePending(): Promise<void> {
-  await expect.poll(countPending, { timeout: 5_000 }).toBeGreaterThan(0)
+  await expect.poll(countPending).toBeGreaterThan(0)
   await drainChain()
 }
 

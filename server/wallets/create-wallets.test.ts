@@ -67,7 +67,7 @@ describe('createWallets', () => {
       }),
       propertyRuns(3, 32),
     )
-  }, 60_000)
+  })
 
   it('gives two businesses different addresses at the same index', async () => {
     const [own] = await generate(tenant, { chainType: 'EVM' })

@@ -40,7 +40,7 @@ test('of each receiver what is due and in turn is claimed, up to its share, what
     }),
     propertyRuns(15, 240),
   )
-}, 120_000)
+})
 
 test('what waits for a receiver that is full or paused keeps no other from being found', async () => {
   const [full, paused, free] = [v7(), v7(), v7()]

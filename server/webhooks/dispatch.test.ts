@@ -164,4 +164,4 @@ test('a run that has nothing left stays for a while, and takes what comes then',
   await enqueueMessage(world.owner, world.receiver.url)
   wake(webhooksWoken, {})
   expect(await run).toMatchObject({ nextAt: null, did: { delivered: 2 } })
-}, 30_000)
+})

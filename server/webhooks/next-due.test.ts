@@ -32,4 +32,4 @@ test('what is due, and when the next will be, is found as by a look at every mes
     }),
     propertyRuns(),
   )
-}, 120_000)
+})

@@ -204,7 +204,7 @@ test('whatever is answered, resent, told again, taken over, recovered or resumed
     }),
     propertyRuns(10, 200),
   )
-}, 180_000)
+})
 
 test('what ends at once is written by one statement, and a second attempt at a message by the next', async () => {
   const copy = await newCopy()

@@ -192,7 +192,7 @@ describe('what a source adds to the recording of an attempt', () => {
       }),
       propertyRuns(5, 60),
     )
-  }, 60_000)
+  })
 })
 
 test("a message of the indexer's scheme carries its signature (spec 6.2) and is delivered like any other", async () => {

@@ -157,7 +157,7 @@ describe('the state file', () => {
     expect(await second.connection.getBalance(to)).toBe(7 * SOL)
     await kill('SIGTERM')
     expect(child?.exitCode).toBe(0)
-  }, 120_000)
+  })
 
   it('ends with one sentence where the machine has no build', async () => {
     const env = { ...process.env, NAPI_RS_NATIVE_LIBRARY_PATH: join(home, 'nothing.node') }
@@ -173,7 +173,7 @@ describe('the state file', () => {
     expect(text).toMatch(
       /^The local Solana cluster has no build for .+: start with SLIPWAY_CHAINS=evm, or install with .+\.$/,
     )
-  }, 120_000)
+  })
 
   it('refuses the file of another cluster', async () => {
     await open()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byProof, longProofSeed } from '@/server/testing/proof'
+import { byProof } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import type { FaultProxy } from '../fault-proxy'
 import { seededRandom } from '../random'
@@ -8,7 +8,7 @@ import { believed, openEventProduct } from './event-product'
 
 /** `HOSTILE_ROUNDS=50 HOSTILE_SEED=7 npx vitest run e2e/faults/events/hostile-nodes.test.ts` plays others. */
 const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? byProof(1, 25))
-const SEED = Number(process.env.HOSTILE_SEED ?? longProofSeed() ?? 2_024)
+const SEED = Number(process.env.HOSTILE_SEED ?? process.env.PROPERTY_SEED ?? 2_024)
 const STEPS = 18
 const CONFIRMATIONS = 4
 const STALLED_MS = 250

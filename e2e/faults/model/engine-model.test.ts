@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { byProof, longProofSeed } from '@/server/testing/proof'
+import { byProof } from '@/server/testing/proof'
 import { checkInvariants } from '../check/check-invariants'
 import { seededRandom } from '../random'
 import { planTransfers, type Transfer } from '../transfers'
@@ -18,14 +18,14 @@ vi.mock('@/server/fault-point', async (original) => {
 
 /** More of both: `MODEL_RUNS=200 MODEL_SEED=1 npx vitest run e2e/faults/model`. */
 const RUNS = Number(process.env.MODEL_RUNS ?? byProof(2, 100))
-const SEED = Number(process.env.MODEL_SEED ?? longProofSeed() ?? Math.floor(Math.random() * 1_000_000))
+const SEED = Number(process.env.MODEL_SEED ?? process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 1_000_000))
 const COMMANDS = 40
 const SECONDS_FOR_ALL = process.env.MODEL_RUNS ? 3_600 : byProof(75, 3_600)
 
 let engine: EngineWorld
 beforeAll(async () => {
   engine = await startEngineWorld()
-}, 120_000)
+})
 afterAll(() => engine.close())
 
 let runs = 0

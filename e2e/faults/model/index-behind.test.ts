@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('gives up no mined transfer because two nodes cannot find its receipt', { timeout: 60_000 }, async () => {
+test('gives up no mined transfer because two nodes cannot find its receipt', async () => {
   const wallet = await world.newWallet(50_000_000n)
   const first = await world.transfer(wallet.address, '1')
   await world.pump()
@@ -39,7 +39,7 @@ test('gives up no mined transfer because two nodes cannot find its receipt', { t
   const { id } = await world.transfer(wallet.address, '2')
   const run = world.pump()
   // The second door is asked for receipts only when a verdict needs all witnesses.
-  await expect.poll(() => doors[1]?.struck().nullReceipts, { timeout: 15_000 }).toBeGreaterThan(2)
+  await expect.poll(() => doors[1]?.struck().nullReceipts).toBeGreaterThan(2)
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: null })
   for (const door of doors) door.clear()
   await run

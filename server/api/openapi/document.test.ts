@@ -37,7 +37,7 @@ test('a stock linter has neither an error nor a warning', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 /** Every property of every schema, with the way to it. */
 function propertiesIn(value: unknown, path: string): { path: string; field: Json }[] {

@@ -57,4 +57,4 @@ test('a stock generator makes a client of the document, and a program over it co
     unauthorized: 401,
     incomplete: 'EVM',
   })
-}, 120_000)
+})

@@ -48,4 +48,4 @@ test('the root of a block’s receipts is the one a node puts into its header, h
   const receipts = await readReceiptsOf(chain, blocks)
   expect(receipts.map((one) => one?.length)).toEqual(counts)
   for (const [n, block] of blocks.entries()) expect(receiptsRootOf(receipts[n] ?? [])).toBe(block.receiptsRoot)
-}, 60_000)
+})

@@ -46,7 +46,7 @@ test('a run that ends is known to run until its lease is free, so that no other 
       await other.db.select().from(chainCursors).where(eq(chainCursors.chainId, CHAIN_ID)).for('update')
       return 'idle'
     })
-    await expect.poll(() => waitingForLocks(db), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
     expect(isLive(indexerWoken, { chainId: CHAIN_ID })).toBe(true)
   })
   await run

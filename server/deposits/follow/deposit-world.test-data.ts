@@ -70,7 +70,7 @@ export function openDepositWorldOf<World extends { methods: () => Record<string,
     platform = await platformWallet(chainType)
     tenant = await createTenant()
     await newWallets(2)
-  }, 60_000)
+  })
   beforeEach(async () => {
     await forgetAll()
     world = family.newWorld()

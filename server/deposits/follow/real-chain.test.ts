@@ -23,7 +23,7 @@ beforeAll(async () => {
     createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }),
   )
   address = getAddress(made[0]?.address ?? '')
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 async function deposits(query = '') {
@@ -51,7 +51,7 @@ test('what is sent on a real chain is seen and confirmed, coins and tokens, and 
     expect(found[0]).toMatchObject({ txHash: hash, address, chainId: CHAIN_ID, network: 'TESTNET', logIndex: null })
     expect(found[0]?.confirmations).toBeGreaterThanOrEqual(4)
   }, within)
-}, 40_000)
+})
 
 test('what a rebuilt chain no longer holds is reverted', async () => {
   await chain.holdMining()
@@ -62,4 +62,4 @@ test('what a rebuilt chain no longer holds is reverted', async () => {
   chain.resumeMining()
   await vi.waitFor(async () => expect(await deposits('?stage=reverted')).toHaveLength(1), within)
   expect(await deposits('?stage=reverted')).toMatchObject([{ amount: '0.000000000000000077', confirmations: 0 }])
-}, 60_000)
+})

@@ -37,7 +37,7 @@ const follower = newDepositFollower()
 beforeAll(async () => {
   solana = await startLocalSolana({ finalizedAfterSlots: 8 })
   client = await walletClient()
-}, 60_000)
+})
 afterAll(() => solana.stop())
 
 async function depositsInto(address: string) {

@@ -13,8 +13,7 @@ beforeAll(async () => {
 beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
-const stageOfDelegation = (address: string) =>
-  expect.poll(async () => (await delegationsOf([address]))[0]?.stage, { timeout: 10_000 })
+const stageOfDelegation = (address: string) => expect.poll(async () => (await delegationsOf([address]))[0]?.stage)
 
 /** A transfer whose delegation is sent and in no block yet; the engine runs. */
 async function withDelegationUnderWay() {
@@ -26,7 +25,7 @@ async function withDelegationUnderWay() {
   return { id, address, run }
 }
 
-test('thirty wallets without money get no delegation, and what they asked for fails', { timeout: 60_000 }, async () => {
+test('thirty wallets without money get no delegation, and what they asked for fails', async () => {
   const wallets = await Promise.all(Array.from({ length: 30 }, () => world.newWallet()))
   const sent = await Promise.all(
     wallets.map(({ address }, index) => world.transfer(address, '1', { cNGN: index % 2 === 0 })),
@@ -134,7 +133,7 @@ test('a cancel takes along a delegation that nobody signed yet, and costs nothin
   await world.expectSettled()
 })
 
-test('a delegation that a reorganisation undoes is charged once', { timeout: 60_000 }, async () => {
+test('a delegation that a reorganisation undoes is charged once', async () => {
   const { id, address, run } = await withDelegationUnderWay()
   await world.chain.test.mine({ blocks: 1 })
   await stageOfDelegation(address).toBe('mined')

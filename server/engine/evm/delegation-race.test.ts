@@ -67,7 +67,7 @@ async function whileSigning(delegation: TransactionRow, meanwhile: () => Promise
     await sign(db, delegation)
     ending = meanwhile()
     ending.catch(() => {})
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(countWaiting).toBeGreaterThan(0)
   })
   return ending
 }

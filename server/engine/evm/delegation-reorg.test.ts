@@ -65,7 +65,7 @@ test.each([
   40_000,
 )
 
-test('a rebuilt chain mines no carrier before the delegation it needs', { timeout: 40_000 }, async () => {
+test('a rebuilt chain mines no carrier before the delegation it needs', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const moved = await world.chain.tokenBalance(RECIPIENT)
   await world.chain.holdMining()

@@ -93,7 +93,7 @@ test('a call that reverts inside its carrier fails with its reason, though the c
   await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '2')
   const run = world.pump()
-  await expect.poll(async () => (await world.read(id)).stage, { timeout: 10_000 }).toBe('broadcast')
+  await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   await emptyOfTokens(wallet.address)
   world.chain.resumeMining()
   await run

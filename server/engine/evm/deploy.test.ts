@@ -42,7 +42,7 @@ async function inThePool() {
   const prepared = await prepareContractCall(world.tenant, call)
   const { id } = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, idempotencyKey: null }))
   const run = world.pump()
-  await expect.poll(async () => (await world.read(id)).stage, { timeout: 8_000 }).toBe('broadcast')
+  await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   return { id, run, address: getContractAddress({ from, nonce: 0n }) }
 }
 
@@ -100,7 +100,7 @@ test('a deployment that is cancelled in time creates nothing, and its record nam
 test('a rebuilt chain that loses the block creates the contract again, at its address', async () => {
   const { id, run, address } = await inThePool()
   world.chain.resumeMining()
-  await expect.poll(async () => (await world.read(id)).stage, { timeout: 10_000 }).toBe('mined')
+  await expect.poll(async () => (await world.read(id)).stage).toBe('mined')
   await world.chain.rebuild(2)
   await run
   expect(await ended(id)).toMatchObject({ status: 'COMPLETED', contractAddress: address })

@@ -68,7 +68,7 @@ test('sends stored bytes again after a crash between saving and sending', async 
   await world.chain.holdMining()
   const second = await world.transfer(wallet.address, '2')
   const run = world.pump()
-  await expect.poll(async () => (await world.read(second.id)).stage, { timeout: 5_000 }).toBe('broadcast')
+  await expect.poll(async () => (await world.read(second.id)).stage).toBe('broadcast')
   const { txHash } = await world.read(second.id)
   await world.chain.test.dropTransaction({ hash: asHash(txHash) })
   world.chain.resumeMining()

@@ -72,7 +72,7 @@ test.each(['sponsored', 'debited'] as const)(
   60_000,
 )
 
-test('whatever counts what is signed counts the first layer with it', { timeout: 60_000 }, async () => {
+test('whatever counts what is signed counts the first layer with it', async () => {
   const ctx = workerCtx()
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
@@ -99,7 +99,7 @@ test('whatever counts what is signed counts the first layer with it', { timeout:
   expect(forms.map(({ l1FeeUnits }) => l1FeeUnits)).toEqual([L1_UNITS, L1_UNITS])
 })
 
-test('a delegation that is out is held for with its first layer', { timeout: 60_000 }, async () => {
+test('a delegation that is out is held for with its first layer', async () => {
   await world.setChain({ gasStrategy: 'delegation' })
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')

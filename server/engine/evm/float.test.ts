@@ -70,7 +70,7 @@ test.each(['sponsored', 'debited'] as const)(
   90_000,
 )
 
-test('a transfer of more than the own coins ends, although the float would cover it', { timeout: 60_000 }, async () => {
+test('a transfer of more than the own coins ends, although the float would cover it', async () => {
   await world.setChain({ gasPolicy: 'debited' })
   const wallet = await world.newWallet(5_000_000n)
   const own = 10n ** 15n
@@ -90,7 +90,7 @@ test('a transfer of more than the own coins ends, although the float would cover
   expect(await held(THIEF)).toBe(0n)
 })
 
-test('an idle float goes back to the gas wallet, and nothing of the owner with it', { timeout: 60_000 }, async () => {
+test('an idle float goes back to the gas wallet, and nothing of the owner with it', async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -114,7 +114,7 @@ test('an idle float goes back to the gas wallet, and nothing of the owner with i
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBe(0)
 })
 
-test('a return that its wallet can no longer pay for gets the gas that is lacking', { timeout: 60_000 }, async () => {
+test('a return that its wallet can no longer pay for gets the gas that is lacking', async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -134,7 +134,7 @@ test('a return that its wallet can no longer pay for gets the gas that is lackin
   expect((await returned())?.status).toBe('COMPLETED')
 })
 
-test('a wallet that is used again before its return was signed keeps its gas', { timeout: 60_000 }, async () => {
+test('a wallet that is used again before its return was signed keeps its gas', async () => {
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
@@ -160,7 +160,7 @@ test('on a debited chain no more comes into a wallet than what is held for its t
   expect(lastTopUpUnits ?? 0n).toBeLessThanOrEqual(heldUnits)
 })
 
-test('a transaction cancelled after its top-up was sent pays what that cost', { timeout: 60_000 }, async () => {
+test('a transaction cancelled after its top-up was sent pays what that cost', async () => {
   await world.setChain({ gasPolicy: 'debited' })
   const wallet = await world.newWallet(5_000_000n)
   const dear = await dearCall(wallet.address)

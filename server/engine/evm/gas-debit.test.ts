@@ -122,7 +122,7 @@ test('a transfer that fails before it is signed costs nothing', async () => {
   expect(await drift()).toEqual([])
 })
 
-test('a form that may not be replaced for want of a balance is still sent again', { timeout: 60_000 }, async () => {
+test('a form that may not be replaced for want of a balance is still sent again', async () => {
   await world.setChain({ gasStrategy: 'topup' })
   await credit(100_000_000n)
   const wallet = await world.newWallet(5_000_000n)
@@ -134,7 +134,7 @@ test('a form that may not be replaced for want of a balance is still sent again'
   await db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, wallet.address))
   await world.chain.holdMining()
   const run = world.pump()
-  await expect.poll(() => world.rowOf(id).then((row) => row.stage), { timeout: 15_000 }).toBe('broadcast')
+  await expect.poll(() => world.rowOf(id).then((row) => row.stage)).toBe('broadcast')
   // The pool forgot it, and its price rose so often that another rise takes more than is held or left.
   await world.chain.test.dropTransaction({ hash: asHash((await world.rowOf(id)).txHash) })
   const { walletId, fromAddress: address } = await world.rowOf(id)

@@ -70,7 +70,7 @@ test('a relayer does not wait for the balance of one customer while another is b
     await lookAtBlocks()
     return (await world.attemptsOf(poor)).map(({ reason }) => reason)
   }
-  await expect.poll(look, { timeout: 10_000 }).toEqual(['first', 'bump'])
+  await expect.poll(look).toEqual(['first', 'bump'])
   await finish(world, poor, other)
   const row = await world.rowOf(poor)
   expect(row).toMatchObject({ status: 'COMPLETED', feeChargedMicros: row.feeHoldMicros })

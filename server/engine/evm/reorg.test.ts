@@ -17,7 +17,7 @@ test.each([1, 3])(
     const { id } = await world.transfer(wallet.address, '2')
     const before = await world.chain.tokenBalance(RECIPIENT)
     const run = world.pump()
-    await expect.poll(async () => (await world.read(id)).stage, { timeout: 10_000 }).toBe('mined')
+    await expect.poll(async () => (await world.read(id)).stage).toBe('mined')
     const { txHash } = await world.read(id)
     await world.chain.rebuild(depth)
     await run

@@ -22,7 +22,7 @@ async function inThePool() {
   const { id } = await world.transfer(wallet.address, '2')
   const before = await world.chain.tokenBalance(RECIPIENT)
   const run = world.pump()
-  await expect.poll(async () => (await world.read(id)).stage, { timeout: 8_000 }).toBe('broadcast')
+  await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   expect((await world.read(first.id)).status).toBe('COMPLETED')
   return { wallet, id, before, run }
 }
@@ -55,9 +55,7 @@ test('a cancelled transaction fails by the form that was mined, moves nothing an
   const { wallet, id, before, run } = await inThePool()
   await world.setTransaction(id, { cancelRequestedAt: new Date() })
   await expect
-    .poll(async () => (await world.attemptsOf(id)).map(({ reason, outcome }) => `${reason} ${outcome}`), {
-      timeout: 8_000,
-    })
+    .poll(async () => (await world.attemptsOf(id)).map(({ reason, outcome }) => `${reason} ${outcome}`))
     .toEqual(['first accepted', 'cancel accepted'])
   world.chain.resumeMining()
   await run
@@ -76,7 +74,7 @@ test('a cancelled transaction fails by the form that was mined, moves nothing an
 test('a cancel that loses the race leaves the transfer completed', async () => {
   const { id, before, run } = await inThePool()
   world.chain.resumeMining()
-  await expect.poll(async () => (await world.read(id)).status, { timeout: 8_000 }).toBe('COMPLETED')
+  await expect.poll(async () => (await world.read(id)).status).toBe('COMPLETED')
   await world.setTransaction(id, { cancelRequestedAt: new Date() })
   await run
   await world.pump()

@@ -129,12 +129,10 @@ test('a sweep that is hurried gets the gas that it left nothing for', MINUTE, as
   await world.chain.holdMining()
   const id = await sweep(address)
   const run = world.pump()
-  await expect.poll(async () => (await world.rowOf(id)).stage, { timeout: 10_000 }).toBe('broadcast')
+  await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
   const { amountUnits } = await world.rowOf(id)
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
-  await expect
-    .poll(async () => (await world.attemptsOf(id)).map(({ reason }) => reason), { timeout: 10_000 })
-    .toEqual(['first', 'bump'])
+  await expect.poll(async () => (await world.attemptsOf(id)).map(({ reason }) => reason)).toEqual(['first', 'bump'])
   // No block takes the first form any more, and what the wallet holds does not pay for the other.
   const [first] = await world.attemptsOf(id)
   await world.chain.test.dropTransaction({ hash: asHash(first?.txHash ?? null) })

@@ -151,7 +151,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     await world.chain.holdMining()
     const [id = ''] = await accept(owner, token, [call('mint', owner, 7n)])
     const run = world.pump()
-    await expect.poll(async () => (await world.rowOf(id)).stage, { timeout: 10_000 }).toBe('broadcast')
+    await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
     // Behind everybody's back the token has another owner, in the slot behind balances, allowances, supply and names.
     await world.chain.test.setStorageAt({ address: token, index: 5, value: `0x${'0'.repeat(24)}${RECIPIENT.slice(2)}` })
     world.chain.resumeMining()

@@ -28,7 +28,7 @@ async function dealTokens(address: string): Promise<void> {
   await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index: keccak256(slot), value })
 }
 
-test('the transfer a wallet was filled for pays for that, the next one does not', { timeout: 60_000 }, async () => {
+test('the transfer a wallet was filled for pays for that, the next one does not', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   await pumpUntilQuiet(world)
@@ -40,7 +40,7 @@ test('the transfer a wallet was filled for pays for that, the next one does not'
   await world.expectSettled()
 })
 
-test('one that is cancelled after it was sent pays for its top-up, once', { timeout: 60_000 }, async () => {
+test('one that is cancelled after it was sent pays for its top-up, once', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()

@@ -39,7 +39,7 @@ test('signs anew once the blockhash expired for certain, and moves the money onc
   await stageOf(id).toBe('broadcast')
   const { txHash: first } = await rowOf(id)
   await world.solana.control('expireBlockhashes')
-  await expect.poll(async () => (await attemptsOf(id)).length, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await attemptsOf(id)).length).toBe(2)
   await world.solana.control('dropTransactions', 0)
   await run
   const attempts = await attemptsOf(id)

@@ -20,7 +20,7 @@ let client: WalletClient
 beforeAll(async () => {
   chain = await startLocalChain()
   client = await walletClient()
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 async function subscribe() {
@@ -63,7 +63,7 @@ test('what a token does on a real chain arrives, once, in order and signed, and 
     const [, at = '', signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-indexer-signature'] ?? '') ?? []
     expect(signature).toBe(createHmac('sha256', signingSecret).update(`${at}.${body}`).digest('hex'))
   }
-}, 60_000)
+})
 
 test('what a rebuilt chain no longer holds is taken back under the same id', async () => {
   const { id } = await subscribe()
@@ -79,4 +79,4 @@ test('what a rebuilt chain no longer holds is taken back under the same id', asy
   })
   const [first, second] = told()
   expect(second).toEqual({ ...first, status: 'reverted' })
-}, 60_000)
+})

@@ -98,7 +98,7 @@ test('whatever the node does, all that happened is told: once, in its order, and
     ),
     propertyRuns(8, 100),
   )
-}, 180_000)
+})
 
 function upset({ what, at }: { what: string; at: number }): void {
   const { blocks, unlisted, missing, said } = on.world

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // What the cluster's own tokens began with is behind everybody who subscribes.
   const begun = await solana.connection.getSlot('processed')
   await vi.waitFor(async () => expect(await solana.connection.getSlot('finalized')).toBeGreaterThan(begun), 30_000)
-}, 60_000)
+})
 afterAll(() => solana.stop())
 
 async function subscribe(contractAddress: string, events: string[]) {

@@ -82,7 +82,7 @@ test('whatever slots are asked for, with blocks or without, what moved in them i
     }),
     propertyRuns(6, 80),
   )
-}, 120_000)
+})
 
 test('a moment stands for the first slot whose block, or the next one, is of it', async () => {
   on.world.mine({ skipped: 9 })

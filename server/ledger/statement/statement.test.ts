@@ -97,7 +97,7 @@ test('what there was and what moved make what there is, for any period; the file
     ),
     propertyRuns(8, 100),
   )
-}, 120_000)
+})
 
 test('what is held is a line of its own account', async () => {
   const tenant = await createTenant()

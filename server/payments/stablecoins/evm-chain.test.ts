@@ -28,7 +28,7 @@ beforeAll(async () => {
       }),
     end: (id) => world.pumpUntilEnded(id),
   }
-}, 60_000)
+})
 afterAll(() => world.close())
 
 suiteOfChain('EVM', () => onChain)

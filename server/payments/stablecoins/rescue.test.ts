@@ -23,7 +23,7 @@ const OTHER = '0x00000000000000000000000000000000000000DD'
 let world: EngineWorld
 beforeAll(async () => {
   world = await openEngineWorld({ confirmations: 2 })
-}, 60_000)
+})
 afterAll(() => world.close())
 
 test('a token is taken as the chain says it is, until an operator switches it off', MINUTE, async () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await openEngineWorld({ confirmations: 3 })
   await takeToken({ ...world.chain.cngn, chainId: CHAIN_ID, peg: 'NGN' })
   currency = `${CHAIN_ID}:${world.chain.cngn.address}`
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer()
   before = await bookedUnits(`chain.${CHAIN_ID}_deposits`, currency)

@@ -14,7 +14,7 @@ openDatabase()
 let solana: LocalSolana
 beforeAll(async () => {
   solana = await startLocalSolana({ finalizedAfterSlots: 8 })
-}, 60_000)
+})
 afterAll(() => solana.stop())
 
 const WITHIN = 60_000

@@ -37,7 +37,7 @@ beforeAll(async () => {
   currency = `${CHAIN_ID}:${world.chain.cngn.address}`
   const found = (await listPlatformWallets(workerCtx())).find(({ purpose }) => purpose === 'TREASURY')
   treasury = found?.address ?? ''
-}, 60_000)
+})
 beforeEach(async () => {
   payer = await createPayer()
   world.chain.resumeMining()

@@ -9,7 +9,7 @@ const HOLDER = '0x52908400098527886E0F7030069857D2E4169EE7'
 let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()
-}, 60_000)
+})
 afterAll(() => world.close())
 
 test('what was set aside is paid out, and what is set aside after it in the same blocks is not', {

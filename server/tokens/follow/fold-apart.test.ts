@@ -6,7 +6,7 @@ import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data
 let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()
-}, 60_000)
+})
 afterAll(() => world.close())
 
 test('a token whose events cannot be folded stops no other of its chain, and is made whole once they can', async () => {
@@ -31,4 +31,4 @@ test('a token whose events cannot be folded stops no other of its chain, and is 
   await owner.end()
   expect((await world.ended(broken.id, asked)).status).toBe('COMPLETED')
   expect((await world.read(broken.id)).totalSupply).toBe('5')
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
     { address: eve, investorId: 'ada' },
   ]
   await world.done(fund.id, 'wallets', { wallets })
-}, 60_000)
+})
 afterAll(() => world.close())
 
 function stranger(): Address {
@@ -163,13 +163,10 @@ test('a chain that is rebuilt below what was read takes what it lost back', LONG
   const events = await db().$count(tokenEvents, eq(tokenEvents.tokenId, fund.id))
   await world.chain.test.revert({ id: snapshot })
   await expect
-    .poll(
-      async () => {
-        await world.follow().catch(() => {})
-        return (await world.read(fund.id)).totalSupply
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await world.follow().catch(() => {})
+      return (await world.read(fund.id)).totalSupply
+    })
     .toBe(supply)
   expect(await db().$count(tokenEvents, eq(tokenEvents.tokenId, fund.id))).toBe(events - 1)
   expect(await world.onChain(fund.contractAddress, ben)).toBe((await rowOf(ben))?.balanceUnits)

@@ -5,7 +5,7 @@ import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data
 let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()
-}, 120_000)
+})
 afterAll(() => world.close())
 
 test('of two investors that are given one wallet at once it is the one’s whose registration the chain took', {

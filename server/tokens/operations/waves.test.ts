@@ -27,7 +27,7 @@ beforeAll(async () => {
     .insert(users)
     .values({ id, name: 'Ada Obi', email: `${id}@example.test`, passwordHash: '-' })
   ada = { ...world.client.tenant, actor: { type: 'user', id, name: 'Ada Obi' }, requestId: v7() }
-}, 120_000)
+})
 afterAll(() => world.close())
 beforeEach(() => world.client.signInAgain())
 afterEach(async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
     .onConflictDoUpdate({ target: priceSources.symbol, set: { source: 'fixed', fixedE8: 2_000n * 10n ** 8n } })
   await chain.test.setBalance({ address, value: parseEther('1.5') })
   await chain.fundToken(address, 2_500_000n)
-}, 60_000)
+})
 afterAll(() => chain.stop())
 
 beforeEach(() => {
