@@ -10,9 +10,15 @@ type Cost = { title: string; file: string; wallSeconds: number }
 // biome-ignore lint/style/noDefaultExport: Playwright loads a reporter through its default export, which must be a class.
 export default class DearestReporter implements Reporter {
   private readonly costs: Cost[] = []
-  private readonly before = processSeconds([process.pid]) ?? 0
+  private last = 0
+  private used = 0
+
+  onTestBegin(): void {
+    this.count()
+  }
 
   onTestEnd({ title, location }: TestCase, { duration }: { duration: number }): void {
+    this.count()
     this.costs.push({ title, file: path.basename(location.file), wallSeconds: duration / 1000 })
   }
 
