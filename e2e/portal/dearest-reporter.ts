@@ -32,9 +32,15 @@ export default class DearestReporter implements Reporter {
     for (const [file, seconds] of [...files].toSorted(([, one], [, other]) => other - one)) {
       console.log(`${toText(seconds)}  ${file}`)
     }
-    const used = processSeconds([process.pid])
-    if (used !== null)
-      console.log(`\n${(used - this.before).toFixed(0)} CPU seconds in all, stacks and browsers included`)
+    this.count()
+    if (this.used > 0) console.log(`\n${this.used.toFixed(0)} CPU seconds in all, stacks and browsers included`)
+  }
+
+  /** The seconds of a browser leave the sum when it ends, so what was added between two moments is what counts. */
+  private count(): void {
+    const now = processSeconds([process.pid]) ?? 0
+    this.used += Math.max(0, now - this.last)
+    this.last = now
   }
 }
 
