@@ -10,7 +10,9 @@ import { visit } from './visit'
 // For workers to share.
 test.describe.configure({ mode: 'parallel' })
 
-const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.object({ summary: z.string() }))) })
+const openApiDocument = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ summary: z.string() }))),
+})
 
 test('the reference lists every operation of the OpenAPI document and asks no other host', async ({ page }) => {
   const { baseUrl } = stack()
@@ -19,7 +21,7 @@ test('the reference lists every operation of the OpenAPI document and asks no ot
     if (!request.url().startsWith(baseUrl) && !request.url().startsWith('data:')) strangers.push(request.url())
   })
   await visit(page, '/docs')
-  const { paths } = document.parse(await (await page.request.get(`${baseUrl}/v1/openapi.json`)).json())
+  const { paths } = openApiDocument.parse(await (await page.request.get(`${baseUrl}/v1/openapi.json`)).json())
   const summaries = Object.values(paths).flatMap((methods) => Object.values(methods).map((item) => item.summary))
   for (const summary of summaries) {
     await expect(page.getByRole('heading', { level: 3, name: summary, exact: true })).toBeVisible()
