@@ -3,13 +3,19 @@ import type { Page } from '@playwright/test'
 /** Colours and sizes that axe found readable, on any page this worker looked at. */
 const readable = new Set<string>()
 
+type Part = {
+  within: string
+  /** Also what waits for an answer: it stays so. Else it is pale for a moment only. */
+  withBusy: boolean
+}
+
 /**
  * What axe says of the contrast of text in a part of the page. It is asked once for each way that text looks: its colour and size on the
  * backgrounds behind it. That is all its answer depends on, and it takes most of a look.
  */
-export async function contrastProblemsOf(page: Page, within: string): Promise<string[]> {
+export async function contrastProblemsOf(page: Page, { within, withBusy }: Part): Promise<string[]> {
   const { problems, found } = await page.evaluate(
-    async ({ within, readable }) => {
+    async ({ within, withBusy, readable }) => {
       if (!window.axe) throw new Error('axe was not loaded')
       const known = new Set(readable)
       const backgrounds = new Map<Element | null, string>([[null, '']])
@@ -33,7 +39,8 @@ export async function contrastProblemsOf(page: Page, within: string): Promise<st
         element.matches('input, select, textarea') ||
         [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
       const parts = [...document.querySelectorAll(within)]
-      const inParts = parts.flatMap((part) => [part, ...part.querySelectorAll('*')])
+      const all = parts.flatMap((part) => [part, ...part.querySelectorAll('*')])
+      const inParts = all.filter((one) => withBusy || !one.closest('[aria-busy="true"]'))
       const unknown = inParts.filter((one) => one.checkVisibility() && hasText(one) && !known.has(lookOf(one)))
       if (unknown.length === 0) return { problems: [], found: [] }
       const { violations, passes } = await window.axe.run(
@@ -51,7 +58,7 @@ export async function contrastProblemsOf(page: Page, within: string): Promise<st
       )
       return { problems, found }
     },
-    { within, readable: [...readable] },
+    { within, withBusy, readable: [...readable] },
   )
   for (const look of found) readable.add(look)
   return problems

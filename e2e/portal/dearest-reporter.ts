@@ -10,9 +10,15 @@ type Cost = { title: string; file: string; wallSeconds: number }
 // biome-ignore lint/style/noDefaultExport: Playwright loads a reporter through its default export, which must be a class.
 export default class DearestReporter implements Reporter {
   private readonly costs: Cost[] = []
-  private readonly before = processSeconds([process.pid]) ?? 0
+  private last = 0
+  private used = 0
+
+  onTestBegin(): void {
+    this.count()
+  }
 
   onTestEnd({ title, location }: TestCase, { duration }: { duration: number }): void {
+    this.count()
     this.costs.push({ title, file: path.basename(location.file), wallSeconds: duration / 1000 })
   }
 
@@ -26,9 +32,15 @@ export default class DearestReporter implements Reporter {
     for (const [file, seconds] of [...files].toSorted(([, one], [, other]) => other - one)) {
       console.log(`${toText(seconds)}  ${file}`)
     }
-    const used = processSeconds([process.pid])
-    if (used !== null)
-      console.log(`\n${(used - this.before).toFixed(0)} CPU seconds in all, stacks and browsers included`)
+    this.count()
+    if (this.used > 0) console.log(`\n${this.used.toFixed(0)} CPU seconds in all, stacks and browsers included`)
+  }
+
+  /** The seconds of a browser leave the sum when it ends, so what was added between two moments is what counts. */
+  private count(): void {
+    const now = processSeconds([process.pid]) ?? 0
+    this.used += Math.max(0, now - this.last)
+    this.last = now
   }
 }
 

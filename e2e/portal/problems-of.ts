@@ -42,21 +42,22 @@ export async function problemsOf(page: Page, name: string, looked: Looked = {}):
   // On a busy machine a page stands before its scripts have tied labels to their fields.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
   for (let looks = 1; ; looks++) {
-    await atRest(page)
-    const lines = (await lookOnce(page, looked)).map((problem) => `${name}: ${problem}`)
+    const wasAtRest = await atRest(page)
+    const lines = (await lookOnce(page, looked, wasAtRest)).map((problem) => `${name}: ${problem}`)
     // A page that asks again by itself may have grown pale in the midst of the look.
     if (lines.length === 0 || looks === MAX_LOOKS || !(await page.evaluate(() => window.wasBusy))) return lines
   }
 }
 
-async function lookOnce(page: Page, { within = 'html', except, isAgain = false }: Looked): Promise<string[]> {
+async function lookOnce(page: Page, looked: Looked, wasAtRest: boolean): Promise<string[]> {
+  const { within = 'html', except, isAgain = false } = looked
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   await loadAxe(page)
   const show = except ? await hide(page, except) : undefined
   const problems = isAgain && !isLongProof ? await axeAgain(page, within) : await axeWhole(page, within)
-  if (!isLongProof) problems.push(...(await contrastProblemsOf(page, within)))
+  if (!isLongProof) problems.push(...(await contrastProblemsOf(page, { within, withBusy: !wasAtRest })))
   await show?.()
   return overflow > 0 ? [...problems, `${overflow} px wider than the screen`] : problems
 }
@@ -120,14 +121,18 @@ async function hide(page: Page, parts: string): Promise<() => Promise<void>> {
 }
 
 /** What is out of date or on its way is paler than what stands: nobody reads it long. What stays so is looked at as it is. */
-async function atRest(page: Page): Promise<void> {
+async function atRest(page: Page): Promise<boolean> {
   const isAtRest = () => {
     const moves = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     return (
       document.querySelector('[aria-busy="true"]') === null && moves.every(({ playState }) => playState !== 'running')
     )
   }
-  await page.waitForFunction(isAtRest, undefined, { timeout: REST_WITHIN_MS }).catch(() => {})
+  const waited = page.waitForFunction(isAtRest, undefined, { timeout: REST_WITHIN_MS })
+  const wasAtRest = await waited.then(
+    () => true,
+    () => false,
+  )
   await page.evaluate(() => {
     window.wasBusy = false
     window.busyObserver ??= new MutationObserver(() => {
@@ -135,4 +140,5 @@ async function atRest(page: Page): Promise<void> {
     })
     window.busyObserver.observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] })
   })
+  return wasAtRest
 }
