@@ -23,8 +23,7 @@ async function main(): Promise<number> {
   const order = plays.map(({ name }) => name)
   const stacks = Math.min(options.stacks, plays.length)
   say(`seed ${options.seed}, ${plays.length} scenarios on ${stacks === 1 ? 'a stack' : `${stacks} stacks`} of its own`)
-  if (options.form === 'short')
-    say(`of the RPC faults, this commit plays ${order.filter((name) => name.startsWith('rpc-')).join(', ')}`)
+  say(`playing ${order.join(', ')}`)
   const prepared = await prepareRun()
   say(`programs and database are prepared, ${meter.seconds().toFixed(1)} s of CPU`)
   const waiting = [...plays]
