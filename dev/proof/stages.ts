@@ -27,7 +27,7 @@ export const STAGES: readonly Stage[] = [
   },
   { name: 'typecheck', title: 'Types', command: ['tsc', '--noEmit'], needs: ['contracts'] },
   { name: 'lint', title: 'Lint and format', command: ['biome', 'check', '.'], needs: [] },
-  { name: 'build', title: 'Build', command: ['tsx', 'dev/build.ts'], needs: ['contracts'] },
+  { name: 'build', title: 'Build', command: ['tsx', 'dev/build.ts', '--for-tests'], needs: ['contracts'] },
   {
     name: 'unit',
     title: 'Unit and API tests',
