@@ -89,13 +89,16 @@ export async function statementsOf(readers: Readers, sql: postgres.Sql): Promise
   }
   const heard = hearStatements(sql)
   const texts = new Map<string, readonly string[]>()
-  for (const name of readers.keys()) {
-    const sent = await heard.of(() => askReaders(readers, [name]))
-    texts.set(
-      name,
-      [...sent].map((text) => withCalled(text)),
-    )
+  try {
+    for (const name of readers.keys()) {
+      const sent = await heard.of(() => askReaders(readers, [name]))
+      texts.set(
+        name,
+        [...sent].map((text) => withCalled(text)),
+      )
+    }
+  } finally {
+    heard.close()
   }
-  heard.close()
   return texts
 }

@@ -73,9 +73,9 @@ const YES_OR_NO = [() => true, () => false] as const
 /**
  * A test for each table: a damaged row of it takes none of its neighbours from any list. The first column of each kind is
  * damaged before every reader of the table; the others before the readers whose statements name them. Under `PROOF=long` every
- * damage of every column is shown to every reader.
+ * damage of every column is shown to every reader. Tables said to be `unread` are shown to have no reader.
  */
-export function proveDamagedRows(tables: readonly PgTable[]): void {
+export function proveDamagedRows(tables: readonly PgTable[], unread: readonly string[] = []): void {
   const database = openDatabase()
   let sql: postgres.Sql
   let world: DamagedWorld
@@ -123,6 +123,10 @@ export function proveDamagedRows(tables: readonly PgTable[]): void {
     await sql`alter table away rename to ${sql(name)}`
     return [...without].flatMap(([reader, said]) => (said === before.get(reader) ? [] : [reader]))
   }
+
+  test.runIf(unread.length > 0)('no list reads a table that is said to be unread', () => {
+    expect(unread.filter((name) => readersNaming(name).length > 0)).toEqual([])
+  })
 
   test.each(tables.map((table) => [getTableName(table), table] as const))(
     'a damaged row of %s takes none of its neighbours from any list',

@@ -1,4 +1,4 @@
 import { proveDamagedRows } from '@/server/testing/damaged-rows'
-import { OTHER_TABLES } from './tables.test-data'
+import { OTHER_TABLES, UNREAD } from './tables.test-data'
 
-proveDamagedRows(OTHER_TABLES)
+proveDamagedRows(OTHER_TABLES, UNREAD)

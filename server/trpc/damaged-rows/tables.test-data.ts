@@ -32,11 +32,28 @@ const UNSEEN = [
   'unknown_errors',
 ]
 
+/** What no query and no read of `/v1` asks for. */
+export const UNREAD = [
+  'deposit_counts',
+  'gas_budget_costs',
+  'gas_budget_shares',
+  'idempotency_keys',
+  'payment_documents',
+  'subscription_reminders',
+  'token_events',
+  'token_payout_lines',
+  'wallet_counters',
+  'wallet_seeds',
+  'webhook_failing',
+  'webhook_pauses',
+]
+
 /** The tables of these parts of the schema that lists show. */
 function tablesOf(...parts: object[]): readonly PgTable[] {
   return parts
     .flatMap((part) => Object.values(part))
-    .filter((value): value is PgTable => is(value, PgTable) && !UNSEEN.includes(getTableName(value)))
+    .filter((value): value is PgTable => is(value, PgTable))
+    .filter((table) => ![...UNSEEN, ...UNREAD].includes(getTableName(table)))
 }
 
 export const TABLES_OF_MONEY = tablesOf(
