@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { tailOf } from '../tail-of'
-import { SUMMARY_MARK } from './summary-mark'
+import { SUMMARY_MARK } from './summary'
 
 const SHOWN_WITHOUT_SUMMARY = 15
 

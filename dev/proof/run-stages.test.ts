@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { readTimes } from './run-stage'
 import { type Outcome, runStages } from './run-stages'
 import type { Stage, StageName } from './stages'
-import { SUMMARY_MARK } from './summary-mark'
+import { SUMMARY_MARK } from './summary'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
+import { printFailures, SUMMARY_MARK } from '../../dev/proof/summary'
 import { checkInvariants } from './check/check-invariants'
 import { type Options, readOptions } from './options'
 import { extentOf, PLAYS, type Play } from './plays'
-import { type Failure, printFailures } from './print-failures'
 import { type Line, printTable } from './print-table'
 import { seededRandom } from './random'
 import { type Stage, waitForDeliveries } from './scenario'
@@ -9,6 +9,7 @@ import { openSession, type Session } from './session'
 import { startCpuMeter } from './stack/cpu-meter'
 import type { FaultStack } from './stack/fault-stack'
 import { type PreparedRun, prepareRun } from './stack/prepare-run'
+import { type BrokenScenario, toFailure } from './to-failure'
 
 /** `npm run faults`: what was accepted ends exactly once, whatever breaks meanwhile. */
 
@@ -39,7 +40,7 @@ async function main(): Promise<number> {
   return report(outcome, { options, startedAt })
 }
 
-type Outcome = { lines: Line[]; failures: Failure[] }
+type Outcome = { lines: Line[]; failures: BrokenScenario[] }
 type Run = { options: Options; say: (text: string) => void; prepared: PreparedRun; outcome: Outcome }
 type Named = { name: string; play: Play }
 
@@ -121,9 +122,9 @@ function crashesOf(stack: FaultStack): string[] {
 }
 
 function report({ lines, failures }: Outcome, { options, startedAt }: { options: Options; startedAt: number }): number {
-  console.log('')
+  console.log(`\n${SUMMARY_MARK}`)
+  printFailures(failures.map((one) => toFailure(one, options)))
   printTable(lines)
-  printFailures(failures, options)
   const broken = failures.map(({ scenario }) => scenario).join(', ')
   const took = `${((Date.now() - startedAt) / 1_000).toFixed(1)} s`
   console.log(broken === '' ? `\nAll invariants held (${took}).` : `\nBROKEN in ${broken} (${took}).`)

@@ -1,3 +1,4 @@
+import { someOf } from '@/server/testing/proof'
 import type { Scenario } from './scenario'
 import { baseFee } from './scenarios/base-fee'
 import { calm } from './scenarios/calm'
@@ -23,7 +24,6 @@ import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
 import { thief } from './scenarios/thief'
 import { tokens } from './scenarios/tokens'
-import { newestCommit, turnOf } from './turn-of-commit'
 
 /** How long a run may take: everything, the minutes that `npm test` can afford, or those with what it leaves to `npm run prove`. */
 export type Form = 'full' | 'long' | 'short'
@@ -35,10 +35,9 @@ export type Play = { run: Scenario; full: Extent | null; short: Extent | null; l
 const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
-/** A short run plays a third of them: the next commit's another one. */
-const RPC_TURNS = 3
-const rpcTurn = turnOf(newestCommit(), rpcNames, RPC_TURNS)
-const isTheirTurn = (name: (typeof rpcNames)[number]) => rpcTurn.includes(name)
+/** A short run plays so many of them, in turn by commit. */
+const RPC_IN_SHORT = 4
+const isTheirTurn = (name: (typeof rpcNames)[number]) => someOf(rpcNames, RPC_IN_SHORT).includes(name)
 
 export const PLAYS: Record<string, Play> = {
   // No rounds: every edge once. First, for nothing else takes as long.

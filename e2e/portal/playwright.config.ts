@@ -15,7 +15,7 @@ export default defineConfig({
   // A busy machine is slow, not wrong: here only what hangs is to end.
   timeout: isLongProof ? 1_200_000 : 600_000,
   expect: { timeout: 60_000 },
-  reporter: [['list'], ['./dearest-reporter.ts']],
+  reporter: [['list'], ['./reporter.ts']],
   use: {
     launchOptions: { executablePath, args },
     viewport: { width: 1440, height: 900 },
