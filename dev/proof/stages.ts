@@ -21,7 +21,7 @@ export const STAGES: readonly Stage[] = [
     name: 'faults',
     title: 'Fault runs',
     command: ['tsx', 'e2e/faults/main.ts', '--short'],
-    longCommand: ['tsx', 'e2e/faults/main.ts', '--stacks', '2', '--minutes', '60'],
+    longCommand: ['tsx', 'e2e/faults/main.ts', '--stacks', '3', '--minutes', '10'],
     needs: ['contracts'],
     waits: true,
   },

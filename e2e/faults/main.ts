@@ -88,6 +88,7 @@ type Circumstances = Run & { session: Session }
 
 async function playOne(name: string, play: Play, { session, options, say }: Circumstances): Promise<Line> {
   const { stack, world, api } = session
+  const startedAt = Date.now()
   const extent = extentOf(play, options.form) ?? play.full ?? { rounds: 1, transfers: 100 }
   const stage: Stage = {
     stack,
@@ -97,10 +98,9 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
     random: seededRandom(options.seed),
     rounds: options.rounds ?? extent.rounds,
     transfers: options.transfers ?? extent.transfers,
-    isLate: () => options.minutes !== null && performance.now() > options.minutes * 60_000,
+    isLate: () => options.minutes !== null && Date.now() > startedAt + options.minutes * 60_000,
     say: (text) => say(`${name}: ${text}`),
   }
-  const startedAt = Date.now()
   const cpuBefore = stack.cpuSeconds()
   const { transfers, recoveryMs, findings } = await play.run(stage)
   const waitedFrom = Date.now()

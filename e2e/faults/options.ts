@@ -8,7 +8,7 @@ const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [
                With PROOF=long every RPC fault and more transfers
   --rounds     per scenario, instead of its own number
   --transfers  per round, instead of the scenario's own number
-  --minutes    begin no further round after so long
+  --minutes    begin no further round of a scenario after so long
   --stacks     how many scenarios are played at once, each on a stack of its own
   --keep       leave the folder with logs and data`
 
