@@ -18,6 +18,15 @@ export function oncePerProcess<T>(name: string, make: () => T): T {
 export function forgetProcess(): void {
   for (const [name, value] of values) {
     if (value instanceof Map || value instanceof Set) value.clear()
-    else if (!(value instanceof WeakMap)) values.delete(name)
+    else if (!(value instanceof WeakMap)) {
+      stopTimer(value)
+      values.delete(name)
+    }
   }
+}
+
+/** What was to be written later, such as rows of the request log, is for the database of the file before. */
+function stopTimer(value: unknown): void {
+  if (typeof value === 'object' && value !== null && 'timer' in value)
+    clearTimeout(value.timer as NodeJS.Timeout | undefined) // only timers are kept under this name
 }

@@ -34,5 +34,7 @@ export const WHOLE_BUNDLE = {
   packages: 'bundle',
   external: [...OUTSIDE],
   // CommonJS packages ask for Node's own modules.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as bundleRequire } from 'node:module'; globalThis.require ??= bundleRequire(import.meta.url);",
+  },
 } as const satisfies BuildOptions

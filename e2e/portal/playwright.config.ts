@@ -8,7 +8,7 @@ const { executablePath, args } = await findChromium()
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/portal',
   globalSetup: './global-setup.ts',
   // Each worker has a stack of its own. Beyond a core each they only wait for each other.
   workers: process.env.PORTAL_STACK_HOME ? 1 : Math.max(2, Math.min(4, availableParallelism())),

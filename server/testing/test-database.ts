@@ -1,6 +1,8 @@
 import { createTestingDatabase, TEST_SECRET } from '@/db/testing-database'
+import { flushRequestLog } from '@/server/api/request-log'
 import { takeBreaches } from '@/server/database/network-guard'
 import { endPools } from '@/server/database/pools'
+import { flushUsage } from '@/server/usage/flush-usage'
 
 /**
  * A database of its own for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call it before anything
@@ -15,6 +17,7 @@ export async function testDatabase(
   return {
     url,
     async close() {
+      await Promise.all([flushRequestLog(), flushUsage()])
       await endPools(2)
       await drop()
       const breaches = takeBreaches()
