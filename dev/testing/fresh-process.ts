@@ -21,7 +21,6 @@ Object.assign(process.env, environment)
 for (const [name, first] of Object.entries(globals)) {
   const isReplaced = Object.getOwnPropertyDescriptor(globalThis, name)?.value !== first.value
   if (typeof first.value === 'function' && first.configurable && isReplaced) {
-    if (process.env.SHOW_DRIFT) console.log('DRIFT', name)
     Object.defineProperty(globalThis, name, first)
   }
 }
