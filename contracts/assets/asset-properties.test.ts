@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isLongProof, proofTimeout, propertyRuns } from '@/server/testing/proof'
+import { proofTimeout, propertyRuns } from '@/server/testing/proof'
 import { type AssetWorld, openAssetWorld } from './asset-world'
 import { scenarios } from './model/operations'
 import { newDriver, playScenario, type Tally } from './model/play-scenario'
 
-const RUNS = propertyRuns(7, 210)
+/** In seven lives of this seed every operation is done at least once; `npm run prove` sets another. */
+const RUNS = { seed: 1, ...propertyRuns(7, 210) }
 const BATCHES = 12
 const OPERATIONS_IN_A_BATCH = 20
 
@@ -33,7 +34,6 @@ describe('whatever is done with an asset', () => {
     expect(operations).toBeGreaterThanOrEqual(RUNS.numRuns * 235)
     // Lives in which nearly all is refused would show little.
     expect(done).toBeGreaterThan(operations / 4)
-    // Few lives need not come to every operation.
-    if (isLongProof) expect([...tally].filter(([, times]) => times.done === 0)).toEqual([])
+    expect([...tally].filter(([, times]) => times.done === 0)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ const FOR_ALL = [
   /^vitest\.config\.ts$/,
   /^dev\/testing\/(global-setup|fresh-process)\.ts$/,
 ]
-/** Of what a migration reads, the suites with a database. */
+/** What a migration reads: every suite with a database depends on it. */
 const SCHEMA = /^db\/.*\.(sql|json)$/
 const MIGRATION = 'db/migrate.ts'
 

@@ -13,7 +13,7 @@ export type Outcome = { stage: Stage } & (
 type Plan = {
   stages: readonly Stage[]
   isLong: boolean
-  /** Of the same sources, in a run that was interrupted: they are not run again. */
+  /** What an interrupted run has proven of the same sources is not run again. */
   provenBefore: ReadonlySet<StageName>
   env: NodeJS.ProcessEnv
   logFolder: string

@@ -21,7 +21,7 @@ export default class SummaryReporter implements Reporter {
   }
 }
 
-/** Of a file that could not run as a whole its own errors, and those of its tests. */
+/** The errors of a file that could not run as a whole, and those of its tests. */
 function failuresOf(file: TestModule): Failure[] {
   const name = nameOf(file)
   const command = `npx vitest run ${name}`
