@@ -50,7 +50,7 @@ export function runStage({ command, env, logFile, signal }: Started): StageRun {
         isGreen: code === 0,
         outcome: killedBy ?? `exit code ${code}`,
         seconds: (performance.now() - startedAt) / 1_000,
-        cpuSeconds: killedBy ? 0 : readTimes(readFileSync(timesFile, 'utf8')),
+        cpuSeconds: readTimes(tailOf(timesFile, 2)),
         shown: linesToShow(logFile, code !== 0),
       })
     })
