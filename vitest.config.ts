@@ -12,7 +12,7 @@ const suites = rooms.flatMap((room) =>
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `${room}/${file}`),
 )
-/** Rooms whose suites run pumps and followers: what one file left unfinished was seen to hold up operations of a later one. */
+/** Rooms whose suites run pumps and followers: they go by the clock, which other suites of a shared process move. */
 const WITH_PUMPS = /^server\/(deposits|engine|indexer|payments|platform|sponsorship|tokens|transactions|webhooks)\//
 /**
  * Suites that get a process of their own: besides those with pumps, the ones that replace a module with `vi.mock`, or say in a comment

@@ -1,6 +1,7 @@
 import { validate, version } from 'uuid'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newId } from './new-id'
+import { forgetProcess } from './once-per-process'
 
 test('ids are UUIDs of version 7, each once, in the order they were made', () => {
   const from = Date.now()
@@ -17,4 +18,12 @@ test('ids are UUIDs of version 7, each once, in the order they were made', () =>
 test('what follows the time and the counter differs from one id to the next', () => {
   const tails = Array.from({ length: 2_000 }, () => newId().slice(-12))
   expect(new Set(tails).size).toBe(tails.length)
+})
+
+test('a test file that moved the clock on leaves no ids of the future to the next one', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+  newId()
+  vi.useRealTimers()
+  forgetProcess()
+  expect(Number.parseInt(newId().replace('-', '').slice(0, 12), 16)).toBeLessThanOrEqual(Date.now())
 })

@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
+import { oncePerProcess } from './once-per-process'
 
 const ID_BYTES = 16
 /** Randomness is drawn in bulk: asked for one id at a time it takes longer than everything else about one. */
 const pool = new Uint8Array(512 * ID_BYTES)
 let drawn = pool.length
-const last = { msecs: 0, seq: 0 }
+const newest = () => oncePerProcess('newest-id', () => ({ msecs: 0, seq: 0 }))
 
 /** A UUID v7. Later ids of a process sort after its earlier ones, within a millisecond too. */
 export function newId(): string {
@@ -15,6 +16,7 @@ export function newId(): string {
   }
   const random = pool.subarray(drawn, drawn + ID_BYTES)
   drawn += ID_BYTES
+  const last = newest()
   const now = Date.now()
   if (now > last.msecs) {
     last.msecs = now
