@@ -31,12 +31,12 @@ export async function bundlePrograms<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, join(folder, `${name}.mjs`)])) as Record<Name, string> // as above
 }
 
-/** The same for one program. */
+/** Bundles one program, as `bundlePrograms` does. Answers its file. */
 export async function bundleProgram(entry: string): Promise<string> {
   return (await bundlePrograms({ program: entry })).program
 }
 
-/** The same for a few lines of TypeScript that import from the root of the repository. */
+/** Bundles a few lines of TypeScript that import from the root of the repository. Answers the file. */
 export async function bundleScript(contents: string): Promise<string> {
   const folder = await bundleInto({ stdin: { contents, resolveDir: ROOT, loader: 'ts' } })
   return join(folder, 'stdin.mjs')
@@ -64,7 +64,7 @@ async function bundleInto(input: Pick<BuildOptions, 'entryPoints' | 'stdin'>): P
   try {
     renameSync(beside, folder)
   } catch (error) {
-    // Somebody else was faster with the same contents.
+    // Another process has written the same contents meanwhile.
     rmSync(beside, { recursive: true })
     if (!existsSync(folder)) throw error
   }

@@ -95,7 +95,7 @@ const subscribed = envelope(subscription).parse(
   }),
 ).data
 await pay(recipient.address)
-// Anybody may move cNGN meanwhile, which is told of too.
+// The subscription also delivers transfers of cNGN by others.
 const event = await awaitVisit(receiver, {
   what: 'event of the payment to the second wallet',
   path: '/events',

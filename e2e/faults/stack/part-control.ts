@@ -6,7 +6,7 @@ import type { Part, RunningPart } from '@/dev/supervisor'
 
 export type PartControl = {
   name: string
-  /** Of the process that runs now, or ran last. */
+  /** The process that runs now, or the last one that ran. */
   pid: () => number
   /** SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power. */
   kill: (options: { group: boolean }) => Promise<void>
