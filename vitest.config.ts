@@ -12,15 +12,12 @@ const suites = rooms.flatMap((room) =>
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => `${room}/${file}`),
 )
-/** Rooms whose suites run pumps and followers: they go by the clock, which other suites of a shared process move. */
-const WITH_PUMPS = /^server\/(deposits|engine|indexer|payments|platform|sponsorship|tokens|transactions|webhooks)\//
 /**
- * Suites that get a process of their own: besides those with pumps, the ones that replace a module with `vi.mock`, or say in a comment
- * `// Isolated: ...` why they cannot use what a process has loaded already.
+ * Suites that get a process of their own: they replace a module with `vi.mock`, or say in a comment `// Isolated: ...` why they cannot use
+ * what a process has loaded already.
  */
-const isolated = suites.filter(
-  (file) =>
-    WITH_PUMPS.test(file) || /\bvi\.(mock|doMock)\(|^\/\/ Isolated: /m.test(readFileSync(`${root}/${file}`, 'utf8')),
+const isolated = suites.filter((file) =>
+  /\bvi\.(mock|doMock)\(|^\/\/ Isolated: /m.test(readFileSync(`${root}/${file}`, 'utf8')),
 )
 
 const patience = process.env.PROOF === 'long' ? 10 : 1

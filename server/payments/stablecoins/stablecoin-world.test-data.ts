@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { vi } from 'vitest'
 import { newId } from '@/db/new-id'
+import { oncePerProcess } from '@/db/once-per-process'
 import {
   type Currency,
   depositAccounts,
@@ -72,13 +73,14 @@ export async function openOnChains(
   return { paymentId, accounts: opened }
 }
 
-const follower = newDepositFollower()
+/** What it knows is of one file's chains: the next file of the process begins with a new one. */
+const follower = () => oncePerProcess('suite-deposit-follower', newDepositFollower)
 
 /** Reads a chain on and books what is there. */
 export async function readOn(chainId: number): Promise<void> {
   const lease = { owner: 'test', seconds: 30 }
   const cursor = await claimCursor(workerCtx(), { chainId, consumer: 'deposits' }, lease)
-  if (cursor) await followDeposits(workerCtx(), await requireChain(chainId), cursor, follower)
+  if (cursor) await followDeposits(workerCtx(), await requireChain(chainId), cursor, follower())
   await carryArrivals(workerAt(new Date()))
 }
 
