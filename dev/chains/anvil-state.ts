@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib'
 import { rpc } from './rpc'
 
 const unzip = promisify(gunzip)
+const LOOK_MS = 1_000
 const BUSY_MS = 2_000
 const IDLE_MS = 15_000
 
@@ -43,33 +44,36 @@ export async function saveSnapshot(rpcUrl: string, stateFile: string): Promise<v
 /** Snapshots soon after transactions, seldom while only empty blocks come. Answers a function that ends it. */
 export function keepSnapshots(rpcUrl: string, stateFile: string): () => void {
   let savedAt = Date.now()
-  let savedBlock = -1n
+  let readTo = -1n
+  let hasNews = true
   let running = false
   const timer = setInterval(async () => {
     if (running) return
     running = true
     try {
       const head = BigInt(String(await rpc(rpcUrl, 'eth_blockNumber', [])))
-      const wait = (await hasTransactionsSince(rpcUrl, savedBlock, head)) ? BUSY_MS : IDLE_MS
+      hasNews ||= await hasTransactions(rpcUrl, readTo + 1n, head)
+      readTo = head
       const startedAt = Date.now()
-      if (startedAt - savedAt < wait) return
+      if (startedAt - savedAt < (hasNews ? BUSY_MS : IDLE_MS)) return
+      hasNews = false
       await saveSnapshot(rpcUrl, stateFile)
       // A long chain makes snapshots slow: never spend more than a tenth of the time on them.
       savedAt = Date.now() + 9 * (Date.now() - startedAt)
-      savedBlock = head
     } catch {
-      // The chain is down; its supervisor reports that.
+      // The chain is down, and its supervisor reports that; or the snapshot is yet to be written.
+      hasNews = true
     } finally {
       running = false
     }
-  }, 1_000)
+  }, LOOK_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-async function hasTransactionsSince(rpcUrl: string, saved: bigint, head: bigint): Promise<boolean> {
-  if (head - saved > 20n) return true
-  for (let block = saved + 1n; block <= head; block++) {
+async function hasTransactions(rpcUrl: string, first: bigint, last: bigint): Promise<boolean> {
+  if (last - first > 20n) return true
+  for (let block = first; block <= last; block++) {
     const count = await rpc(rpcUrl, 'eth_getBlockTransactionCountByNumber', [`0x${block.toString(16)}`])
     if (typeof count === 'string' && BigInt(count) > 0n) return true
   }

@@ -47,15 +47,35 @@ async function fireDue(engine: Engine): Promise<void> {
   })
 }
 
+/** Tells whether a schedule had a moment since the last look. To work moments out takes longer than to keep them. */
+function watchMoments(engine: Engine): (lookedAt: Date, now: Date) => boolean {
+  const next = new Map<string, Date>()
+  return (lookedAt, now) => {
+    const come = engine.registry.crons().filter(({ expression }) => {
+      const moment = next.get(expression) ?? nextCron(expression, lookedAt)
+      next.set(expression, moment)
+      return moment <= now
+    })
+    // A look that fails leaves `lookedAt` where it is: the same moments are found again.
+    for (const { expression } of come) next.delete(expression)
+    return come.length > 0
+  }
+}
+
 /** Fires schedules until stopped. Missed moments (engine was down) fire once, late. */
 export function runCrons(engine: Engine): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let working = Promise.resolve()
+  const hasMoment = watchMoments(engine)
+  // At the start those of before are looked for.
+  let lookedAt = new Date(0)
 
   async function tick(): Promise<void> {
+    const now = new Date()
     try {
-      if (engine.registry.crons().length > 0) await withinTime(() => fireDue(engine))
+      if (hasMoment(lookedAt, now)) await withinTime(() => fireDue(engine))
+      if (!engine.registry.isEmpty()) lookedAt = now
     } catch (error) {
       engine.log(`cron: ${error instanceof Error ? error.message : String(error)}`)
     }

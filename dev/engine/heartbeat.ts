@@ -41,10 +41,21 @@ async function freeDead(engine: Engine): Promise<void> {
 /** Every call has a job or waits for a slot. Where a crash broke that rule, it is restored. */
 async function requeueLost(engine: Engine): Promise<void> {
   await engine.sql`
-    update engine.items i set job_id = engine.queue_item(i.id, i.due_at)
-    where i.due_at < now() - interval '5 seconds'
+    update engine.items i set job_id = engine.queue_item(i.id, i.due_at) where ${isLost(engine)}`
+}
+
+function isLost({ sql }: Engine) {
+  return sql`i.due_at < now() - interval '5 seconds'
       and not exists (select from graphile_worker.jobs j where j.id = i.job_id)
       and not exists (select from engine.parked p where p.item_id = i.id)`
+}
+
+/** What a beat sees; `neighbours`: ids of the other processes of this machine. */
+interface State {
+  neighbours: number[]
+  has_dead: boolean
+  has_orphans: boolean
+  has_lost: boolean
 }
 
 export interface Heartbeat {
@@ -52,18 +63,30 @@ export interface Heartbeat {
   stop(): Promise<void>
 }
 
-/** Says that this process and its queue workers live, and frees the jobs of processes that do not. */
+/** Says that this process and its queue workers live, wakes workers for what is due, and frees the jobs of processes that do not live. */
 export function runHeartbeat(engine: Engine, workers: { live(): string[] }): Heartbeat {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let working = Promise.resolve()
 
   async function beat(): Promise<void> {
-    await engine.sql`
-      insert into engine.processes (id, host, pid, workers) values (${engine.id}, ${hostname()}, ${process.pid}, ${workers.live()})
-      on conflict (id) do update set workers = excluded.workers, beat_at = now()`
-    await freeDead(engine)
-    await requeueLost(engine)
+    const [state] = await engine.sql<State[]>`
+      with beat as (
+        insert into engine.processes (id, host, pid, workers) values (${engine.id}, ${hostname()}, ${process.pid}, ${workers.live()})
+        on conflict (id) do update set workers = excluded.workers, beat_at = now()
+      ), due as (
+        select count(*) as jobs from graphile_worker.jobs where locked_at is null and run_at <= now() and attempts < max_attempts
+      )
+      select
+        (select pg_notify('jobs:insert', json_build_object('r', 0, 'count', jobs)::text) from due where jobs > 0),
+        (select coalesce(json_agg(pid), '[]') from engine.processes where host = ${hostname()} and id <> ${engine.id}) as neighbours,
+        exists (select from engine.processes where id <> ${engine.id} and beat_at < now() - ${DEAD_AFTER}::interval) as has_dead,
+        exists (select from graphile_worker.jobs j where locked_by is not null and locked_at < now() - ${DEAD_AFTER}::interval
+          and locked_by <> all(${workers.live()}) and not exists (select from engine.processes p where j.locked_by = any(p.workers))) as has_orphans,
+        exists (select from engine.items i where ${isLost(engine)}) as has_lost`
+    const hasDied = state?.neighbours.some((pid) => pid !== process.pid && !isRunning(pid))
+    if (state?.has_dead || state?.has_orphans || hasDied) await freeDead(engine)
+    if (state?.has_lost) await requeueLost(engine)
   }
   async function tick(): Promise<void> {
     try {

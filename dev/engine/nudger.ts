@@ -28,7 +28,7 @@ export function createNudger(sql: postgres.Sql): { nudgeAt(due: Date): void; sto
   function fire(slot: number): void {
     const count = pending.get(slot)?.count ?? 1
     pending.delete(slot)
-    // a lost nudge costs at most one poll interval
+    // the heartbeat makes up for a lost nudge
     sql`select pg_notify('jobs:insert', ${JSON.stringify({ r: 0, count })})`.catch(() => undefined)
   }
 }

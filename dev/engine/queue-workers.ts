@@ -7,7 +7,8 @@ import { endRun } from './end-run'
 import type { Engine } from './engine'
 import { fireBatch, fireDeadline, fireDebounce, fireTimer } from './timers'
 
-const POLL_MS = 2000
+/** Workers are woken by what is queued and falls due, and by each heartbeat: looking by themselves is for what both lost. */
+const POLL_MS = 20_000
 const MAX_ENGINE_FAULTS = 5
 
 const itemPayload = z.object({ item: z.string() })

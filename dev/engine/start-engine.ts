@@ -39,7 +39,7 @@ const DEFAULTS = {
   retryScale: 1,
   graceMs: 60_000,
   retentionMs: 86_400_000,
-  syncEveryMs: 5000,
+  syncEveryMs: 30_000,
 }
 
 async function prepareDatabase(sql: postgres.Sql, databaseUrl: string): Promise<void> {

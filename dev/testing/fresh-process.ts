@@ -6,10 +6,14 @@ import { forgetProcess } from '@/db/once-per-process'
  * so that no file sees what another one left.
  */
 const KEY = Symbol.for('slipway.new-process')
-type NewProcess = { environment: NodeJS.ProcessEnv; globals: PropertyDescriptorMap }
+type NewProcess = {
+  environment: NodeJS.ProcessEnv
+  globals: PropertyDescriptorMap /** Its files so far. */
+  files: string[]
+}
 const shared = globalThis as { [KEY]?: NewProcess }
-shared[KEY] ??= { environment: { ...process.env }, globals: Object.getOwnPropertyDescriptors(globalThis) }
-const { environment, globals } = shared[KEY]
+shared[KEY] ??= { environment: { ...process.env }, globals: Object.getOwnPropertyDescriptors(globalThis), files: [] }
+const { environment, globals, files } = shared[KEY]
 
 vi.useRealTimers()
 vi.unstubAllEnvs()
@@ -31,4 +35,6 @@ const before = process.cpuUsage()
 afterAll(({}, file) => {
   const { user, system } = process.cpuUsage(before)
   file.meta.cpuMs = (user + system) / 1_000
+  file.meta.ranAfter = [...files]
+  files.push(file.name)
 })

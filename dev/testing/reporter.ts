@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** CPU time of the worker for this file: its imports, hooks and tests. */
     cpuMs?: number
+    /** The files that ran before it in the same process, first to last. */
+    ranAfter?: string[]
   }
 }
 
@@ -15,6 +17,7 @@ const SHOWN = 30
 // biome-ignore lint/style/noDefaultExport: vitest loads a reporter through its default export.
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(files: readonly TestModule[]): void {
+    for (const file of files) if (!file.ok()) printOrder(file)
     console.log(`\n${SUMMARY_MARK}`)
     printFailures(files.flatMap(failuresOf))
     printDearest(files)
@@ -32,6 +35,12 @@ function failuresOf(file: TestModule): Failure[] {
     command: `${command} -t ${JSON.stringify(test.fullName.replaceAll(' > ', ' '))}`,
   }))
   return [...own, ...tests]
+}
+
+/** What fails in company and not alone was left something by a file before it. */
+function printOrder(file: TestModule): void {
+  const order = [...(file.meta().ranAfter ?? []), nameOf(file)]
+  console.log(`\n${nameOf(file)} failed as number ${order.length} of its process. In that order:\n${order.join(' ')}`)
 }
 
 function printDearest(files: readonly TestModule[]): void {

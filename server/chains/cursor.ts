@@ -68,9 +68,9 @@ type Move = {
 
 /**
  * Writes down how far the cursor's consumer has read, with the block's hash. Run it in the transaction that stores what was read, so that both hold
- * or neither. Throws LeaseLostError.
+ * or neither. Returns the cursor as it stands once that is committed. Throws LeaseLostError.
  */
-export async function moveCursor(db: Database, cursor: Cursor, { from, passed = [] }: Move = {}): Promise<void> {
+export async function moveCursor(db: Database, cursor: Cursor, { from, passed = [] }: Move = {}): Promise<Cursor> {
   const { chainId, consumer, depth, owner, fence, head, hash, finalBlock, rebuiltFrom } = cursor
   const standsThere = from
     ? sql`block_number = ${from.head.toString()}::numeric and block_hash is not distinct from ${from.hash}::text`
@@ -100,4 +100,6 @@ export async function moveCursor(db: Database, cursor: Cursor, { from, passed = 
     )
     select 1 from moved`)
   if (!moved) throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)
+  const isHigher = head > cursor.highest
+  return { ...cursor, highest: isHigher ? head : cursor.highest, rebuiltFrom: null }
 }

@@ -22,8 +22,8 @@ export async function followToEnd(chainId: number): Promise<void> {
   for (let ranges = 0; ranges < MOST_RANGES; ranges += 1) {
     const cursor = await claimCursor(workerCtx(), key, { owner, seconds: 60 })
     if (!cursor) throw new Error('somebody else follows')
-    const took = await followTokens(workerCtx(), await requireChain(chainId), cursor, follower)
-    if (took === 'read') continue
+    const { turn } = await followTokens(workerCtx(), await requireChain(chainId), cursor, follower)
+    if (turn === 'read') continue
     await releaseCursor(workerCtx(), key, owner)
     return
   }

@@ -16,8 +16,11 @@ export function createBell(): Bell {
     },
     next: (timeoutMs) =>
       new Promise((resolve) => {
-        if (timeoutMs !== undefined) setTimeout(resolve, timeoutMs)
-        waiting.push(resolve)
+        const timer = timeoutMs === undefined ? undefined : setTimeout(resolve, timeoutMs)
+        waiting.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
       }),
   }
 }

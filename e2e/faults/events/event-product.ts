@@ -39,12 +39,12 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
       followers.set(depth, follower)
       const cursor = await claimCursor(ctx, { ...AS_INDEXER, depth }, { owner: OWNER, seconds: 60 })
       if (!cursor) throw new Error('somebody else follows the chain')
-      const took = await followChain(ctx, chain, cursor, follower).catch(async (error: unknown) => {
+      const { turn } = await followChain(ctx, chain, cursor, follower).catch(async (error: unknown) => {
         if (!isTransient(error)) throw error
         await wait(FAULT_PAUSE_MS)
-        return 'read' as const
+        return { turn: 'read' as const }
       })
-      isMore ||= took === 'read'
+      isMore ||= turn === 'read'
     }
     return isMore
   }

@@ -4,21 +4,23 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { chainCursors } from '@/db/schema'
 import { indexerWoken } from '@/inngest/events'
-import { claimCursor } from '@/server/chains/cursor'
+import { type Cursor, claimCursor } from '@/server/chains/cursor'
+import { RpcUnavailableError } from '@/server/chains/rpc'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
 import { isLive, wake } from '@/server/waking/wake'
-import { followInTurns, type Turn } from './follow-in-turns'
+import { followInTurns, type Look, type Turn } from './follow-in-turns'
 
 openDatabase()
 const clock = ownClock()
 beforeAll(() => addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9'))
 
 const FOLLOWED = { chainId: CHAIN_ID, consumer: 'indexer', event: indexerWoken } as const
-const follow = (turn: () => Promise<Turn> = async () => 'idle') => followInTurns(clock.ctx(), FOLLOWED, turn)
+const follow = (turn: () => Promise<Turn> = async () => 'idle') =>
+  followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => ({ turn: await turn(), cursor }))
 
 test('whoever another process keeps away looks again once its lease would be over, at a moment all of them choose', async () => {
   const killed = { owner: randomUUID(), seconds: 60 }
@@ -60,6 +62,32 @@ test('who asks while a run ends is not forgotten', async () => {
     return 'idle'
   })
   expect(nextAt).toEqual(clock.at())
+})
+
+test('holds its cursor from look to look, and asks for it anew where a look failed or cannot tell where it stands', async () => {
+  await inWorker(({ db }) => db.execute('update chain_cursors set lease_owner = null, lease_until = null'))
+  const looks: ((cursor: Cursor) => Look)[] = [
+    (cursor) => ({ turn: 'read', cursor: { ...cursor, head: 7n } }),
+    () => ({ turn: 'read', cursor: null }),
+    () => {
+      throw new RpcUnavailableError('away')
+    },
+    (cursor) => ({ turn: 'idle', cursor }),
+  ]
+  const seen: { head: bigint; leaseUntil: Date | null }[] = []
+  const { did } = await followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => {
+    const [row] = await workerCtx().db.select().from(chainCursors).where(eq(chainCursors.chainId, CHAIN_ID))
+    const look = looks[seen.length]
+    seen.push({ head: cursor.head, leaseUntil: row?.leaseUntil ?? null })
+    if (!look) throw new Error('one look too many')
+    return look(cursor)
+  })
+  expect(seen.map(({ head }) => head)).toEqual([0n, 7n, 0n, 0n])
+  const [first, held, anew, afterFault] = seen.map(({ leaseUntil }) => leaseUntil?.getTime() ?? 0)
+  expect(held).toBe(first)
+  expect(anew).toBeGreaterThan(held ?? 0)
+  expect(afterFault).toBeGreaterThan(anew ?? 0)
+  expect(did).toEqual({ turns: 3, faults: 1 })
 })
 
 async function waitingForLocks(db: Database): Promise<number | undefined> {

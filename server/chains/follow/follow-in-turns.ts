@@ -9,17 +9,23 @@ import { leaseSeconds } from '@/server/lease-seconds'
 import { createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
+import { pollMs, watchHead } from './watch-head'
 
-/** One run of the job; the next goes on. */
-const RUN_MS = 20_000
+/** One run of the job, shorter than a proxy waits for an answer; the next goes on. */
+const RUN_MS = 45_000
 /** Another process takes a chain over so long after its follower was killed. */
 const LEASE_SECONDS = 10
 const LOOK_MS = 5_000
 const FAULT_PAUSE_MS = 500
-const MOST_FIRST = ['read', 'waiting', 'elsewhere', 'idle'] as const
+const MOST_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
 
-/** `read`: there may be more at once. `waiting`: nothing until the chain goes on. `idle`: nobody wants to know. */
-export type Turn = 'read' | 'waiting' | 'idle'
+/**
+ * `read`: there may be more at once. `behind`: a node has not got yet what another one told of. `waiting`: nothing until the chain goes on.
+ * `idle`: nobody wants to know.
+ */
+export type Turn = 'read' | 'behind' | 'waiting' | 'idle'
+/** What a look at a chain came to, and where its cursor stands now; null where that is to be asked. */
+export type Look = { turn: Turn; cursor: Cursor | null }
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 type Took = Turn | 'elsewhere'
@@ -38,7 +44,7 @@ type Following = {
 export async function followInTurns(
   ctx: WorkerCtx,
   { chainId, consumer, event, findDepths = async () => [0] }: Following,
-  turn: (chain: Chain, cursor: Cursor) => Promise<Turn>,
+  look: (chain: Chain, cursor: Cursor) => Promise<Look>,
 ): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
@@ -46,20 +52,30 @@ export async function followInTurns(
   if (!isServed || isLive(event, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
   const bell = createBell()
+  const held = holdCursors(ctx, { chainId, consumer, owner })
   let isPoked = false
-  const poke = () => {
-    isPoked = true
+  let isRung = false
+  const ring = () => {
+    isRung = true
     bell.ring()
   }
+  const poke = () => {
+    isPoked = true
+    // Whoever asks may have put a cursor somewhere else.
+    held.forget()
+    ring()
+  }
   const unregister = registerPump(event, { chainId }, { poke })
+  const forgetHead = watchHead(chain, ring)
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
   const take = async (depth: number): Promise<Took> => {
-    const cursor = await claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: leaseSeconds(LEASE_SECONDS) })
+    const cursor = await held.take(depth)
     if (!cursor) return 'elsewhere'
-    const took = await turn((await findChain(chainId)) ?? chain, cursor)
+    const { turn, cursor: moved } = await look((await findChain(chainId)) ?? chain, cursor)
+    if (moved) held.keep(moved)
     did.turns += 1
-    return took
+    return turn
   }
   const takeAll = async (): Promise<Took> => {
     const each: Took[] = []
@@ -70,12 +86,14 @@ export async function followInTurns(
   let took: Took = 'read'
   try {
     while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
-      const heard = bell.next(pollMs(chain))
       isPoked = false
+      isRung = false
       took = await patient(did, takeAll)
-      if (took === 'waiting') await heard
+      if (took === 'behind') await bell.next(pollMs(chain))
+      if (took === 'waiting' && !isRung) await bell.next(heldMs())
     }
   } finally {
+    forgetHead()
     forgetStop()
     // While it is still known to run here: another run of this process would else find the lease taken, and end, and then nobody goes on.
     await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
@@ -100,11 +118,33 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
     if (!isTransient(error)) throw error
     did.faults += 1
     await wait(FAULT_PAUSE_MS)
-    return 'waiting'
+    return 'read'
   }
 }
 
-/** A quarter of a block, within reason. */
-function pollMs({ blockTimeMs }: Chain): number {
-  return Math.min(1_000, Math.max(100, Math.round(blockTimeMs / 4)))
+/** A cursor is asked for again after a third of its lease: it is renewed, and what somebody else did to it is seen. */
+function heldMs(): number {
+  return (leaseSeconds(LEASE_SECONDS) * 1_000) / 3
+}
+
+/** The cursors of a run. Each is taken from the one that asks for it, and kept again once a look ended well. */
+function holdCursors(
+  ctx: WorkerCtx,
+  { chainId, consumer, owner }: Pick<Following, 'chainId' | 'consumer'> & { owner: string },
+) {
+  const kept = new Map<number, Cursor>()
+  const claimedAt = new Map<number, number>()
+  return {
+    /** Null while another process has it. */
+    async take(depth: number): Promise<Cursor | null> {
+      const known = kept.get(depth)
+      kept.delete(depth)
+      const now = Date.now()
+      if (known && now - (claimedAt.get(depth) ?? 0) < heldMs()) return known
+      claimedAt.set(depth, now)
+      return claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: leaseSeconds(LEASE_SECONDS) })
+    },
+    keep: (cursor: Cursor) => kept.set(cursor.depth, cursor),
+    forget: () => kept.clear(),
+  }
 }

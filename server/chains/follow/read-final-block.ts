@@ -1,12 +1,12 @@
 import type { Chain } from '@/server/chains/registry'
-import { readHeadBlock, readHeaders } from '../evm/read-headers'
+import { readHeaders } from '../evm/read-headers'
 import { finalBlockOf } from '../follow-blocks'
-import { readFinalSlot } from '../solana/read-blocks'
+import { newestHead } from './watch-head'
 
 /** The last block of a chain that can no longer change under its own rule; of Solana its slot. Throws RpcUnavailableError, RpcError. */
 export async function readFinalBlock(chain: Chain): Promise<bigint> {
-  if (chain.chainType === 'SOLANA') return readFinalSlot(chain)
-  const head = await readHeadBlock(chain)
+  const head = await newestHead(chain)
+  if (chain.chainType === 'SOLANA') return head
   if (chain.finality === 'depth') return finalBlockOf(chain, head, null)
   const [tagged] = await readHeaders(chain, [chain.finality])
   return finalBlockOf(chain, head, tagged?.number ?? null)

@@ -15,14 +15,14 @@ const MOST_BLOCKS = 50
 /**
  * Confirms deposits whose block the chain holds for final under the very hash it was read with, by the word of one endpoint. One whose block has
  * another hash waits for the follower, which finds that the chain parted and what took its place; one that cannot be read waits for its repair,
- * alone. Throws RpcUnavailableError, RpcError.
+ * alone. Returns whether any may be left that was only seen. Throws RpcUnavailableError, RpcError.
  */
-export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<void> {
+export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
   let above = -1n
   for (;;) {
     const blocks = await listSeen(ctx, chain, above)
     const [newest] = blocks.slice(-1)
-    if (!newest) return
+    if (!newest) return above >= 0n
     const { finalBlock, hashes } = await depositReaderOf(chain).readFinality(
       chain,
       blocks.map((block) => block.number),
@@ -37,7 +37,7 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<voi
           onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, ctx.now()),
         },
       )
-    if (blocks.length < MOST_BLOCKS || newest.number > finalBlock) return
+    if (blocks.length < MOST_BLOCKS || newest.number > finalBlock) return true
     above = newest.number
   }
 }

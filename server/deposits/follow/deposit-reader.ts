@@ -41,8 +41,6 @@ type Asked = {
 
 /** How one family of chains is read for what arrives in wallets; all else about deposits is the same for each. */
 export type DepositReader = {
-  /** The newest block that is read. Throws RpcUnavailableError, RpcError. */
-  readHead: (chain: Chain) => Promise<bigint>
   /** The first block from this number on that is still told of, for a chain that nobody read before. Throws RpcUnavailableError, RpcError. */
   findFirst: (chain: Chain, from: bigint) => Promise<bigint>
   /** The next blocks; null where they no longer follow `after`. Throws RpcUnavailableError, RpcError. */

@@ -98,7 +98,7 @@ export function openDepositWorldOf<World extends { methods: () => Record<string,
   }
 
   async function turn(follower = newDepositFollower()) {
-    return followDeposits(workerCtx(), chain, await claim(), follower)
+    return (await followDeposits(workerCtx(), chain, await claim(), follower)).turn
   }
 
   /** Turns until the chain is read to its head. */

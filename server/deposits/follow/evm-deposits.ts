@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import { readFinality } from '@/server/chains/evm/read-finality'
-import { readHeadBlock } from '@/server/chains/evm/read-headers'
 import { FULL_BLOCKS } from '@/server/chains/evm/read-log-range'
 import { readProvenBlocks } from '@/server/chains/follow/read-proven-range'
 import type { Chain } from '@/server/chains/registry'
@@ -13,7 +12,6 @@ const receipt = z.object({ status: quantity, blockHash: z.string() })
 
 /** EVM chains: full blocks to the head and the `Transfer`s of all known tokens, the logs proven by the headers. */
 export const evmDeposits: DepositReader = {
-  readHead: readHeadBlock,
   findFirst: async (_chain, from) => from,
   readFinality,
   async readBlocks(chain, { after, upTo, most }) {

@@ -1,8 +1,9 @@
 import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
-import type { Turn } from '@/server/chains/follow/follow-in-turns'
+import type { Look } from '@/server/chains/follow/follow-in-turns'
 import { grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { takeBack } from '@/server/chains/follow/take-back'
+import { newestHead } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { confirmDeposits } from './confirm-deposits'
@@ -15,16 +16,22 @@ import { storeCredits } from './store-credits'
 const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
 /** A chain is followed from so far back when it is followed for the first time: what came while it was set up is seen too. */
 const FIRST_LOOK_MS = 900_000
+/** Those who want to know that a chain is read to its head are told at most this often. */
+const TELL_EVERY_MS = 3_000
 
 /** What a follower learns as it goes. */
 export type DepositFollower = {
   range: RangeSize
   /** The head at which all that was seen was last held against what is final. */
   settledAt: bigint | null
+  /** Whether there may be deposits that are not final yet. Only this follower stores any, as long as it has the lease. */
+  mayBeUnsettled: boolean
+  /** When those who want to know last heard that the chain is read to its head, in ms. */
+  toldAt: number
 }
 
 export function newDepositFollower(): DepositFollower {
-  return { range: FIRST_RANGE, settledAt: null }
+  return { range: FIRST_RANGE, settledAt: null, mayBeUnsettled: true, toldAt: 0 }
 }
 
 /**
@@ -36,28 +43,40 @@ export async function followDeposits(
   chain: Chain,
   cursor: Cursor,
   follower: DepositFollower,
-): Promise<Turn> {
-  const head = await depositReaderOf(chain).readHead(chain)
+): Promise<Look> {
+  const head = await newestHead(chain)
   const after = cursor.highest === 0n ? await firstLook(chain, head) : cursor
   const isBehind = head > after.head
-  const turn = isBehind ? await readOn(ctx, chain, { cursor, after, head, follower }) : 'waiting'
-  if (isBehind || follower.settledAt !== head) {
-    await confirmDeposits(ctx, chain)
-    if (turn === 'waiting') for (const { atHead } of DEPOSIT_LISTENERS) await atHead(ctx, chain)
-    follower.settledAt = head
-  }
-  return turn
+  const look: Look = isBehind
+    ? await readOn(ctx, chain, { cursor, after, head, follower })
+    : { turn: 'waiting', cursor }
+  if (isBehind || follower.settledAt !== head)
+    await settle(ctx, chain, { isAtHead: look.turn === 'waiting', head, follower })
+  return look
 }
 
-async function firstLook(chain: Chain, head: bigint): Promise<Look['after']> {
+type Settling = { isAtHead: boolean; head: bigint; follower: DepositFollower }
+
+/** Confirms what is final by now, and says that the chain is read to its head. */
+async function settle(ctx: WorkerCtx, chain: Chain, { isAtHead, head, follower }: Settling): Promise<void> {
+  if (follower.mayBeUnsettled) follower.mayBeUnsettled = await confirmDeposits(ctx, chain)
+  if (isAtHead) {
+    if (Date.now() - follower.toldAt < TELL_EVERY_MS) return
+    for (const { atHead } of DEPOSIT_LISTENERS) await atHead(ctx, chain)
+    follower.toldAt = Date.now()
+  }
+  follower.settledAt = head
+}
+
+async function firstLook(chain: Chain, head: bigint): Promise<Behind['after']> {
   const back = BigInt(Math.ceil(FIRST_LOOK_MS / chain.blockTimeMs))
   const first = await depositReaderOf(chain).findFirst(chain, head > back ? head - back + 1n : 1n)
   return { head: first - 1n, hash: null }
 }
 
-type Look = { cursor: Cursor; after: { head: bigint; hash: string | null }; head: bigint; follower: DepositFollower }
+type Behind = { cursor: Cursor; after: { head: bigint; hash: string | null }; head: bigint; follower: DepositFollower }
 
-async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follower }: Look): Promise<Turn> {
+async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follower }: Behind): Promise<Look> {
   const most = follower.range.size
   const range = await depositReaderOf(chain)
     .readBlocks(chain, { after, upTo: head, most })
@@ -66,18 +85,19 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
       follower.range = afterRefusal(error, { range: follower.range, isDivisible })
       return 'refused' as const
     })
-  if (range === 'refused') return 'read'
+  if (range === 'refused') return { turn: 'read', cursor }
   if (range === null) {
     await takeBack(ctx, chain, { cursor, lowest: 0n })
-    return 'read'
+    return { turn: 'read', cursor: null }
   }
   const newest = range.blocks.at(-1)
   // A node that is behind lists none, though another said that they are there.
-  if (!newest) return 'waiting'
+  if (!newest) return { turn: 'behind', cursor }
   follower.range = grown(follower.range)
   const credits = await findCredits(ctx, chain, range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, rebuiltFrom: null }
   const from = { head: cursor.head, hash: cursor.hash }
-  await storeCredits(chain, { credits, blocks: range.blocks, after: after.head, cursor: moved, from })
-  return range.readTo >= head ? 'waiting' : 'read'
+  const stored = await storeCredits(chain, { credits, blocks: range.blocks, after: after.head, cursor: moved, from })
+  if (credits.length > 0) follower.mayBeUnsettled = true
+  return { turn: range.readTo >= head ? 'waiting' : 'read', cursor: stored }
 }

@@ -1,13 +1,12 @@
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { type BalanceChanges, readBalanceChanges } from '@/server/chains/solana/read-balance-changes'
-import { findFirstSlot, readBlocks, readFinalSlot, type SolanaBlock } from '@/server/chains/solana/read-blocks'
+import { findFirstSlot, readBlocks, type SolanaBlock } from '@/server/chains/solana/read-blocks'
 import { readSolanaFinality } from '@/server/chains/solana/read-solana-finality'
 import type { DepositReader } from './deposit-reader'
 import { findSolanaArrivals, type SolanaTransaction } from './find-solana-arrivals'
 
 /** Solana: whole blocks of the finalized chain, and what each of their transactions did to balances. */
 export const solanaDeposits: DepositReader = {
-  readHead: readFinalSlot,
   findFirst: async (chain, from) => (await findFirstSlot(chain, from)) ?? from,
   readFinality: readSolanaFinality,
   async readBlocks(chain, asked) {

@@ -23,18 +23,18 @@ type Range = {
 
 /**
  * Stores what a range brought in one transaction: deposits that were seen, those whose blocks are gone, and how far the chain was read. Either all
- * of it is there or the range is read again. Throws LeaseLostError.
+ * of it is there or the range is read again. Returns the cursor as it stands now. Throws LeaseLostError.
  */
-export async function storeCredits(chain: Chain, { credits, blocks, after, cursor, from }: Range): Promise<void> {
+export async function storeCredits(chain: Chain, { credits, blocks, after, cursor, from }: Range): Promise<Cursor> {
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
-  const heard = await inWorker(async ({ db, now }) => {
+  const { heard, moved } = await inWorker(async ({ db, now }) => {
     const notices = await revertReplaced(db, chain, { blocks, after, cursor }, now())
     await putDeposits(db, chain, rows, now())
-    await moveCursor(db, cursor, { from, passed: blocks })
-    return notices
+    return { heard: notices, moved: await moveCursor(db, cursor, { from, passed: blocks }) }
   })
   wakeListeners(heard)
+  return moved
 }
 
 async function revertReplaced(

@@ -1,6 +1,6 @@
-import type { ChainPosition, Cursor } from '@/server/chains/cursor'
+import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
-import type { Turn } from '@/server/chains/follow/follow-in-turns'
+import type { Look } from '@/server/chains/follow/follow-in-turns'
 import { FIRST_RANGE, grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { takeBack } from '@/server/chains/follow/take-back'
@@ -26,17 +26,17 @@ export function newFollower(): Follower {
  * One look at a chain by one of its passes: its next blocks that are deep enough are read, proven whole, and stored with what subscriptions are
  * told of them. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
  */
-export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, follower: Follower): Promise<Turn> {
+export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, follower: Follower): Promise<Look> {
   // Before the rows: one that comes between the two is seen as a change.
   const asked = await readFingerprint(ctx.db, cursor)
   const subscriptions = await loadSubscriptions(ctx, cursor)
   const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
-  if (firstAsked === undefined) return 'idle'
+  if (firstAsked === undefined) return { turn: 'idle', cursor }
   // Nobody asks for what was before: a chain that was left alone is not caught up with.
   const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
   const ahead = takeAhead(follower, { asked, after })
   const final = await readFinalBlock(atDepth(chain, cursor))
-  if (final <= after.head) return 'waiting'
+  if (final <= after.head) return { turn: 'waiting', cursor }
   const most = follower.range.size
   const reading = ahead ?? readerOf(chain).readRange(chain, { after, upTo: final, most, subscriptions })
   const range = await reading.catch((error: unknown) => {
@@ -44,28 +44,29 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
     follower.range = afterRefusal(error, { range: follower.range, isDivisible })
     return 'refused' as const
   })
-  if (range === 'refused') return 'read'
+  if (range === 'refused') return { turn: 'read', cursor }
   if (range === null) {
     await takeBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
-    return 'read'
+    return { turn: 'read', cursor: null }
   }
   // A node that is behind lists none, though another said that they are final.
-  if (range.blocks.length === 0) return 'waiting'
+  if (range.blocks.length === 0) return { turn: 'behind', cursor }
   if (range.events.length > 0) faultPoint('follow-after-read')
   follower.range = grown(follower.range)
   if (range.readTo < final)
     follower.ahead = readAhead(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })
   // Of blocks that are not final by the chain's own rule nobody takes it for broken that they are replaced.
   const finalBlock = cursor.depth === 0 ? final : null
-  let at: ChainPosition = cursor
+  let at = cursor
   for (const piece of piecesOf(range)) {
     const newest = piece.blocks.at(-1)
     if (!newest) continue
-    const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock, rebuiltFrom: null }
-    if (!(await storeRange(chain, { ...piece, asked, cursor: moved, from: at }))) return 'read'
-    at = moved
+    const moved = { ...at, head: newest.number, hash: newest.hash, finalBlock, rebuiltFrom: null }
+    const stored = await storeRange(chain, { ...piece, asked, cursor: moved, from: at })
+    if (!stored) return { turn: 'read', cursor: at }
+    at = stored
   }
-  return at.head >= final ? 'waiting' : 'read'
+  return { turn: at.head >= final ? 'waiting' : 'read', cursor: at }
 }
 
 /** As if its rule were the pass's. */

@@ -87,7 +87,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
   async function turn(follower = newFollower(), depth = 0) {
     const cursor = await claimCursor(workerCtx(), { ...asIndexer, depth }, { owner: 'test', seconds: 30 })
     if (!cursor) throw new Error('somebody else follows the chain')
-    return followChain(workerCtx(), chain, cursor, follower)
+    return (await followChain(workerCtx(), chain, cursor, follower)).turn
   }
 
   /** Turns of each pass until it has read all that is deep enough for it. */

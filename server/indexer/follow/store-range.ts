@@ -24,14 +24,14 @@ type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
 /**
  * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was read. Either all of it is
  * there or the range is read again; the cursor must still stand where the range began. What was told of other blocks of these numbers than these
- * is taken back. False, and nothing is stored, where somebody asked for something else meanwhile: the range is to be read for that too. Throws
+ * is taken back. Returns the cursor as it stands now; null, and nothing is stored, where somebody asked for something else meanwhile: the range is to be read for that too. Throws
  * LeaseLostError.
  */
 export async function storeRange(
   chain: Chain,
   { blocks, events, undecodable, asked, cursor, from }: Range,
-): Promise<boolean> {
-  const messages = await inWorker(async ({ db, now }) => {
+): Promise<Cursor | null> {
+  const stored = await inWorker(async ({ db, now }) => {
     await closeConfig(db, chain.chainId)
     if ((await readFingerprint(db, cursor)) !== asked) return null
     // Messages and events before their subscriptions, as an attempt that is being recorded locks them.
@@ -55,13 +55,16 @@ export async function storeRange(
     await enqueueMessages(db, notices, now())
     const { messages, dropped } = await putEvents(db, chain, { events, states, replayId: null }, now())
     await countUnsent(db, { dropped, abandoned, unreadable })
-    await moveCursor(db, cursor, { from, passed: blocks })
+    const moved = await moveCursor(db, cursor, { from, passed: blocks })
     if (messages.length > 0) faultPoint('follow-before-commit')
-    return notices.length + messages.length
+    return { messages: notices.length + messages.length, moved }
   })
-  if (messages) faultPoint('follow-after-commit')
-  if (messages) wake(webhooksWoken, {})
-  return messages !== null
+  if (!stored) return null
+  if (stored.messages > 0) {
+    faultPoint('follow-after-commit')
+    wake(webhooksWoken, {})
+  }
+  return stored.moved
 }
 
 type Unsent = {

@@ -43,7 +43,7 @@ async function follow(): Promise<void> {
   for (let turns = 0; turns < 100; turns++) {
     const cursor = await claimCursor(workerCtx(), lease, { owner: 'test', seconds: 30 })
     if (!cursor) throw new Error('somebody else follows the chain')
-    if ((await followChain(workerCtx(), await requireChain(CHAIN_ID), cursor, follower)) !== 'read') break
+    if ((await followChain(workerCtx(), await requireChain(CHAIN_ID), cursor, follower)).turn !== 'read') break
   }
   await releaseCursor(workerCtx(), lease, 'test')
 }

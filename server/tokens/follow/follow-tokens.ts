@@ -2,7 +2,7 @@ import { isHex } from 'viem'
 import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
-import type { Turn } from '@/server/chains/follow/follow-in-turns'
+import type { Look } from '@/server/chains/follow/follow-in-turns'
 import { grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { readProvenRange } from '@/server/chains/follow/read-proven-range'
@@ -32,14 +32,14 @@ export async function followTokens(
   chain: Chain,
   cursor: Cursor,
   follower: TokenFollower,
-): Promise<Turn> {
+): Promise<Look> {
   if (chain.chainType === 'SOLANA') return followSolanaTokens(ctx, chain, cursor)
   const followed = await loadFollowed(ctx.db, chain.chainId)
   const [oldest] = followed
-  if (!oldest) return 'idle'
+  if (!oldest) return { turn: 'idle', cursor }
   const final = await readFinalBlock(chain)
   const after = cursor.head === 0n && cursor.hash === null ? await findStart(chain, oldest, final) : cursor
-  if (final <= after.head) return 'waiting'
+  if (final <= after.head) return { turn: 'waiting', cursor }
   const first = after.head + 1n
   const longest = after.head + BigInt(follower.range.size)
   const last = final < longest ? final : longest
@@ -51,19 +51,21 @@ export async function followTokens(
     follower.range = afterRefusal(error, { range: follower.range, isDivisible: last > first })
     return 'refused' as const
   })
-  if (range === 'refused') return 'read'
+  if (range === 'refused') return { turn: 'read', cursor }
   if (range === null) {
     await takeBack(ctx, chain, { cursor, lowest: 0n })
-    return 'read'
+    return { turn: 'read', cursor: null }
   }
   const newest = range.heads.at(-1)
-  if (!newest) return 'waiting'
+  if (!newest) return { turn: 'behind', cursor }
   const events = decodeLogs(followed, range)
   if (events.length > 0) faultPoint('tokens-after-read')
   follower.range = grown(follower.range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
-  await storeTokens(chain, { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor })
-  return moved.head >= final ? 'waiting' : 'read'
+  const stored = await storeTokens(chain, { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor })
+  return stored && stored.head >= final
+    ? { turn: 'waiting', cursor: stored }
+    : { turn: 'read', cursor: stored ?? cursor }
 }
 
 /** Nobody asks for what was before the first token. */

@@ -3,7 +3,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import { tokenOperationsWoken, webhooksWoken } from '@/inngest/events'
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
-import type { Turn } from '@/server/chains/follow/follow-in-turns'
+import type { Look } from '@/server/chains/follow/follow-in-turns'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
@@ -23,13 +23,13 @@ const lookedAt = oncePerProcess('solana-token-looks', () => new Map<string, numb
  * are all that can hold some: they are read at a finalized slot, after each operation and every minute. Throws RpcUnavailableError, RpcError,
  * LeaseLostError: then nothing was stored.
  */
-export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<Turn> {
+export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<Look> {
   const known = await ctx.db
     .select()
     .from(tokens)
     .where(and(eq(tokens.chainId, chain.chainId), ne(tokens.status, 'FAILED')))
     .orderBy(asc(tokens.createdAt), asc(tokens.id))
-  if (known.length === 0) return 'idle'
+  if (known.length === 0) return { turn: 'idle', cursor }
   const busy = await findBusy(ctx, chain.chainId)
   const due = known.filter(({ id }) => busy.has(id) || (lookedAt.get(id) ?? 0) + LOOK_MS <= Date.now())
   let from = cursor
@@ -42,7 +42,7 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
     if (busy.has(token.id)) lookedAt.delete(token.id)
     else lookedAt.set(token.id, Date.now())
   }
-  return 'waiting'
+  return { turn: 'waiting', cursor: from }
 }
 
 /** Tokens with an operation that waits to be read. */
@@ -75,10 +75,9 @@ async function store(chain: Chain, { token, seen: { slot, state }, past, cursor 
     // Without a mint there is still a deployment that may have failed.
     if (state) await applyTokenState(db, { tokenId: token.id, state, past, now: now() })
     const finished = await finishOperations(db, { chain, upTo: slot, now: now(), tokenId: token.id })
-    await moveCursor(db, moved, { from: cursor })
-    return finished
+    return { ...finished, cursor: await moveCursor(db, moved, { from: cursor }) }
   })
   if (done.messages > 0) wake(webhooksWoken, {})
   if (done.goesOn) wake(tokenOperationsWoken, {})
-  return moved
+  return done.cursor
 }

@@ -27,9 +27,12 @@ type Range = {
 /**
  * Stores what a range says in one transaction: events, what they mean for holders, supply and coupons, operations that end by them, and how far the
  * chain was read. What was stored of other blocks of these numbers is taken back. Nothing is stored where a token appeared meanwhile: its deployment may
- * be in the range, which is read again for it too. Throws LeaseLostError.
+ * be in the range, which is read again for it too. Returns the cursor as it stands now, null where nothing was stored. Throws LeaseLostError.
  */
-export async function storeTokens(chain: Chain, { blocks, events, asked, cursor, from }: Range): Promise<void> {
+export async function storeTokens(
+  chain: Chain,
+  { blocks, events, asked, cursor, from }: Range,
+): Promise<Cursor | null> {
   const first = blocks[0]?.number
   const done = await inWorker(async ({ db, now }) => {
     const known = new Set(asked.map(({ id }) => id))
@@ -39,14 +42,15 @@ export async function storeTokens(chain: Chain, { blocks, events, asked, cursor,
     messages += await foldAnew(db, chain, now())
     if (events.length > 0) faultPoint('tokens-after-events')
     const finished = await finishOperations(db, { chain, upTo: cursor.head, now: now() })
-    await moveCursor(db, cursor, { from, passed: blocks })
+    const moved = await moveCursor(db, cursor, { from, passed: blocks })
     if (events.length > 0) faultPoint('tokens-before-commit')
-    return { messages: messages + finished.messages, goesOn: finished.goesOn }
+    return { messages: messages + finished.messages, goesOn: finished.goesOn, moved }
   })
-  if (!done) return
+  if (!done) return null
   if (events.length > 0) faultPoint('tokens-after-commit')
   if (done.messages > 0) wake(webhooksWoken, {})
   if (done.goesOn) wake(tokenOperationsWoken, {})
+  return done.moved
 }
 
 /** Puts events of tokens, each once, and what follows from them. Returns how many webhook messages were put. */

@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Chain } from '@/server/chains/registry'
+import type { StubNode } from '@/server/chains/testing/stub-node'
+import { openStubs } from '@/server/chains/testing/stubs'
+import { openDatabase } from '@/server/testing/open-database'
+import { watchHead } from './watch-head'
+
+openDatabase()
+const stubs = openStubs(940_100)
+const open: (() => void)[] = []
+afterEach(() => {
+  for (const forget of open.splice(0)) forget()
+})
+
+/** Listens until the test ends; `heard` counts. */
+function listen(chain: Chain) {
+  const ear = { heard: 0 }
+  open.push(
+    watchHead(chain, () => {
+      ear.heard += 1
+    }),
+  )
+  return ear
+}
+
+async function openChain() {
+  const node = await stubs.node({ head: 5n })
+  return { node, chain: { ...stubs.chain([{ url: node.url }]), blockTimeMs: 400 } }
+}
+
+/** Until the node was asked so many times more. */
+const questions = async ({ asked }: StubNode, more: number) => {
+  const from = asked.length
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(from + more)
+}
+
+test('tells each listener of a block once, and asks one question for all', async () => {
+  const { node, chain } = await openChain()
+  const ears = [listen(chain), listen(chain), listen(chain)]
+  await expect.poll(() => ears.map(({ heard }) => heard)).toEqual([1, 1, 1])
+  await questions(node, 3)
+  expect(ears.map(({ heard }) => heard)).toEqual([1, 1, 1])
+  node.head = 6n
+  await expect.poll(() => ears.map(({ heard }) => heard)).toEqual([2, 2, 2])
+})
+
+test('tells of a chain that went back too', async () => {
+  const { node, chain } = await openChain()
+  const ear = listen(chain)
+  await expect.poll(() => ear.heard).toBe(1)
+  node.head = 4n
+  await expect.poll(() => ear.heard).toBe(2)
+})
+
+test('whoever listens finds out for itself while nodes do not answer', async () => {
+  const { node, chain } = await openChain()
+  const ear = listen(chain)
+  await expect.poll(() => ear.heard).toBe(1)
+  node.mode = 'reset'
+  await expect.poll(() => ear.heard, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+})
+
+test('asks no more once nobody listens', async () => {
+  const { node, chain } = await openChain()
+  const forget = watchHead(chain, () => {})
+  await questions(node, 1)
+  forget()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const asked = node.asked.length
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect(node.asked).toHaveLength(asked)
+})

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { oncePerProcess } from '@/db/once-per-process'
+import { readHead } from '@/server/chains/read-head'
+import { type Chain, findChain } from '@/server/chains/registry'
+
+/** Who wants to hear of a chain's blocks, and the newest one; null where nodes did not say. */
+type Watch = { listeners: Set<() => void>; head: bigint | null }
+const watches = () => oncePerProcess('watched-heads', () => new Map<number, Watch>())
+
+/**
+ * Calls `heard` whenever a chain has another newest block, and whenever its nodes do not say: then each listener finds out for itself. However many
+ * listen, one question of this process at a time asks for it. Returns how to stop listening.
+ */
+export function watchHead(chain: Chain, heard: () => void): () => void {
+  const watch = watches().get(chain.chainId) ?? { listeners: new Set(), head: null }
+  watch.listeners.add(heard)
+  if (!watches().has(chain.chainId)) {
+    watches().set(chain.chainId, watch)
+    void askOnAndOn(chain, watch)
+  }
+  return () => watch.listeners.delete(heard)
+}
+
+/** The newest block of a chain (`readHead`): as the watch of this process saw it last, asked for where none is kept. Throws RpcUnavailableError, RpcError. */
+export async function newestHead(chain: Chain): Promise<bigint> {
+  return watches().get(chain.chainId)?.head ?? readHead(chain)
+}
+
+async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
+  const { chainId } = first
+  const pace = paceOf()
+  // A process that a test made forget has other watches.
+  while (watch.listeners.size > 0 && watches().get(chainId) === watch) {
+    const chain = (await findChain(chainId).catch(() => null)) ?? first
+    const head = await readHead(chain).catch(() => null)
+    const isNew = head !== watch.head
+    watch.head = head
+    if (isNew) pace.note(chain, head)
+    if (isNew || head === null) for (const heard of [...watch.listeners]) heard()
+    await wait(pace.nextMs(chain), undefined, { ref: false })
+  }
+  if (watches().get(chainId) === watch) watches().delete(chainId)
+}
+
+/** So many blocks at their time, one after the other, make a chain one that keeps time. */
+const STEADY_AFTER = 3
+/** So much of a block's time behind the last one: each question comes a little nearer to the block, until one comes before it. */
+const NEXT_BLOCK = 0.97
+
+/** When to ask next: each quarter of a block; of a chain that keeps time not before its next block is about due. */
+function paceOf() {
+  let newestAt = 0
+  let onTime = 0
+  return {
+    note(chain: Chain, head: bigint | null): void {
+      const tookMs = performance.now() - newestAt
+      newestAt += tookMs
+      const isOnTime = head !== null && Math.abs(tookMs - chain.blockTimeMs) <= pollMs(chain)
+      onTime = isOnTime ? onTime + 1 : 0
+    },
+    nextMs(chain: Chain): number {
+      if (onTime < STEADY_AFTER) return pollMs(chain)
+      const dueMs = newestAt + NEXT_BLOCK * chain.blockTimeMs - performance.now()
+      return dueMs > 0 ? dueMs : pollMs(chain) / 2
+    },
+  }
+}
+
+/** A quarter of a block, within reason. */
+export function pollMs({ blockTimeMs }: Chain): number {
+  return Math.min(1_000, Math.max(100, Math.round(blockTimeMs / 4)))
+}
