@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { FIRST_RANGE } from '@/server/chains/follow/range-size'
 import { workerCtx } from '@/server/ctx'
@@ -53,7 +54,7 @@ export function tokenClient(
       await turn()
       await wait(BETWEEN_TURNS_MS)
     }
-    throw new Error('the operation does not end')
+    throw new Error(`the operation does not end: ${await stateOf(tokenId, on.chainId)}`)
   }
   /** As it ended. */
   async function ended(tokenId: string, answer: Answer): Promise<OperationView> {
@@ -85,6 +86,16 @@ export function tokenClient(
       return operation
     },
   }
+}
+
+/** Where the operations of a token stand, for the error of one that does not go on. */
+async function stateOf(tokenId: string, chainId: number): Promise<string> {
+  const rows = await workerCtx().db.execute(sql`
+    select o.kind, o.status, o.attempts, o.next_attempt_at, s.status as step, t.status as transaction, t.stage, t.nonce, t.error, t.block_number,
+      (select block_number from chain_cursors where chain_id = ${chainId} and consumer = 'tokens') as read_to, now() as now
+    from token_operations o left join token_steps s on s.operation_id = o.id left join transactions t on t.id = s.transaction_id
+    where o.token_id = ${tokenId} order by o.id`)
+  return JSON.stringify([...rows])
 }
 
 function taken(answer: Answer, code: number): unknown {

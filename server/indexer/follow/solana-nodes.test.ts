@@ -87,7 +87,7 @@ describe('a node that', () => {
     const { slot } = on.world.mine()
     for (const block of on.world.blocks) on.world.unlisted.add(block.slot)
     on.world.unlisted.add(slot)
-    expect(await turn()).toBe('waiting')
+    expect(await turn()).toBe('behind')
   })
 
   test('no longer keeps what was not read yet stops the follower: nothing is passed over', async () => {
