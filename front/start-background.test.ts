@@ -7,6 +7,8 @@ import { waitUntil } from '@/dev/wait-until'
 import { inWorker } from '@/server/ctx'
 import { testDatabase } from '@/server/testing/test-database'
 
+// Isolated: the client of the job server reads the environment when it is loaded.
+
 const CHAIN_ID = 84_532
 
 /** What the job server was asked for, in order. */

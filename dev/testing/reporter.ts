@@ -17,10 +17,16 @@ const SHOWN = 30
 // biome-ignore lint/style/noDefaultExport: vitest loads a reporter through its default export.
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(files: readonly TestModule[]): void {
+    const costs = costsOf(files)
+    console.log('\nAll files by their CPU seconds:')
+    printCosts(costs)
     for (const file of files) if (!file.ok()) printOrder(file)
     console.log(`\n${SUMMARY_MARK}`)
     printFailures(files.flatMap(failuresOf))
-    printDearest(files)
+    const totalMs = costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+    const tests = files.reduce((sum, file) => sum + [...file.children.allTests()].length, 0)
+    console.log(`${tests} tests in ${costs.length} files took ${seconds(totalMs)} s of CPU. The dearest files:`)
+    printCosts(costs.slice(0, SHOWN))
   }
 }
 
@@ -43,14 +49,17 @@ function printOrder(file: TestModule): void {
   console.log(`\n${nameOf(file)} failed as number ${order.length} of its process. In that order:\n${order.join(' ')}`)
 }
 
-function printDearest(files: readonly TestModule[]): void {
-  const costs = files
+type Cost = { name: string; cpuMs: number }
+
+/** Of every file, the dearest first. */
+function costsOf(files: readonly TestModule[]): Cost[] {
+  return files
     .map((file) => ({ name: nameOf(file), cpuMs: file.meta().cpuMs ?? 0 }))
     .toSorted((one, other) => other.cpuMs - one.cpuMs)
-  const totalMs = costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
-  const tests = files.reduce((sum, file) => sum + [...file.children.allTests()].length, 0)
-  console.log(`${tests} tests in ${costs.length} files took ${seconds(totalMs)} s of CPU. The dearest files:`)
-  for (const { name, cpuMs } of costs.slice(0, SHOWN)) console.log(`${seconds(cpuMs).padStart(8)} s  ${name}`)
+}
+
+function printCosts(costs: readonly Cost[]): void {
+  for (const { name, cpuMs } of costs) console.log(`${seconds(cpuMs).padStart(8)} s  ${name}`)
 }
 
 function nameOf(file: TestModule): string {

@@ -9,6 +9,8 @@ import { pools } from '@/server/database/pools'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
 
+// Isolated: the client of the job server reads the environment when it is loaded.
+
 const CHAIN_ID = 84_532
 const SILENT_CHAIN_ID = 11_155_111
 

@@ -22,13 +22,14 @@ const MINUTE = { timeout: 60_000 }
 let world: DebitedWorld
 let chain: Chain
 const ended: string[] = []
+const asOfTheProduct = ON_ENDED.TOKEN_OPERATION
 
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 2 })
   ON_ENDED.TOKEN_OPERATION = { afterFees: async (_, ending) => void ended.push(...ending.ended.map(({ id }) => id)) }
 })
 afterAll(async () => {
-  ON_ENDED.TOKEN_OPERATION = {}
+  ON_ENDED.TOKEN_OPERATION = asOfTheProduct
   await world.close()
 })
 beforeEach(() => {
