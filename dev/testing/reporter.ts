@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 import { type Failure, printFailures, SUMMARY_MARK } from '../proof/summary'
 
@@ -16,13 +17,13 @@ const SHOWN = 30
 /** The summary of a run: its failures, and the files that cost most, in CPU seconds, so that growth is seen. */
 // biome-ignore lint/style/noDefaultExport: vitest loads a reporter through its default export.
 export default class SummaryReporter implements Reporter {
-  onTestRunEnd(files: readonly TestModule[]): void {
+  onTestRunEnd(files: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const costs = costsOf(files)
     console.log('\nAll files by their CPU seconds:')
     printCosts(costs)
     for (const file of files) if (!file.ok()) printOrder(file)
     console.log(`\n${SUMMARY_MARK}`)
-    printFailures(files.flatMap(failuresOf))
+    printFailures([...files.flatMap(failuresOf), ...unhandled.map(toFailure)])
     const totalMs = costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
     const tests = files.reduce((sum, file) => sum + [...file.children.allTests()].length, 0)
     console.log(`${tests} tests in ${costs.length} files took ${seconds(totalMs)} s of CPU. The dearest files:`)
@@ -41,6 +42,16 @@ function failuresOf(file: TestModule): Failure[] {
     command: `${command} -t ${JSON.stringify(test.fullName.replaceAll(' > ', ' '))}`,
   }))
   return [...own, ...tests]
+}
+
+/** What nobody caught. Its file is the one that ran then; a timer of a file before it may have thrown it. */
+function toFailure({ message, stack = '', VITEST_TEST_PATH: path }: SerializedError): Failure {
+  const name = typeof path === 'string' ? relative(process.cwd(), path) : ''
+  return {
+    title: `${name} > an error that nobody caught`,
+    details: [message, stack],
+    command: `npx vitest run ${name}`,
+  }
 }
 
 /** What fails in company and not alone was left something by a file before it. */

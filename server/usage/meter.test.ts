@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { v7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { plans, subscriptions, usageCounts } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -15,6 +15,15 @@ import { type MeteredPlan, toQuotas, toRates } from './plan-terms'
 import type { MeteredName, Uses } from './words'
 
 openDatabase()
+const made: Meters[] = []
+/** Those of a process of its own. */
+function newMeters(): Meters {
+  const meters = createMeters()
+  made.push(meters)
+  return meters
+}
+// What they still count would be written into the database of the next file.
+afterAll(() => Promise.all(made.map(flushUsage)))
 
 const startDate = new Date('2026-01-01T00:00:00Z')
 const now = new Date('2026-01-10T00:00:00Z')
@@ -39,7 +48,7 @@ const tries = (using: Parameters<typeof takeUses>[0], process: Meters) =>
   )
 
 test('one process lets exactly the quota through, however many ask at once', async () => {
-  const process = createMeters()
+  const process = newMeters()
   const using = { ...whose(), plan: quota({ transfers: 25 }), uses: { transfers: 1, 'api.calls': 1 } }
   const admitted = await Promise.all(Array.from({ length: 100 }, () => tries(using, process)))
   expect(admitted.filter(Boolean).length).toBe(25)
@@ -48,7 +57,7 @@ test('one process lets exactly the quota through, however many ask at once', asy
 })
 
 test('the refusal says what ran out, how much of it there is and when it returns', async () => {
-  const process = createMeters()
+  const process = newMeters()
   const using = { ...whose(), plan: quota({ 'wallets.created': 10 }), uses: { 'wallets.created': 8 } }
   await takeUses(using, process)
   await expect(takeUses(using, process)).rejects.toMatchObject({
@@ -62,7 +71,7 @@ test('the refusal says what ran out, how much of it there is and when it returns
 })
 
 test('what came to nothing is given back, once, also after it was written', async () => {
-  const process = createMeters()
+  const process = newMeters()
   const using = { ...whose(), plan: quota({ transfers: 1 }), uses: { transfers: 1 } }
   const giveBack = await takeUses(using, process)
   await flushUsage(process)
@@ -75,7 +84,7 @@ test('what came to nothing is given back, once, also after it was written', asyn
 })
 
 test('of two processes that write after each use, one lets through at most what the other had not written by then', async () => {
-  const [one, other] = [createMeters(), createMeters()]
+  const [one, other] = [newMeters(), newMeters()]
   const using = { ...whose(), plan: quota({ transfers: 100 }), uses: { transfers: 1 } }
   let admitted = 0
   for (let round = 0; round < 60; round++) {
@@ -88,7 +97,7 @@ test('of two processes that write after each use, one lets through at most what 
   expect(admitted).toBeGreaterThanOrEqual(100)
   expect(admitted).toBeLessThanOrEqual(101)
   expect(await written(using.projectId)).toEqual({ transfers: admitted })
-  expect([await tries(using, one), await tries(using, other), await tries(using, createMeters())]).toEqual([
+  expect([await tries(using, one), await tries(using, other), await tries(using, newMeters())]).toEqual([
     false,
     false,
     false,
@@ -99,11 +108,11 @@ test('whatever the order of calls and flushes, nothing is lost and no more than 
   const step = fc.record({ process: fc.nat(2), act: fc.constantFrom('use', 'use', 'use', 'fail', 'flush') })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 30 }), async (steps, limit) => {
-      const processes = [createMeters(), createMeters(), createMeters()]
+      const processes = [newMeters(), newMeters(), newMeters()]
       const using = { ...whose(), plan: quota({ transfers: limit }, { transfers: 3 }), uses: { transfers: 1 } }
       let used = 0
       for (const { process, act } of steps) {
-        const meters = processes[process] ?? createMeters()
+        const meters = processes[process] ?? newMeters()
         if (act === 'flush') {
           await flushUsage(meters)
           continue
@@ -136,7 +145,7 @@ test('whatever the order of calls and flushes, nothing is lost and no more than 
 })
 
 test('credits are what uses cost together, at the rates of the plan', async () => {
-  const process = createMeters()
+  const process = newMeters()
   const plan = quota({ credits: 25 }, { 'api.calls': 1, transfers: 10 })
   const using = { ...whose(), plan, uses: { 'api.calls': 1, transfers: 1 } }
   await takeUses(using, process)
@@ -148,7 +157,7 @@ test('credits are what uses cost together, at the rates of the plan', async () =
 })
 
 test('the next month begins at nothing', async () => {
-  const process = createMeters()
+  const process = newMeters()
   const using = {
     ...whose(),
     plan: { ...quota({ transfers: 1 }), endDate: new Date('2027-01-01') },

@@ -35,6 +35,8 @@ type Following = {
   event: WakeEvent<{ chainId: number }>
   /** Of the cursors it has, as of now; without it there is one, of depth 0. */
   findDepths?: () => Promise<readonly number[]>
+  /** Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. */
+  spacingMs?: number
 }
 
 /**
@@ -43,7 +45,7 @@ type Following = {
  */
 export async function followInTurns(
   ctx: WorkerCtx,
-  { chainId, consumer, event, findDepths = async () => [0] }: Following,
+  { chainId, consumer, event, findDepths = async () => [0], spacingMs = 0 }: Following,
   look: (chain: Chain, cursor: Cursor) => Promise<Look>,
 ): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
@@ -88,9 +90,13 @@ export async function followInTurns(
     while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
       isPoked = false
       isRung = false
+      const nextFrom = performance.now() + spacingMs
       took = await patient(did, takeAll)
       if (took === 'behind') await bell.next(pollMs(chain))
-      if (took === 'waiting' && !isRung) await bell.next(heldMs())
+      if (took !== 'waiting') continue
+      if (!isRung) await bell.next(heldMs())
+      const earlyMs = nextFrom - performance.now()
+      if (earlyMs > 0 && !isPoked) await wait(earlyMs)
     }
   } finally {
     forgetHead()
