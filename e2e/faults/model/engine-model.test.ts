@@ -17,7 +17,7 @@ vi.mock('@/server/fault-point', async (original) => {
 })
 
 /** More of both: `MODEL_RUNS=200 MODEL_SEED=1 npx vitest run e2e/faults/model`. */
-const RUNS = Number(process.env.MODEL_RUNS ?? byProof(2, 100))
+const RUNS = Number(process.env.MODEL_RUNS ?? byProof(8, 100))
 const SEED = Number(process.env.MODEL_SEED ?? process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 1_000_000))
 const COMMANDS = 40
 const SECONDS_FOR_ALL = process.env.MODEL_RUNS ? 3_600 : byProof(75, 3_600)

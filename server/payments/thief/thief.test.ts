@@ -126,6 +126,6 @@ test('whatever is bought, sent, said twice, canceled, given and decided, nobody 
       expect(await world.rows('PENDING')).toEqual([])
       expect((await world.receipts()).filter(({ outcome }) => outcome === 'HELD')).toEqual([])
     }),
-    propertyRuns(2, 40),
+    propertyRuns(16, 40),
   )
 }, 3_600_000)
