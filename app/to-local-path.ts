@@ -1,3 +1,5 @@
+import { parseUrl } from '@/server/parse-url'
+
 /** No address of anybody's: it only gives relative addresses something to be relative to. */
 const ORIGIN = 'http://portal.invalid'
 
@@ -13,7 +15,6 @@ export function toLocalPath(address: string | string[] | undefined): string {
 }
 
 function pathOf(address: string): string | null {
-  if (!URL.canParse(address, ORIGIN)) return null
-  const { origin, pathname, search, hash } = new URL(address, ORIGIN)
-  return origin === ORIGIN ? pathname + search + hash : null
+  const url = parseUrl(address, ORIGIN)
+  return url?.origin === ORIGIN ? url.pathname + url.search + url.hash : null
 }

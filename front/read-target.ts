@@ -1,12 +1,13 @@
+import { parseUrl } from '@/server/parse-url'
+
 /**
  * The target of a request as path and query; null for what names no resource here (`*`). A client may send a whole URL (RFC 9112,
  * 3.2.2): only what follows its host counts, so that no answer repeats the rest.
  */
 export function readTarget(target: string): string | null {
   if (target.startsWith('/')) return target
-  if (!/^https?:/i.test(target) || !URL.canParse(target)) return null
-  const { pathname, search } = new URL(target)
-  return pathname + search
+  const url = /^https?:/i.test(target) ? parseUrl(target) : null
+  return url && url.pathname + url.search
 }
 
 /** Whether a path can be read: Next answers 500 to one that decodes to no text. */

@@ -1,4 +1,5 @@
 import { env, runsJobsWithoutKeys } from '@/server/env'
+import { parseUrl } from '@/server/parse-url'
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
@@ -10,7 +11,6 @@ export function refuseCaller(header: (name: string) => string | null | undefined
   if (header('origin') || header('sec-fetch-site')) return 'Jobs are not for browsers'
   if (!runsJobsWithoutKeys(env())) return null
   const known = [env().BASE_URL, env().INNGEST_SERVE_ORIGIN].map((url) => new URL(url).hostname)
-  const host = `http://${header('host')}`
-  const isKnown = URL.canParse(host) && [...LOOPBACK, ...known].includes(new URL(host).hostname)
-  return isKnown ? null : 'Unknown host'
+  const host = parseUrl(`http://${header('host')}`)
+  return host && [...LOOPBACK, ...known].includes(host.hostname) ? null : 'Unknown host'
 }

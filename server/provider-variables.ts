@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '@/server/parse-url'
 
 const secret = z.string().min(1).optional()
 
@@ -7,7 +8,10 @@ function apiUrl(usual: string) {
   return z
     .string()
     .default(usual)
-    .refine((text) => URL.canParse(text) && isSafe(new URL(text)), 'must be an https address, or one of this machine')
+    .refine((text) => {
+      const url = parseUrl(text)
+      return url !== null && isSafe(url)
+    }, 'must be an https address, or one of this machine')
     .transform((text) => text.replace(/\/+$/, ''))
 }
 

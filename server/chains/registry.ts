@@ -6,6 +6,7 @@ import { readApart } from '@/server/alarms/read-apart'
 import { noteUnreadable } from '@/server/alarms/row-faults'
 import { whenForgetting } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
+import { parseUrl } from '@/server/parse-url'
 import { forgetEndpointsBut } from './rpc/forget-endpoints'
 
 export type ChainEndpoint = {
@@ -119,7 +120,7 @@ async function load(): Promise<void> {
 /** One whose address is none is as if switched off: its chain has others, and other chains have theirs. */
 function readableEndpoints(rows: readonly EndpointRow[]): EndpointRow[] {
   return rows.filter((row) => {
-    if (URL.canParse(row.url)) return true
+    if (parseUrl(row.url)) return true
     noteUnreadable({ noun: 'RPC endpoint', id: row.id }, new TypeError('its address is none'))
     return false
   })

@@ -1,5 +1,6 @@
 import type { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import type { Rows } from '@/server/paging'
+import { parseUrl } from '@/server/parse-url'
 import type {
   ChainEndpoints,
   ChainNotice,
@@ -44,7 +45,7 @@ export function toOperatorChain(row: ChainRow, { endpoints, tokens, watchedBlock
 
 /** Never the whole address: it may hold a provider's key. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'an address that is none'
+  return parseUrl(url)?.host ?? 'an address that is none'
 }
 
 export function toChainNotice(

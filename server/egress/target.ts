@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
+import { parseUrl } from '@/server/parse-url'
 
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/
@@ -26,8 +27,8 @@ export async function checkWebhookTarget(field: string, url: string): Promise<vo
 /** What is wrong with the URL as written. Looks at the parsed host, so `0x7f.1` and `2130706433` are what they mean. */
 export function formProblem(text: string): TargetProblem | null {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`
-  if (!URL.canParse(text)) return 'must be a valid URL'
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return 'must be a valid URL'
   const allowLoopback = env().ALLOW_LOOPBACK_WEBHOOKS
   const hostname = bareHost(url.hostname)
   if (allowLoopback && isLoopbackName(hostname) && isHttp(url)) return url.username || url.password ? CREDENTIALS : null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
+import { parseUrl } from '@/server/parse-url'
 import { wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { yieldParamsView } from '@/server/tokens/yield/contract'
@@ -80,7 +81,7 @@ const webAddress = z
   .string()
   .trim()
   .max(2048)
-  .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address')
+  .refine((text) => parseUrl(text)?.protocol === 'https:', 'must be an https address')
 export const documentsInput = tokenRef.extend({
   documents: z.array(z.object({ title: z.string().trim().min(1).max(120), url: webAddress })).max(MOST_DOCUMENTS),
 })

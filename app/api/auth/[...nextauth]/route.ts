@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
+import { parseUrl } from '@/server/parse-url'
 import { authOptions } from '@/server/people/auth-options'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
@@ -17,7 +18,7 @@ function isReadable(request: NextRequest): boolean {
   if (request.body && !isForm) return false
   const returns = [request.nextUrl.searchParams.get('callbackUrl'), ...returnCookies(request).map(({ value }) => value)]
   return returns.every(
-    (address) => !address || address.startsWith('/') || (/^https?:/.test(address) && URL.canParse(address)),
+    (address) => !address || address.startsWith('/') || (/^https?:/.test(address) && parseUrl(address) !== null),
   )
 }
 

@@ -1,0 +1,11 @@
+/**
+ * The address that a text is, relative to `base` where given; null where it is none. In place of `URL.canParse`: that of Node 20 takes
+ * `https://bücher.example` for no address once it was asked some thousand times, as its optimized form reads Latin-1 as UTF-8.
+ */
+export function parseUrl(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base)
+  } catch {
+    return null
+  }
+}
