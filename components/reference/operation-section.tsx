@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { FieldList } from './field-list'
@@ -76,8 +76,10 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
 /** Folded: the shell command is what most want first. Written when somebody unfolds it. */
 function Program({ title, write }: { title: string; write: () => string }) {
   const [isOpen, setOpen] = useState(false)
+  // A reader may unfold it before React listens.
+  const noteEarly = useCallback((node: HTMLDetailsElement | null) => setOpen(node?.open ?? false), [])
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={noteEarly} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer rounded px-1 py-1 font-medium text-muted-foreground text-xs">{title}</summary>
       {isOpen ? <CodeBlock title={title} code={write()} className="mt-2" /> : null}
     </details>
