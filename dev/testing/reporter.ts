@@ -62,7 +62,7 @@ function printOrder(file: TestModule): void {
 
 type Cost = { name: string; cpuMs: number }
 
-/** Of every file, the dearest first. */
+/** The CPU time of each file, most expensive first. */
 function costsOf(files: readonly TestModule[]): Cost[] {
   return files
     .map((file) => ({ name: nameOf(file), cpuMs: file.meta().cpuMs ?? 0 }))

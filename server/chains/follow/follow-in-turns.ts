@@ -11,7 +11,7 @@ import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
 import { pollMs, watchHead } from './watch-head'
 
-/** One run of the job, shorter than a proxy waits for an answer; the next goes on. */
+/** The length of one run of the job. It stays below the minute after which many proxies cut a request off; the next run continues. */
 const RUN_MS = 45_000
 /** Another process takes a chain over so long after its follower was killed. */
 const LEASE_SECONDS = 10
@@ -20,8 +20,8 @@ const FAULT_PAUSE_MS = 500
 const MOST_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
 
 /**
- * `read`: there may be more at once. `behind`: a node has not got yet what another one told of. `waiting`: nothing until the chain goes on.
- * `idle`: nobody wants to know.
+ * `read`: more blocks may be ready. `behind`: the node that was asked lacks blocks that another node has. `waiting`: the chain has no new block.
+ * `idle`: nobody follows the chain.
  */
 export type Turn = 'read' | 'behind' | 'waiting' | 'idle'
 /** What a look at a chain came to, and where its cursor stands now; null where that is to be asked. */
@@ -63,7 +63,7 @@ export async function followInTurns(
   }
   const poke = () => {
     isPoked = true
-    // Whoever asks may have put a cursor somewhere else.
+    // The caller may have moved a cursor.
     held.forget()
     ring()
   }
@@ -128,7 +128,7 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
   }
 }
 
-/** A cursor is asked for again after a third of its lease: it is renewed, and what somebody else did to it is seen. */
+/** How long a cursor is used before it is claimed again, in ms. The claim renews the lease and reads the row anew. */
 function heldMs(): number {
   return (leaseSeconds(LEASE_SECONDS) * 1_000) / 3
 }
