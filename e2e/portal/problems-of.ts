@@ -24,6 +24,8 @@ declare global {
     /** Something on the page waited for an answer since the look began. */
     wasBusy?: boolean
     busyObserver?: MutationObserver
+    /** What is out of the document during a look, and what stands in its place. */
+    takenOut?: { element: Element; place: Comment }[]
   }
 }
 
@@ -39,8 +41,9 @@ export type Looked = {
 /** What axe finds wrong on a page, and whether it is wider than the screen; one line each, with its name. */
 export async function problemsOf(page: Page, name: string, looked: Looked = {}): Promise<string[]> {
   if (page.frames().length > 1) throw new Error(`${name}: axe would not look into the frame.`)
-  // On a busy machine a page stands before its scripts have tied labels to their fields.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
+  // On a busy machine a page stands before its scripts have tied labels to their fields. An idle callback would wait for a frame too, which
+  // Chromium without a window sometimes draws only after seconds.
+  await page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
   for (let looks = 1; ; looks++) {
     const wasAtRest = await atRest(page)
     const lines = (await lookOnce(page, looked, wasAtRest)).map((problem) => `${name}: ${problem}`)
@@ -55,10 +58,10 @@ async function lookOnce(page: Page, looked: Looked, wasAtRest: boolean): Promise
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   await loadAxe(page)
-  const show = except ? await hide(page, except) : undefined
+  const putBack = await takeOut(page, { within, except })
   const problems = isAgain && !isLongProof ? await axeAgain(page, within) : await axeWhole(page, within)
   if (!isLongProof) problems.push(...(await contrastProblemsOf(page, { within, withBusy: !wasAtRest })))
-  await show?.()
+  await putBack()
   return overflow > 0 ? [...problems, `${overflow} px wider than the screen`] : problems
 }
 
@@ -110,14 +113,34 @@ async function axeAgain(page: Page, within: string): Promise<string[]> {
   )
 }
 
-/** Takes parts out of the page until what it answers is called. */
-async function hide(page: Page, parts: string): Promise<() => Promise<void>> {
-  const setDisplay = (value: string) =>
-    page.locator(parts).evaluateAll((all, value) => {
-      for (const one of all) if (one instanceof HTMLElement) one.style.display = value
-    }, value)
-  await setDisplay('none')
-  return () => setDisplay('')
+/**
+ * Takes out of the document what is not looked at, until the answered function is called: axe walks whatever is in it, hidden or not, and
+ * asks that of each element's style.
+ */
+async function takeOut(
+  page: Page,
+  { within, except }: { within: string; except?: string },
+): Promise<() => Promise<void>> {
+  await page.evaluate(
+    ({ within, except }) => {
+      const looked = [...document.querySelectorAll(within)]
+      const beside = [...document.body.children].filter(
+        (one) => !one.matches('script, style') && !looked.some((part) => part.contains(one) || one.contains(part)),
+      )
+      const parts = [...beside, ...(except ? document.querySelectorAll(except) : [])]
+      window.takenOut = parts.map((element) => {
+        const place = document.createComment('')
+        element.replaceWith(place)
+        return { element, place }
+      })
+    },
+    { within, except },
+  )
+  return () =>
+    page.evaluate(() => {
+      for (const { element, place } of window.takenOut ?? []) place.replaceWith(element)
+      window.takenOut = []
+    })
 }
 
 /** What is out of date or on its way is paler than what stands: nobody reads it long. What stays so is looked at as it is. */
