@@ -9,12 +9,16 @@ import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-
 import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
+import { byProof } from '@/server/testing/proof'
 import { REPEATABLE } from './act-of'
 
 const procedures = z.record(z.string(), z.custom<{ _def: { type: string } }>()).parse(appRouter._def.procedures)
 const MUTATIONS = Object.keys(procedures)
   .filter((path) => procedures[path]?._def.type === 'mutation')
   .sort()
+
+/** How often it is sent at once. */
+const TIMES = byProof([8], [2, 8, 20])
 
 /** Counters of tries and limits, and rows whose number says nothing about an act. */
 const COUNTERS = ['rate_windows', 'rate_buckets', 'sign_in_failures', 'request_log']
@@ -118,7 +122,7 @@ describe.each(MUTATIONS)('%s', (path) => {
     expect(once.answers.map(({ status, text }) => ({ status, text }))).toMatchObject([{ status: 200 }])
     if (path in REPEATABLE) expect(once.added).toEqual({})
     else expect(once.added).toMatchObject({ idempotency_keys: 1 })
-    for (const times of [2, 20]) {
+    for (const times of TIMES) {
       const many = await submit(path, times)
       expect(many.answers.map(({ status }) => status)).toEqual(Array(times).fill(200))
       expect(new Set(many.answers.map(({ text }) => text)).size).toBe(1)
