@@ -15,9 +15,9 @@ const TEXT = /text|javascript|json|svg/
 
 /** Loads a page as a new visitor's browser does and weighs all it asks for until it is quiet. */
 export async function weighPage(page: Page, url: string): Promise<Weight> {
-  // What the page before still loads is none of this one's; and a pointer that rests on a link loads what is behind it.
+  // A pointer that rests on a link loads what is behind it; and what the page before still loads is none of this one's.
   await page.mouse.move(0, 0)
-  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })

@@ -17,6 +17,7 @@ import {
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { addWallets } from '@/server/wallets/add-wallets'
@@ -187,12 +188,16 @@ export async function newMutationWorld(rpcUrl: string) {
     },
     key: async () =>
       (await inTenant(tenant, (ctx) => rotateKeyPair({ ...ctx, projectId }, { overlapHours: 0 }))).live.id,
-    endpoint: () =>
-      inWorker(async ({ db }) => {
+    endpoint: async () => {
+      const id = await inWorker(async ({ db }) => {
         const [known] = await db.select().from(rpcEndpoints).where(eq(rpcEndpoints.url, rpcUrl))
         if (known) return known.id
         const row = { chainId: CHAIN_ID, url: rpcUrl, label: 'test', role: 'full', priority: 1 } as const
         return first(await db.insert(rpcEndpoints).values(row).returning()).id
-      }),
+      })
+      // A mutation of this test may have read the chains before.
+      forgetChains()
+      return id
+    },
   }
 }

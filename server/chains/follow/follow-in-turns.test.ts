@@ -95,3 +95,27 @@ async function waitingForLocks(db: Database): Promise<number | undefined> {
     select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return row?.count
 }
+
+test('looks for new blocks keep the distance they are given', async () => {
+  const looks: number[] = []
+  await followInTurns(clock.ctx(), { ...FOLLOWED, spacingMs: 700 }, async (_, cursor) => {
+    looks.push(performance.now())
+    return { turn: looks.length < 4 ? 'waiting' : 'idle', cursor }
+  })
+  const distances = looks.slice(1).map((at, before) => at - (looks[before] ?? 0))
+  expect(distances).toHaveLength(3)
+  // The distance is kept from before a cursor is claimed, which takes a moment.
+  expect(Math.min(...distances)).toBeGreaterThan(650)
+})
+
+test('who asks for a follower waits for no distance between looks', async () => {
+  let looks = 0
+  const asked = performance.now()
+  await followInTurns(clock.ctx(), { ...FOLLOWED, spacingMs: 60_000 }, async (_, cursor) => {
+    looks += 1
+    setTimeout(() => wake(indexerWoken, { chainId: CHAIN_ID }), 50)
+    return { turn: looks < 3 ? 'waiting' : 'idle', cursor }
+  })
+  expect(looks).toBe(3)
+  expect(performance.now() - asked).toBeLessThan(30_000)
+})

@@ -35,7 +35,7 @@ type Following = {
   event: WakeEvent<{ chainId: number }>
   /** Of the cursors it has, as of now; without it there is one, of depth 0. */
   findDepths?: () => Promise<readonly number[]>
-  /** Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. */
+  /** Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. A wake-up is answered at once. */
   spacingMs?: number
 }
 
@@ -95,8 +95,8 @@ export async function followInTurns(
       if (took === 'behind') await bell.next(pollMs(chain))
       if (took !== 'waiting') continue
       if (!isRung) await bell.next(heldMs())
-      const earlyMs = nextFrom - performance.now()
-      if (earlyMs > 0 && !isPoked) await wait(earlyMs)
+      // New blocks ring meanwhile; only who asks for the follower itself is answered at once.
+      while (performance.now() < nextFrom && !isPoked && !isStopping()) await bell.next(nextFrom - performance.now())
     }
   } finally {
     forgetHead()

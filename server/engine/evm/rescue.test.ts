@@ -35,6 +35,9 @@ test('raises both fees by an eighth at least when the base fee outruns a transac
   const { id, before, run } = await inThePool()
   const [{ maxFeePerGas } = { maxFeePerGas: 0n }] = await world.attemptsOf(id)
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: maxFeePerGas * 3n })
+  // One block of that fee: of more, each without a transaction would lower it again.
+  await world.chain.test.mine({ blocks: 1 })
+  await expect.poll(async () => (await world.attemptsOf(id)).length).toBeGreaterThan(1)
   world.chain.resumeMining()
   await run
   await world.pumpUntilEnded(id)
