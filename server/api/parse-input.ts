@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { validationError } from '@/server/errors'
+import { findLongLists } from './find-long-lists'
 
 type Issue = z.core.$ZodIssue
 
@@ -8,6 +9,8 @@ type Issue = z.core.$ZodIssue
  * `params.contractMessage` (a text the specification fixes) takes the place of `Validation failed`.
  */
 export function parseInput(schema: z.ZodType, value: unknown): unknown {
+  const tooLong = findLongLists(schema, value)
+  if (tooLong.length > 0) throw validationError(tooLong)
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.flatMap((issue) => flatten(issue, []))

@@ -1,7 +1,8 @@
 import { type ApiError, refusal } from '@/server/errors'
 import { isStorable } from '@/server/text/is-storable'
 
-const MAX_DEPTH = 32
+/** How many objects and lists may stand in each other. */
+export const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**

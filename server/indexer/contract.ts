@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listMeta, pageNumber } from '@/server/paging'
 import { canonicalAddress } from '@/server/text/canonical-address'
-import { lineOfText, numericId } from '@/server/text/contract'
+import { numericId } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import { parseEventSignature } from '@/server/text/parse-event-signature'
+import { parseEventSignature, toDeclaration } from '@/server/text/parse-event-signature'
 import {
   eventsOnce,
   historyFields,
@@ -19,14 +19,17 @@ import { foreignEventProblems, isEventKey, NETWORK_CODES } from './words'
 
 const MAX_EVENTS = 50
 
-const eventText = lineOfText.superRefine((text, ctx) => {
-  if (isEventKey(text)) return
-  const found = parseEventSignature(text)
-  if ('problem' in found) ctx.addIssue({ code: 'custom', message: found.problem })
-})
+const eventText = z
+  .string()
+  .overwrite(toDeclaration)
+  .superRefine((text, ctx) => {
+    if (isEventKey(text)) return
+    const found = parseEventSignature(text)
+    if ('problem' in found) ctx.addIssue({ code: 'custom', message: found.problem })
+  })
 const eventsField = field(
   eventsOnce(eventText).max(MAX_EVENTS),
-  'Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`.',
+  'Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`, or as their JSON ABI has them, which is stored as a declaration.',
   ['transfer', 'burn'],
 )
 const webhookUrlField = urlField(EXAMPLE_URL)

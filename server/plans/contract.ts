@@ -84,6 +84,9 @@ const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
 /** Far below what a JSON number holds exactly, in kobo: the contract gives a price as an integer. */
 const MAX_PRICE_MINOR = 100_000_000_000_000n
 
+/** More than any product has. */
+const MOST_CAPABILITIES = 100
+
 /** Far below what a count holds exactly. */
 export const MOST_USES = 1_000_000_000
 const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MOST_USES, 'At most 1,000,000,000')
@@ -91,9 +94,11 @@ const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MOST_USE
 /** How many of each a plan includes a month; what is not named has no limit. */
 export const quotaTerms = z
   .array(z.strictObject({ name: z.enum([...USAGE_KIND_NAMES, CREDITS], 'is not counted'), limit: uses }))
+  .max(USAGE_KIND_NAMES.length + 1)
   .superRefine((quotas, issues) => {
+    const known = new Set<string>()
     for (const [n, { name }] of quotas.entries())
-      if (quotas.findIndex((quota) => quota.name === name) < n)
+      if (known.size === known.add(name).size)
         issues.addIssue({ code: 'custom', path: [n, 'name'], message: 'stands above' })
   })
 
@@ -113,7 +118,7 @@ export const planTerms = z.object({
   yearlyMonths: z.int('Enter a whole number').min(1, 'At least one month').max(12, 'At most 12 months'),
   /** What becomes of the unused value of the plan before. */
   proration: z.enum(PRORATIONS),
-  capabilities: z.array(z.string()),
+  capabilities: z.array(z.string()).max(MOST_CAPABILITIES),
   readPerMinute: perMinute,
   writePerMinute: perMinute,
   /** Whole dollars of sponsored gas a day and chain. */

@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 } from 'uuid'
+import { readDepth, refuseUnbounded } from '@/server/trpc/bound-calls'
 import { toBrowserError } from '@/server/trpc/browser-error'
 import { callContextOf } from '@/server/trpc/call-context'
 import { withRequestId } from '@/server/trpc/request-id'
@@ -8,15 +9,19 @@ import { appRouter } from './procedures'
 /** The portal's calls over HTTP. `cookie` is the value of the sign-in cookie. */
 export function answerCalls(request: Request, cookie: string | undefined): Promise<Response> {
   const requestId = v7()
-  return withRequestId(requestId, () =>
-    fetchRequestHandler({
+  return withRequestId(requestId, async () => {
+    const { request: readable, isTooDeep } = await readDepth(request)
+    return fetchRequestHandler({
       endpoint: '/api/trpc',
-      req: request,
+      req: readable,
       router: appRouter,
-      createContext: () => callContextOf({ head: request.headers, cookie, requestId }),
+      createContext: async ({ info }) => {
+        await refuseUnbounded(info.calls, isTooDeep)
+        return callContextOf({ head: request.headers, cookie, requestId })
+      },
       // Logs what no procedure could: a failure before the first or after the last.
       onError: ({ error, path }) => void toBrowserError(error, { path: path ?? null, requestId }),
       responseMeta: () => ({ headers: { 'Cache-Control': 'no-store', 'X-Request-Id': requestId } }),
-    }),
-  )
+    })
+  })
 }

@@ -17,8 +17,9 @@ const EXAMPLE_ID = '019a6b3e-7c40-7a30-8b21-5d6e7f8091a2'
 const EXAMPLE_URL = 'https://example.com/hooks/slipway'
 const MAX_DESCRIPTION_LENGTH = 500
 
+const EVENTS = [...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES]
 const eventsField = field(
-  eventsOnce(z.enum([...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES])),
+  eventsOnce(z.enum(EVENTS)).max(EVENTS.length),
   'Kinds of events, or all of a family, those to come too.',
   ['wallet.*'],
 )

@@ -30,7 +30,8 @@ export function eventsOnce<T extends z.ZodType<string>>(event: T) {
     .array(event)
     .min(1)
     .superRefine((events, ctx) => {
-      const again = events.findIndex((each, n) => events.indexOf(each) < n)
+      const known = new Set<string>()
+      const again = events.findIndex((each) => known.size === known.add(each).size)
       if (again >= 0) ctx.addIssue({ code: 'custom', path: [again], message: 'is there twice' })
     })
 }

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+
+type Schema = z.core.$ZodType
+
+/** Lists so short are read faster than their schema is walked. */
+const SHORT = 20
+
+/**
+ * `field: message` for each list that is longer than its schema allows. A schema reads all elements of a list before it counts them, and
+ * what elements cost a stranger could multiply: lists are counted before anything reads them.
+ */
+export function findLongLists(schema: Schema, value: unknown): string[] {
+  return hasLongList(value) ? longListsIn(schema, value, '') : []
+}
+
+function hasLongList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value) && value.length > SHORT) return true
+  return Object.values(value).some(hasLongList)
+}
+
+function longListsIn(schema: Schema, value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const inner = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+    case 'catch':
+      return longListsIn(def.innerType, value, path)
+    case 'lazy':
+      return longListsIn(def.getter(), value, path)
+    case 'pipe':
+      return [def.in, def.out].flatMap((part) => longListsIn(part, value, path)).slice(0, 1)
+    case 'intersection':
+      return [def.left, def.right].flatMap((part) => longListsIn(part, value, path))
+    case 'union': {
+      const options = def.options.filter((option) => takesLists(option) === Array.isArray(value))
+      const found = options.map((option) => longListsIn(option, value, path))
+      return found.some((problems) => problems.length === 0) ? [] : (found[0] ?? [])
+    }
+    case 'object':
+      return Object.entries(value).flatMap(([key, field]) => {
+        const known = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined
+        return known ? longListsIn(known, field, inner(key)) : []
+      })
+    case 'record':
+      return Object.entries(value).flatMap(([key, field]) => longListsIn(def.valueType, field, inner(key)))
+    case 'array': {
+      if (!Array.isArray(value)) return []
+      const maximum = longestOf(def.checks)
+      if (maximum !== undefined && value.length > maximum)
+        return [`${path || 'body'}: Too big: expected array to have <=${maximum} items`]
+      return value.flatMap((item, n) => longListsIn(def.element, item, inner(n)))
+    }
+    default:
+      return []
+  }
+}
+
+function takesLists(schema: Schema): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'array' || def.type === 'tuple' || ('innerType' in def && takesLists(def.innerType))
+}
+
+/** How long a list with these checks may be; undefined where they do not say. */
+export function longestOf(checks: readonly z.core.$ZodCheck[] = []): number | undefined {
+  const most = checks.flatMap(({ _zod }) => {
+    const { def } = _zod as z.core.$ZodChecks['_zod']
+    return def.check === 'max_length' ? [def.maximum] : def.check === 'length_equals' ? [def.length] : []
+  })
+  return most.length > 0 ? Math.min(...most) : undefined
+}
