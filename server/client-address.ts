@@ -43,12 +43,17 @@ export function canonicalIp(text: string): string | null {
 function firstUntrustedHop(forwardedFor: string | null, trustedProxies: readonly string[]): string | null {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
   for (const hop of hops.reverse()) {
-    const address = canonicalIp(hop)
+    const address = canonicalIp(withoutPort(hop))
     // A hop that is no address was written by someone who cannot be believed.
     if (address === null) return null
     if (!isTrusted(address, trustedProxies)) return address
   }
   return null
+}
+
+/** Some proxies write where a client's connection came from: `203.0.113.9:51234`, `[2001:db8::7]:443`. */
+function withoutPort(hop: string): string {
+  return hop.replace(/^([\d.]+):\d{1,5}$/, '$1').replace(/^\[([^\]]*)\](:\d{1,5})?$/, '$1')
 }
 
 function isTrusted(address: string, trustedProxies: readonly string[]): boolean {

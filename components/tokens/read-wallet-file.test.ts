@@ -7,26 +7,41 @@ const ADMIN = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const read = (text: string, chainType: 'EVM' | 'SOLANA' = 'EVM') =>
   readWalletFile(text, { tokenAdmin: ADMIN, chainType })
 
+const rowsOf = (text: string) => {
+  const { rows, problem } = readCsv(text)
+  expect(problem).toBeNull()
+  return rows
+}
+
 describe('a CSV file', () => {
+  test.each([
+    ['a,b\n"x,1\ny,2\n', 'A quote in line 2 is never closed'],
+    ['a,b\n"x"y,1\n', 'In line 2 something stands behind a closing quote'],
+    ['"', 'A quote in line 1 is never closed'],
+  ])('%j is refused whole', (text, problem) => {
+    expect(readCsv(text)).toEqual({ rows: [], problem })
+    expect(read(text)).toEqual({ lines: [], problem })
+  })
+
   test('has quoted cells with commas, quotes and line ends, and any line ends between rows', () => {
-    expect(readCsv('a,b\r\n"x, ""y""\nz",2\r"",\n')).toEqual([
+    expect(rowsOf('a,b\r\n"x, ""y""\nz",2\r"",\n')).toEqual([
       ['a', 'b'],
       ['x, "y"\nz', '2'],
       ['', ''],
     ])
-    expect(readCsv('\uFEFFa,b')).toEqual([['a', 'b']])
+    expect(rowsOf('\uFEFFa,b')).toEqual([['a', 'b']])
   })
 
   test('may have semicolons or tabs between its cells, as its first line does', () => {
-    expect(readCsv('a;b\n"x;y";1,5')).toEqual([
+    expect(rowsOf('a;b\n"x;y";1,5')).toEqual([
       ['a', 'b'],
       ['x;y', '1,5'],
     ])
-    expect(readCsv('a\tb\n1\t2')).toEqual([
+    expect(rowsOf('a\tb\n1\t2')).toEqual([
       ['a', 'b'],
       ['1', '2'],
     ])
-    expect(readCsv('a\n1;2')).toEqual([['a'], ['1;2']])
+    expect(rowsOf('a\n1;2')).toEqual([['a'], ['1;2']])
   })
 })
 
@@ -62,6 +77,16 @@ describe('a file of wallets', () => {
     expect(read(`address,investorId,country\n${ONE},ada,Nigeria`).lines[0]?.problem).toBe(
       'The country must be two capital letters',
     )
+  })
+
+  test('says of a line that is wider than the first that its cells may be those of others', () => {
+    const { lines } = read(`address,investorId,label,country\n${ONE},Ada, Lovelace,,NG\n${TWO},ben,,NG,\n`)
+    expect(lines.map(({ problem }) => problem)).toEqual([expect.stringContaining('More cells than'), null])
+  })
+
+  test('takes the apostrophe off that an export put in front of an investor', () => {
+    const { lines } = read(`address,investorId\n${ONE},'+2348012345678\n${TWO},'ada`)
+    expect(lines.map(({ investorId }) => investorId)).toEqual(['+2348012345678', "'ada"])
   })
 
   test('has addresses of the family of the token alone', () => {

@@ -1,4 +1,5 @@
 import { type AddressType, addressText } from '@/server/addresses/contract'
+import { fromCsvCell } from '@/server/text/words'
 import { MOST_LINES } from '@/server/tokens/words'
 
 /** One line of a file of wallets, and what is wrong with it; `line` counts as a spreadsheet does. */
@@ -24,38 +25,55 @@ function separatorOf(source: string): string {
   return SEPARATORS.reduce<string>((best, one) => (count(one) > count(best) ? one : best), ',')
 }
 
-/** The rows of a CSV file (RFC 4180): quoted cells may hold separators, quotes and line ends. */
-export function readCsv(text: string): string[][] {
+/** The rows of a CSV file, and what is wrong with the file as a whole: then there is no telling where its cells end. */
+export type CsvFile = { rows: string[][]; problem: string | null }
+
+/** Reads a CSV file (RFC 4180): quoted cells may hold separators, quotes and line ends. Nothing is repaired. */
+export function readCsv(text: string): CsvFile {
   const rows: string[][] = []
-  let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false]
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const separator = separatorOf(source)
-  for (let at = 0; at < source.length; at += 1) {
-    const letter = source[at]
-    if (isQuoted) {
-      if (letter !== '"') cell += letter
-      else if (source[at + 1] === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-      continue
+  let row: string[] = []
+  for (let at = 0; at < source.length; ) {
+    const line = rows.length + 1
+    const isQuoted = source[at] === '"'
+    const end = isQuoted ? endOfQuote(source, at) : endOfPlain(source, at, separator)
+    if (end === null) return { rows: [], problem: `A quote in line ${line} is never closed` }
+    row.push(isQuoted ? source.slice(at + 1, end - 1).replaceAll('""', '"') : source.slice(at, end))
+    const next = source[end]
+    if (next !== undefined && next !== separator && next !== '\n')
+      return { rows: [], problem: `In line ${line} something stands behind a closing quote` }
+    if (next === separator && end === source.length - 1) row.push('')
+    if (next !== separator) {
+      rows.push(row)
+      row = []
     }
-    if (letter === '"' && cell === '') isQuoted = true
-    else if (letter === separator || letter === '\n') {
-      row.push(cell)
-      cell = ''
-      if (letter === '\n') {
-        rows.push(row)
-        row = []
-      }
-    } else cell += letter
+    at = end + 1
   }
-  return cell === '' && row.length === 0 ? rows : [...rows, [...row, cell]]
+  return { rows: row.length > 0 ? [...rows, row] : rows, problem: null }
+}
+
+/** Behind the closing quote; null where there is none. */
+function endOfQuote(source: string, start: number): number | null {
+  for (let at = start + 1; at < source.length; at += 1) {
+    if (source[at] !== '"') continue
+    if (source[at + 1] !== '"') return at + 1
+    at += 1
+  }
+  return null
+}
+
+function endOfPlain(source: string, start: number, separator: string): number {
+  let at = start
+  while (at < source.length && source[at] !== separator && source[at] !== '\n') at += 1
+  return at
 }
 
 /** A file of wallets, judged line by line before anything is sent. Its first line names the columns; `label` and `country` may be missing. */
 export function readWalletFile(text: string, { tokenAdmin, chainType }: Known): WalletFile {
-  const [head = [], ...rows] = readCsv(text)
+  const file = readCsv(text)
+  if (file.problem !== null) return { lines: [], problem: file.problem }
+  const [head = [], ...rows] = file.rows
   const places = new Map(head.map((name, at) => [name.trim().toLowerCase(), at]))
   const missing = COLUMNS.slice(0, 2).filter((name) => !places.has(name.toLowerCase()))
   if (missing.length > 0)
@@ -74,17 +92,22 @@ export function readWalletFile(text: string, { tokenAdmin, chainType }: Known): 
     }
   const seen = new Map<string, number>()
   const lines = filled.map(({ cells, line }) => {
-    const read = (name: Column) => (cells[places.get(name.toLowerCase()) ?? -1] ?? '').trim()
+    const read = (name: Column) => fromCsvCell((cells[places.get(name.toLowerCase()) ?? -1] ?? '').trim())
     const fields = {
       address: read('address'),
       investorId: read('investorId'),
       label: read('label'),
       country: read('country'),
     }
-    return { line, ...fields, problem: problemOf(fields, { line, seen, tokenAdmin, chainType }) }
+    const isTooWide = cells.slice(head.length).some((one) => one.trim() !== '')
+    const problem = isTooWide ? TOO_WIDE : problemOf(fields, { line, seen, tokenAdmin, chainType })
+    return { line, ...fields, problem }
   })
   return { lines, problem: null }
 }
+
+/** Its cells may be those of other columns. */
+const TOO_WIDE = 'More cells than the first line has columns: quote a cell that holds the separator'
 
 type Known = {
   /** Who needs no registration. */

@@ -32,7 +32,7 @@ function readQuery(search: string): Record<string, string> {
 async function readBody(endpoint: Endpoint, request: ApiRequest): Promise<unknown> {
   const bytes = await readBytes(request)
   // Stock OAuth clients send forms; everything else here speaks JSON.
-  const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const isForm = request.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   if (endpoint.auth === 'oauth' && isForm) return singleValues(new URLSearchParams(new TextDecoder().decode(bytes)))
   const body = parseJson(bytes)
   if (endpoint.exactNumbers) requireExactNumbers(bytes)

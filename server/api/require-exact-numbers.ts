@@ -1,4 +1,5 @@
 import { refusal } from '@/server/errors'
+import { plainDecimal } from '@/server/money/plain-decimal'
 
 const MOST_DIGITS = 15
 /** Of a number, in the sentence that refuses it. */
@@ -7,17 +8,21 @@ const MOST_SHOWN = 40
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 /**
- * Refuses numbers that were not written as what they are read as: more digits than a number holds, an exponent, a minus in front of zero. Takes
- * text that is known to be JSON.
+ * Refuses numbers that are not what they are read as: more digits than a number holds, or a minus in front of zero. However they are spelled:
+ * `1e-05` and `1.0E-5` are `0.00001`. Takes text that is known to be JSON.
  */
 export function requireExactNumbers(bytes: Uint8Array): void {
   for (const [token] of new TextDecoder().decode(bytes).matchAll(TOKENS)) {
-    if (token.startsWith('"')) continue
-    const digits = token.replace(/\D/g, '').replace(/^0+/, '')
-    if (/[eE]/.test(token) || /^-0*[.]?0*$/.test(token) || digits.length > MOST_DIGITS) {
-      throw refusal('body_malformed', {
-        message: `Request body holds a number that is not exact: ${token.slice(0, MOST_SHOWN)}`,
-      })
-    }
+    if (token.startsWith('"') || isExact(token)) continue
+    throw refusal('body_malformed', {
+      message: `Request body holds a number that is not exact: ${token.slice(0, MOST_SHOWN)}`,
+    })
   }
+}
+
+function isExact(token: string): boolean {
+  const plain = plainDecimal(token)
+  if (plain === null || plain === '-0') return false
+  const digits = plain.replace(/\D/g, '').replace(/^0+|0+$/g, '')
+  return digits.length <= MOST_DIGITS
 }

@@ -11,6 +11,9 @@ test.each([
   ['+1', `"'+1"`],
   ['-1+cmd', `"'-1+cmd"`],
   ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['a;=1+1', `"a;'=1+1"`],
+  ['\uFF1D1+1', `"'\uFF1D1+1"`],
+  ["'=1", `"''=1"`],
   ['\t=1', `"'\t=1"`],
   ['\r=1', `"'\r=1"`],
 ])('writes %j so that no spreadsheet runs it and every reader gets it back', (text, cell) => {

@@ -1,5 +1,6 @@
-/** A spreadsheet takes a cell that begins like this for a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r\n]/
+import { FORMULA_START } from './words'
+
+const FORMULA = new RegExp(`(^|;)('*${FORMULA_START})`, 'g')
 const FIGURE = /^-?\d+(\.\d+)?$/
 
 /** One row of a CSV file (RFC 4180). A text a spreadsheet would run gets an apostrophe in front; plain figures stay what they are. */
@@ -8,6 +9,6 @@ export function csvRow(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  const inert = FORMULA.test(text) && !FIGURE.test(text) ? `'${text}` : text
-  return /[",\r\n\t']/.test(inert) ? `"${inert.replace(/"/g, '""')}"` : inert
+  const inert = FIGURE.test(text) ? text : text.replace(FORMULA, "$1'$2")
+  return /[",;\r\n\t']/.test(inert) ? `"${inert.replace(/"/g, '""')}"` : inert
 }

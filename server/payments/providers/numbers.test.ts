@@ -39,14 +39,28 @@ test('reads naira to the kobo', () => {
   )
   expect(nairaMajor.parse('5000.1000')).toBe(500_010n)
   expect(nairaMajor.parse('5000.00')).toBe(500_000n)
+  expect(nairaMajor.parse('1.0E7')).toBe(1_000_000_000n)
+  expect(nairaMajor.parse('1.2345e2')).toBe(12_345n)
+  expect(koboMinor.parse('5e5')).toBe(500_000n)
 })
 
-test.each(['-1', '-0', '1e3', '1e400', '0.30000000000000004', '1.001', '1234567890123456', '', ' 1', 'NaN', '0x1'])(
-  'takes %s for no amount',
-  (text) => {
-    expect(nairaMajor.safeParse(text).success).toBe(false)
-  },
-)
+test.each([
+  '-1',
+  '-0',
+  '-0e3',
+  '1e-3',
+  '1e16',
+  '1e400',
+  '0.30000000000000004',
+  '1.001',
+  '1234567890123456',
+  '',
+  ' 1',
+  'NaN',
+  '0x1',
+])('takes %s for no amount', (text) => {
+  expect(nairaMajor.safeParse(text).success).toBe(false)
+})
 
 test('reads moments as providers write them; without a zone it is Lagos time', () => {
   const at = new Date('2026-05-04T10:00:00.000Z')

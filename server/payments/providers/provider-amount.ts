@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { formatAmount, parseUnits } from '@/server/money/amount'
+import { plainDecimal } from '@/server/money/plain-decimal'
 
 /** More digits than a float holds: somebody on the way may have rounded. */
 const MOST_DIGITS = 15
 
 /** Naira in major units, as a number's own text or a string, in kobo. Not negative. */
-export const nairaMajor = z.string().transform((text, issues) => {
-  // `5000.1000` is no finer than `5000.10`.
-  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
-  return amountOf(plain, 2, issues)
-})
+export const nairaMajor = z.string().transform((text, issues) => amountOf(text, 2, issues))
 
 /** Whole kobo. Not negative. */
 export const koboMinor = z.string().transform((text, issues) => amountOf(text, 0, issues))
@@ -23,8 +20,10 @@ export function toNairaNumber(amountMinor: bigint): number {
 }
 
 function amountOf(text: string, decimals: number, issues: z.RefinementCtx): bigint {
-  const parsed = parseUnits(text, decimals)
-  if ('units' in parsed && text.replace(/\D/g, '').length <= MOST_DIGITS) return parsed.units
+  // `5000.1000` is no finer than `5000.10`, and Java writes ten million as `1.0E7`.
+  const plain = plainDecimal(text) ?? ''
+  const parsed = parseUnits(plain, decimals)
+  if ('units' in parsed && plain.replace(/\D/g, '').length <= MOST_DIGITS) return parsed.units
   issues.addIssue({ code: 'custom', message: 'problem' in parsed ? parsed.problem : 'has too many digits' })
   return z.NEVER
 }
