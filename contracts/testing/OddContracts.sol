@@ -63,3 +63,52 @@ contract FixedGasPriceOracle is GasPriceOracle {
         return 10 ** 15;
     }
 }
+
+/// A token that answers false where others revert (EIP-20 allows it), for as long as it refuses.
+contract RefusesQuietly {
+    bool public refuses;
+    mapping(address => uint256) public balanceOf;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    function decimals() external pure returns (uint8) {
+        return 6;
+    }
+
+    function give(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function refuse(bool whether) external {
+        refuses = whether;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        if (refuses || balanceOf[msg.sender] < amount) return false;
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        emit Transfer(msg.sender, to, amount);
+        return true;
+    }
+}
+
+/// The same without a word, as tokens from before EIP-20 do it.
+contract SaysNothing {
+    mapping(address => uint256) public balanceOf;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    function decimals() external pure returns (uint8) {
+        return 6;
+    }
+
+    function give(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function transfer(address to, uint256 amount) external {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        emit Transfer(msg.sender, to, amount);
+    }
+}

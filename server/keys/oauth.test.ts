@@ -50,6 +50,12 @@ test.each([
   expect([answer.status, answer.body.token_type]).toEqual([200, 'Bearer'])
 })
 
+test('takes a form, however its media type is written (RFC 9110: no case)', async () => {
+  const form = new URLSearchParams(good()).toString()
+  for (const type of ['application/x-www-form-urlencoded', 'Application/X-WWW-Form-URLEncoded; charset=UTF-8'])
+    expect([type, (await ask(form, { 'content-type': type })).status]).toEqual([type, 200])
+})
+
 test('signs what the published keys verify, with the claims a resource server needs', async () => {
   const { body } = await ask({ ...good(), scope: 'wallet:read indexer:read' })
   const { body: jwks } = await doors.open['the front server'].send({ method: 'GET', path: '/.well-known/jwks.json' })

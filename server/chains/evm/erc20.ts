@@ -12,6 +12,14 @@ export function encodeTransfer(toAddress: string, amountUnits: bigint): `0x${str
   return `${TRANSFER}${word(toAddress)}${amountUnits.toString(16).padStart(64, '0')}` as `0x${string}` // starts with 0x by construction
 }
 
+/**
+ * Whether a token refused a transfer by what it returned (hex): EIP-20 lets it answer false in place of reverting. Older tokens return nothing
+ * and mean yes.
+ */
+export function isRefusedTransfer(returned: string): boolean {
+  return /^0x0{64}/.test(returned)
+}
+
 /** The call that reads a balance at the newest block. */
 export function balanceOfCall(tokenAddress: string, owner: string): RpcCall {
   return { method: 'eth_call', params: [{ to: tokenAddress, data: BALANCE_OF + word(owner) }, 'latest'] }

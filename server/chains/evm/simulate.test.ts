@@ -82,7 +82,7 @@ describe('a simulated call', () => {
 describe('a call that is only tried', () => {
   test('goes through, asking for no gas, or says why not', async () => {
     node.methods = { eth_getBalance: () => '0x64', eth_call: () => '0x' }
-    expect(await tryCalls(chain(), [{ ...CALL, value: 100n }])).toEqual([{ ok: true }])
+    expect(await tryCalls(chain(), [{ ...CALL, value: 100n }])).toEqual([{ ok: true, returned: '0x' }])
     expect(await tryCalls(chain(), [{ ...CALL, value: 101n }])).toEqual([
       {
         ok: false,

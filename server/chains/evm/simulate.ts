@@ -25,8 +25,11 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
   return calls.map((call, index) => toSimulation(call, answers[2 * index], answers[2 * index + 1]))
 }
 
-/** Whether a call goes through, without what it takes: that is one run of it for a node and no search for the least gas. */
-export type Trial = { ok: true } | Exclude<Simulation, { ok: true }>
+/**
+ * Whether a call goes through and what it returns (hex), without what it takes: that is one run of it for a node and no search for the least
+ * gas.
+ */
+export type Trial = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
 
 /** The same for many calls where nobody asks for their gas. Throws RpcUnavailableError when no endpoint answers. */
 export async function tryCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Trial | null)[]> {
@@ -39,7 +42,8 @@ export async function tryCalls(chain: Chain, calls: readonly SimulatedCall[]): P
     const [answer, balance] = [answers[2 * index], answers[2 * index + 1]]
     const failed = toFailure(call, answer, balance)
     if (failed !== undefined) return failed
-    return quantityOf(balance) !== null && /^0x([0-9a-f]{2})*$/i.test(String(answer?.result)) ? { ok: true } : null
+    const returned = String(answer?.result)
+    return quantityOf(balance) !== null && /^0x([0-9a-f]{2})*$/i.test(returned) ? { ok: true, returned } : null
   })
 }
 

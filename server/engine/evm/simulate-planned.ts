@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { isRefusedTransfer } from '@/server/chains/evm/erc20'
 import { tryCalls } from '@/server/chains/evm/simulate'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Failure, failureOf } from '@/server/engine/failure'
@@ -34,6 +35,7 @@ export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePla
   return plans.flatMap((plan) => withoutReverts(plan, { certain, behind }))
 }
 
+/** What would revert, and transfers that their token would refuse without reverting. */
 async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
   const verdicts = await tryCalls(
     chain,
@@ -42,7 +44,12 @@ async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Ma
   const reverts = new Map<string, Failure>()
   for (const [index, verdict] of verdicts.entries()) {
     const row = rows[index]
-    if (!row || !verdict || verdict.ok) continue
+    if (!row || !verdict) continue
+    if (verdict.ok) {
+      const isRefused = row.tokenAddress !== null && isRefusedTransfer(verdict.returned)
+      if (isRefused) reverts.set(row.id, failureOf('The token refused the transfer: it answered false', null))
+      continue
+    }
     const native = { tokenAddress: null, decimals: chain.nativeDecimals }
     const lacking = verdict.short ? assetShortfall(chain, native, verdict.short) : null
     reverts.set(row.id, failureOf(`The transaction ${verdict.reason}`, lacking))
