@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { eventKeyOf } from './webhook-signature'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test('an event is named by what it says', () => {
+  expect(eventKeyOf(bytes('{}'), ['charge.success', '42'])).toBe('charge.success:42')
+})
+
+test.each([
+  ['that cannot be read', []],
+  ['that lacks a word', ['charge.success', undefined]],
+  ['whose words are too long', ['charge.success', 'x'.repeat(201)]],
+])('an event %s is named by its bytes, and no other has its name', (_, parts) => {
+  const [one, other] = [eventKeyOf(bytes('{"a":1'), parts), eventKeyOf(bytes('{"a":2'), parts)]
+  expect(one).toMatch(/^sha256:[0-9a-f]{64}$/)
+  expect(eventKeyOf(bytes('{"a":1'), parts)).toBe(one)
+  expect(other).not.toBe(one)
+})
