@@ -31,12 +31,18 @@ function readQuery(search: string): Record<string, string> {
 
 async function readBody(endpoint: Endpoint, request: ApiRequest): Promise<unknown> {
   const bytes = await readBytes(request)
+  if (bytes.length === 0 && needsNoBody(endpoint)) return {}
   // Stock OAuth clients send forms; everything else here speaks JSON.
   const isForm = request.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   if (endpoint.auth === 'oauth' && isForm) return singleValues(new URLSearchParams(new TextDecoder().decode(bytes)))
   const body = parseJson(bytes)
   if (endpoint.exactNumbers) requireExactNumbers(bytes)
   return body
+}
+
+/** Whether all of its body is optional: then no body says as much as an empty object. */
+export function needsNoBody({ body, takesBytes = false }: Pick<Endpoint, 'body' | 'takesBytes'>): boolean {
+  return !takesBytes && body?.safeParse({}).success === true
 }
 
 function readBytes(request: ApiRequest): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { oauthErrorView } from '@/server/keys/contract'
 import type { Endpoint } from '../endpoint'
+import { needsNoBody } from '../read-input'
 import { headersOf } from './headers'
 import { refusalsOf } from './refusals-of'
 import { errorView, errorWith, type Json, type schemaWriter } from './schemas'
@@ -46,11 +47,14 @@ function descriptionOf(endpoint: Endpoint): string {
   return [endpoint.description, capability].filter(Boolean).join('\n\n')
 }
 
-function requestBody({ body, shapes, auth }: Endpoint, { write }: Writer): Json {
+function requestBody(endpoint: Endpoint, { write }: Writer): Json {
+  const { body, shapes, auth } = endpoint
   if (!body) return {}
   const json = { 'application/json': { schema: write(shapes ?? body, 'input') } }
   const form = { 'application/x-www-form-urlencoded': json['application/json'] }
-  return { requestBody: { required: true, content: auth === 'oauth' ? { ...json, ...form } : json } }
+  return {
+    requestBody: { required: !needsNoBody(endpoint), content: auth === 'oauth' ? { ...json, ...form } : json },
+  }
 }
 
 function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer): Json[] {
