@@ -115,10 +115,11 @@ test('waits for an empty fee payer with a reason and an alarm, and goes on once 
   const id = await world.business.transfer(wallet, recipient, '1')
   const run = runPump()
   await expect.poll(() => alarmedOf('gas_wallet_low')).toEqual([world.solana.feePayer])
-  const [lane] = [
-    ...(await workerCtx().db.execute(sql`select blocked_reason as reason from lanes where address = ${wallet}`)),
-  ]
-  expect(lane).toEqual({ reason: "Waiting for the platform's fee payer to be refilled" })
+  const lanesOf = () =>
+    workerCtx().db.execute(sql`select blocked_reason as reason from lanes where address = ${wallet}`)
+  // The alarm has a transaction of its own.
+  const reason = "Waiting for the platform's fee payer to be refilled"
+  await expect.poll(async () => [...(await lanesOf())]).toEqual([{ reason }])
   expect(await rowOf(id)).toMatchObject({ status: 'PENDING', stage: 'queued' })
   await world.solana.setBalance(world.solana.feePayer, 100n * SOL)
   await run
