@@ -8,7 +8,7 @@ export const PAGES_STATE_HEADER = 'x-pages-state'
 const TEXTS: Record<UnbuiltState, { title: string; text: string; next: string }> = {
   building: {
     title: 'The portal is being built',
-    text: 'After a first start this takes less than a minute.',
+    text: 'On a first start this takes about a minute.',
     next: 'You can leave this page open: it shows the portal as soon as it is ready.',
   },
   failed: {
