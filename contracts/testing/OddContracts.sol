@@ -64,9 +64,8 @@ contract FixedGasPriceOracle is GasPriceOracle {
     }
 }
 
-/// A token that answers false where others revert (EIP-20 allows it), for as long as it refuses.
-contract RefusesQuietly {
-    bool public refuses;
+/// Coins that anybody may give to anybody.
+abstract contract GivenToken {
     mapping(address => uint256) public balanceOf;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -78,6 +77,17 @@ contract RefusesQuietly {
     function give(address to, uint256 amount) external {
         balanceOf[to] += amount;
     }
+
+    function _move(address to, uint256 amount) internal {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        emit Transfer(msg.sender, to, amount);
+    }
+}
+
+/// A token that answers false where others revert (EIP-20 allows it), for as long as it refuses.
+contract RefusesQuietly is GivenToken {
+    bool public refuses;
 
     function refuse(bool whether) external {
         refuses = whether;
@@ -85,30 +95,14 @@ contract RefusesQuietly {
 
     function transfer(address to, uint256 amount) external returns (bool) {
         if (refuses || balanceOf[msg.sender] < amount) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        emit Transfer(msg.sender, to, amount);
+        _move(to, amount);
         return true;
     }
 }
 
-/// The same without a word, as tokens from before EIP-20 do it.
-contract SaysNothing {
-    mapping(address => uint256) public balanceOf;
-
-    event Transfer(address indexed from, address indexed to, uint256 value);
-
-    function decimals() external pure returns (uint8) {
-        return 6;
-    }
-
-    function give(address to, uint256 amount) external {
-        balanceOf[to] += amount;
-    }
-
+/// A token from before EIP-20, whose transfer returns nothing.
+contract SaysNothing is GivenToken {
     function transfer(address to, uint256 amount) external {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        emit Transfer(msg.sender, to, amount);
+        _move(to, amount);
     }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Lists so short are read faster than their schema is walked. */
+/** Reading a list of this length costs less than walking its schema. */
 const SHORT = 20
 
 /**

@@ -1,4 +1,4 @@
-/** Beyond it no amount has a digit. */
+/** No amount has a digit that many places away from its point. */
 const MOST_PLACES = 100
 
 /**

@@ -12,7 +12,7 @@ const NOT_AN_EVENT =
 
 export const MAX_SIGNATURE_LENGTH = 500
 
-/** A word, or a character that means something by itself; `\s` between them means nothing. */
+/** Matches a word, or a character that means something by itself. Blanks between them mean nothing. */
 const TOKEN = /\s*([\w$]+|[()[\],;])/y
 
 /**

@@ -5,12 +5,12 @@ import { findLongLists } from '@/server/api/find-long-lists'
 import { MAX_DEPTH } from '@/server/api/parse-json'
 import { type ApiError, refusal, validationError } from '@/server/errors'
 
-/** What a call's own input stands in: the batch, the call, and what superjson wraps around it. */
+/** A call's input stands so deep in the body: in the batch, in the call, and in what superjson wraps around it. */
 const WRAPPING = 4
 
 type Schema = Parameters<typeof findLongLists>[0]
 
-/** Of a request whose body was read: the same request, to be read once more, and whether its calls are nested deeper than anything reads them. */
+/** Reads how deep the calls of a request are nested. Returns a request that can be read once more, and whether they are nested deeper than any reader goes. */
 export async function readDepth(request: Request): Promise<{ request: Request; isTooDeep: boolean }> {
   const { url, method, headers, signal } = request
   if (method !== 'POST') {

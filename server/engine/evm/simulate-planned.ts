@@ -35,7 +35,7 @@ export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePla
   return plans.flatMap((plan) => withoutReverts(plan, { certain, behind }))
 }
 
-/** What would revert, and transfers that their token would refuse without reverting. */
+/** Finds the calls that would revert, and the transfers that their token would refuse without reverting. */
 async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
   const verdicts = await tryCalls(
     chain,
