@@ -8,6 +8,7 @@ import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/deb
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { requireChain } from '@/server/testing/require-chain'
 import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { topUpCosts } from './top-up-costs'
 
 const WITHIN = { timeout: 15_000 }
 
@@ -37,6 +38,28 @@ test('the transfer a wallet was filled for pays for that, the next one does not'
   expect(topUps).toMatchObject([{ status: 'COMPLETED', servedTransactionId: first?.id }])
   expect(first?.feeChargedMicros).toBe(usdOf(first?.feeWei, topUps[0]?.feeWei))
   expect(second?.feeChargedMicros).toBe(usdOf(second?.feeWei))
+  await world.expectSettled()
+})
+
+test('a top-up costs the most it may until its block is final: a reorg may put it into a dearer one', async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  const costs = async () => (await topUpCosts(workerCtx().db, [id])).get(id)
+  await world.chain.holdMining()
+  const run = world.pump()
+  await expect.poll(() => topUpOf(wallet.address).then((row) => row?.stage), WITHIN).toBe('broadcast')
+  const most = await costs()
+  await world.chain.test.mine({ blocks: 1 })
+  await expect.poll(() => topUpOf(wallet.address).then((row) => row?.stage), WITHIN).toBe('mined')
+  const fee = (await topUpOf(wallet.address))?.feeWei
+  expect(fee).toBeLessThan(most ?? 0n)
+  expect(await costs()).toBe(most)
+  await world.chain.test.mine({ blocks: 1 })
+  await expect.poll(() => topUpOf(wallet.address).then((row) => row?.status), WITHIN).toBe('COMPLETED')
+  expect(await costs()).toBe(fee)
+  world.chain.resumeMining()
+  await run
+  await pumpUntilQuiet(world)
   await world.expectSettled()
 })
 

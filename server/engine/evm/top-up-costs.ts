@@ -16,14 +16,14 @@ const costRow = z.object({ id: z.string(), units: z.string().transform((text) =>
 const BOTH_WAYS = 2
 
 /**
- * What the top-ups cost that were made for these transactions, in native units, by the transaction that is charged: their fee once a block holds
- * them, before that the most they may cost. One that ended without being sent left what they brought in the wallet, and is charged as much
+ * What the top-ups cost that were made for these transactions, in native units, by the transaction that is charged: their fee once it is final,
+ * before that the most they may cost, since a reorg may put them into a dearer block. One that ended without being sent left what they brought in the wallet, and is charged as much
  * again for its way back.
  */
 export async function topUpCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
   if (transactionIds.length === 0) return new Map()
   const rows = await db.execute(sql`
-    select s.id, (sum(coalesce(t.fee_wei, w.fee, 0))
+    select s.id, (sum(greatest(t.fee_wei, w.fee, 0))
       * case when s.status = 'FAILED' and s.fee_wei is null then ${BOTH_WAYS}::int else 1 end)::text as units
     from transactions t join transactions s on s.id = t.served_transaction_id left join lateral (
       select max(${worstFeeOf('a')}) as fee from transaction_attempts a where a.transaction_id = t.id and t.status = 'PENDING'
