@@ -31,7 +31,7 @@ export function contractModule(source: string): string {
   return toModule(source, compileSource(source))
 }
 
-/** The sources that have a module of their own: what stands in a folder `parts` is only a piece of other contracts. */
+/** Lists the sources that get a module. Sources in a folder `parts` are only imported by others and get none. */
 export function moduleSources(): string[] {
   return soliditySources().filter((source) => !source.includes('/parts/'))
 }

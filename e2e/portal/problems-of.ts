@@ -24,7 +24,7 @@ declare global {
     /** Something on the page waited for an answer since the look began. */
     wasBusy?: boolean
     busyObserver?: MutationObserver
-    /** What is out of the document during a look, and what stands in its place. */
+    /** The elements removed from the document during a look, each with the comment that marks its place. */
     takenOut?: { element: Element; place: Comment }[]
   }
 }

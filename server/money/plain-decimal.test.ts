@@ -35,7 +35,7 @@ test('says what the number says, wherever its point is put', () => {
   fc.assert(
     fc.property(amount, ([units, decimals, shift]) => {
       const plain = formatAmount(units, decimals)
-      // The same value with its point elsewhere.
+      // This writes the same value with the decimal point moved and an exponent that moves it back.
       const text = `${formatAmount(units, 30)}e${30 - decimals}`
       expect(plainDecimal(text)).toBe(plain)
       expect(plainDecimal(`${plain}e${shift}`)).toBe(plainDecimal(`${plainDecimal(`${plain}e${shift}`)}`))

@@ -12,7 +12,7 @@ const NOT_AN_EVENT =
 
 export const MAX_SIGNATURE_LENGTH = 500
 
-/** Matches a word, or a character that means something by itself. Blanks between them mean nothing. */
+/** Matches one token: a word or a punctuation character. White space before it is ignored. */
 const TOKEN = /\s*([\w$]+|[()[\],;])/y
 
 /**
@@ -100,15 +100,15 @@ class Tokens {
     return token
   }
 
-  /** Takes the token if it is the next one. */
-  skip(token: string): boolean {
+  /** Takes the token if it is the next one, and returns whether it was. */
+  takeIf(token: string): boolean {
     if (this.next !== token) return false
     this.#at += 1
     return true
   }
 
   expect(token: string): void {
-    if (!this.skip(token)) throw new Unreadable(NOT_AN_EVENT)
+    if (!this.takeIf(token)) throw new Unreadable(NOT_AN_EVENT)
   }
 
   /** The name that comes next, where one does. */
@@ -125,8 +125,8 @@ function readEvent(tokens: Tokens): AbiEvent {
   const name = tokens.takeName()
   if (name === undefined) throw new Unreadable(NOT_AN_EVENT)
   const inputs = readInputs(tokens, 1)
-  if (tokens.skip('anonymous')) throw new Unreadable('an anonymous event cannot be told from others')
-  tokens.skip(';')
+  if (tokens.takeIf('anonymous')) throw new Unreadable('an anonymous event cannot be told from others')
+  tokens.takeIf(';')
   if (tokens.next !== undefined) throw new Unreadable(NOT_AN_EVENT)
   if (inputs.filter(({ indexed }) => indexed).length > MAX_INDEXED)
     throw new Unreadable(`an event has at most ${MAX_INDEXED} indexed inputs`)
@@ -138,11 +138,11 @@ function readInputs(tokens: Tokens, depth: number): Input[] {
   if (depth > MAX_DEPTH) throw new Unreadable('tuples are nested too deep')
   tokens.expect('(')
   const inputs: Input[] = []
-  if (tokens.skip(')')) return inputs
+  if (tokens.takeIf(')')) return inputs
   do {
     if (inputs.length === MAX_INPUTS) throw new Unreadable(`an event has at most ${MAX_INPUTS} inputs here`)
     inputs.push(readInput(tokens, depth))
-  } while (tokens.skip(','))
+  } while (tokens.takeIf(','))
   tokens.expect(')')
   const names = inputs.flatMap(({ name }) => name || [])
   if (new Set(names).size < names.length) throw new Unreadable('two inputs have the same name')
@@ -151,7 +151,7 @@ function readInputs(tokens: Tokens, depth: number): Input[] {
 
 function readInput(tokens: Tokens, depth: number): Input {
   const type = readType(tokens, depth)
-  const indexed = tokens.skip('indexed')
+  const indexed = tokens.takeIf('indexed')
   // Parts of a tuple are never indexed: there the word would be a name.
   if (indexed && depth > 1) throw new Unreadable('a part of a tuple cannot be indexed')
   const name = tokens.takeName()
@@ -159,7 +159,7 @@ function readInput(tokens: Tokens, depth: number): Input {
 }
 
 function readType(tokens: Tokens, depth: number): AbiParameter {
-  const isTuple = tokens.next === '(' || tokens.skip('tuple')
+  const isTuple = tokens.next === '(' || tokens.takeIf('tuple')
   if (!isTuple) return { type: toType(tokens.take()) + readDimensions(tokens) }
   const components = readInputs(tokens, depth + 1)
   if (components.length === 0) throw new Unreadable('a tuple is empty')
@@ -168,7 +168,7 @@ function readType(tokens: Tokens, depth: number): AbiParameter {
 
 function readDimensions(tokens: Tokens): string {
   let dimensions = ''
-  for (let count = 0; tokens.skip('['); count++) {
+  for (let count = 0; tokens.takeIf('['); count++) {
     const length = tokens.next === ']' ? '' : tokens.take()
     if (count === MAX_LIST_DIMENSIONS || (length !== '' && !LIST_LENGTH.test(length)))
       throw new Unreadable(`${dimensions}[${length}] is no list that can be read`)

@@ -128,7 +128,7 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
   }
 }
 
-/** How long a cursor is used before it is claimed again, in ms. The claim renews the lease and reads the row anew. */
+/** Returns for how many ms a cursor is used before it is claimed again. A claim renews the lease and reads the row again. */
 function heldMs(): number {
   return (leaseSeconds(LEASE_SECONDS) * 1_000) / 3
 }
