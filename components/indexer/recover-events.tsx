@@ -1,37 +1,26 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { LifeBuoy } from 'lucide-react'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import { useTRPC } from '@/components/trpc'
-import { toast } from '@/components/ui/toast'
-import { recoveredText } from '@/components/webhooks/recovery'
-import { RecoveryDialog } from '@/components/webhooks/recovery-dialog'
-import { useRecovery } from '@/components/webhooks/use-recovery'
+import { Button } from '@/components/ui/button'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+
+const form = lazyPart(() => import('./recover-events-form'))
+
+type RecoverEventsProps = { projectId: string; subscriptionId: string }
 
 /** Puts failed events of a subscription back on their schedule after its receiver was away. */
-export function RecoverEvents({ projectId, subscriptionId }: { projectId: string; subscriptionId: string }) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const recovery = useRecovery()
-  const { open, since, close } = recovery
-  const asked = { projectId, subscriptionId, since: since ?? new Date(0) }
-  const failed = useQuery(trpc.indexer.countFailed.queryOptions(asked, { enabled: open && since !== null }))
-  const recover = useAct(trpc.indexer.recoverSubscription, {
-    onSuccess: async (count) => {
-      await client.invalidateQueries(trpc.indexer.pathFilter())
-      close()
-      toast.success(recoveredText(count))
-    },
-  })
+export function RecoverEvents(props: RecoverEventsProps) {
+  const shortfall = useRoleShortfall(props.projectId, 'developer')
+  const trigger = (
+    <Button icon={<LifeBuoy aria-hidden />} disabledReason={shortfall}>
+      Recover failed
+    </Button>
+  )
   return (
-    <RecoveryDialog
-      recovery={recovery}
-      failed={failed}
-      description="Events that were given up go back on the retry schedule, from its start, with the same id and body. While the subscription is paused they wait."
-      shortfall={useRoleShortfall(projectId, 'developer')}
-      act={recover}
-      onConfirm={() => recover.mutate(asked)}
-    />
+    <LazyDialog part={form} trigger={trigger}>
+      {({ RecoverEventsForm }, state) => <RecoverEventsForm {...props} {...state} />}
+    </LazyDialog>
   )
 }

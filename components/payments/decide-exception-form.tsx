@@ -17,7 +17,7 @@ import {
   exceptionForm,
   toDecision,
 } from '@/server/payments/exceptions/contract'
-import { DECISION_NAMES, proposalOf } from './exception-proposal'
+import { DECISION_NAMES } from './payment-looks'
 
 const KINDS = [
   { value: 'credit', label: DECISION_NAMES.credit, hint: 'To the balance of a business, at the rate of now' },
@@ -31,7 +31,7 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
   const trpc = useTRPC()
   const client = useQueryClient()
   const businesses = useQuery(trpc.businesses.list.queryOptions(undefined, { enabled: open }))
-  const proposal = proposalOf(receipt)
+  const { proposal } = receipt
   const { control, handleSubmit } = useForm<ExceptionForm>({
     resolver: zodResolver(exceptionForm),
     defaultValues: {

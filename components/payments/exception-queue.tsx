@@ -14,8 +14,7 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { ExceptionView } from '@/server/payments/exceptions/contract'
 import { DecideException } from './decide-exception'
-import { DECISION_NAMES, proposalOf } from './exception-proposal'
-import { EXCEPTION_NAMES } from './payment-looks'
+import { DECISION_NAMES, EXCEPTION_NAMES } from './payment-looks'
 import { originOf } from './provider-looks'
 
 const REFRESH_MS = 10_000
@@ -92,6 +91,5 @@ function Why({ row: { exceptions, paymentId } }: { row: ExceptionView }) {
 
 /** What the second person would agree to. */
 function Proposal({ row }: { row: ExceptionView }) {
-  const proposal = proposalOf(row)
-  return proposal ? <Badge tone="accent">Proposed: {DECISION_NAMES[proposal.kind]}</Badge> : null
+  return row.proposal ? <Badge tone="accent">Proposed: {DECISION_NAMES[row.proposal.kind]}</Badge> : null
 }

@@ -2,6 +2,7 @@ import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { StateLook } from '@/components/ui/state-badge'
 import type { PaymentDetail } from '@/server/payments/contract'
+import type { ExceptionDecision } from '@/server/payments/exceptions/contract'
 import type {
   PaymentException,
   PaymentPurpose,
@@ -99,3 +100,11 @@ export const TARGET_NAMES = { PROVIDER: 'Whoever sent it', BALANCE: 'The balance
   RefundTarget,
   string
 >
+
+/** What becomes of money in suspense. */
+export const DECISION_NAMES = {
+  credit: 'Credit',
+  apply: 'Apply',
+  refund: 'Refund',
+  ignore: 'Ignore',
+} satisfies Record<ExceptionDecision['kind'], string>

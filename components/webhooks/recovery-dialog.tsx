@@ -1,9 +1,7 @@
 'use client'
 
-import { LifeBuoy } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Act } from '@/components/ui/act'
-import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
@@ -16,14 +14,12 @@ type RecoveryDialogProps = {
   /** Of the chosen time; `data` is missing until it was counted. */
   failed: { data?: number; isError: boolean }
   description: ReactNode
-  /** Why the person may not. */
-  shortfall: string | null
   act: Act
   onConfirm: (since: Date) => void
 }
 
 /** Since when, how many that is, and off they go. */
-export function RecoveryDialog({ recovery, failed, description, shortfall, act, onConfirm }: RecoveryDialogProps) {
+export function RecoveryDialog({ recovery, failed, description, act, onConfirm }: RecoveryDialogProps) {
   const { open, onOpenChange, period, setPeriod, moment, setMoment, since } = recovery
   const [periodId, momentId] = [useId(), useId()]
   const nothing = failed.data === 0 && 'Nothing failed in that time'
@@ -31,11 +27,6 @@ export function RecoveryDialog({ recovery, failed, description, shortfall, act, 
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      trigger={
-        <Button icon={<LifeBuoy aria-hidden />} disabledReason={shortfall}>
-          Recover failed
-        </Button>
-      }
       danger={false}
       title="Send what failed once more?"
       description={description}

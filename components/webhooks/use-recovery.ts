@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { useDialog } from '@/components/form/use-dialog'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { beginOf, type Period } from './recovery'
 
 /** Since when failed deliveries are to be sent again, as a dialog asks for it. */
-export function useRecovery() {
+export function useRecovery(dialog: DialogState) {
   const [period, setPeriod] = useState<Period>('day')
   const [moment, setMoment] = useState('')
   // Of the opening: what is sent again unchanged must be the same.
-  const [now, setNow] = useState(() => new Date())
-  const dialog = useDialog(() => setNow(new Date()))
+  const [now] = useState(() => new Date())
   return { ...dialog, period, setPeriod, moment, setMoment, since: beginOf(period, { now, moment }) }
 }
 export type Recovery = ReturnType<typeof useRecovery>

@@ -8,6 +8,7 @@ import { ALIKE, markAlike, REFERENCE_SECTIONS } from './shapes'
 import { takeSession } from './sign-in-as'
 import { stack } from './stack'
 import { visitWhole } from './visit'
+import { weighPages } from './weigh-pages'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -66,15 +67,17 @@ for (const who of LOOKERS) {
   const shares = SHARES[who]
   for (let share = 0; share < shares; share++) {
     const part = shares > 1 ? ` (${share + 1} of ${shares})` : ''
-    test(`${nameOf(who)} finds every page in order, in both themes and widths${part}`, async ({ page }) => {
+    test(`${nameOf(who)} finds every page in order and light, in both themes and widths${part}`, async ({ page }) => {
       const paths = pagesOf(shown)[who].filter((_, at) => at % shares === share)
       test.setTimeout(START_MS + paths.length * LOOK_MS)
       const problems = await startLooking(page, who)
+      const tooHeavy = await weighPages(page)
       for (const [at, path] of paths.entries()) {
         await open(page, path)
         if (path === '/docs') await markAlike(page, REFERENCE_SECTIONS)
         const only = isLongProof || !isBuiltAlike(path) ? undefined : at % 2
         problems.push(...(await lookAt(page, `${who} ${named(path)}`, { except: ALIKE, only })))
+        problems.push(...tooHeavy(named(path)))
       }
       expect(problems).toEqual([])
     })

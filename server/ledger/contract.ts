@@ -4,7 +4,7 @@ import { usdText } from '@/server/money/amount-text'
 import { type Page, pageNumber } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from './words'
+import { CURRENCY, GAS_PERIODS, JOURNAL_KINDS, type JournalKind, PLATFORM_KIND } from './words'
 
 export const balanceView = z
   .object({
@@ -34,9 +34,6 @@ export type JournalFilter = z.output<typeof journalFilter>
 
 export const operatorJournalFilter = journalFilter.extend({ businessId: z.uuid().optional() })
 export type OperatorJournalFilter = z.output<typeof operatorJournalFilter>
-
-const CURRENCY = /^(USD|NGN|[1-9]\d{0,9}:[0-9A-Za-z]{1,64})$/
-const PLATFORM_KIND = /^(psp|chain|fx|revenue|fees|suspense|refunds|rounding)(\.[0-9a-z_]{1,64})?$/
 
 export const entryFilter = z.object({
   currency: z.string().regex(CURRENCY),

@@ -65,5 +65,5 @@ export type ExceptionView = {
   receivedAt: string
   /** Who proposed what, where a second person is waited for. */
   proposedBy: string | null
-  proposal: string | null
+  proposal: ExceptionDecision | null
 }

@@ -1,6 +1,7 @@
 import type { depositAccounts, paymentReceipts } from '@/db/schema'
 import { wholeMoney } from '../whole-amount'
 import type { ExceptionView } from './contract'
+import { readProposal } from './read-proposal'
 
 type Receipt = typeof paymentReceipts.$inferSelect
 type Account = Pick<typeof depositAccounts.$inferSelect, 'tokenSymbol' | 'decimals'>
@@ -17,6 +18,6 @@ export function toExceptionView(row: Receipt, account: Account | null): Exceptio
     paidAt: row.paidAt.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
     proposedBy: row.proposedBy,
-    proposal: row.proposal,
+    proposal: readProposal(row.proposal),
   }
 }

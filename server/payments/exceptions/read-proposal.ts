@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import { type ExceptionView, exceptionDecision } from '@/server/payments/exceptions/contract'
-
-export const DECISION_NAMES = {
-  credit: 'Credit',
-  apply: 'Apply',
-  refund: 'Refund',
-  ignore: 'Ignore',
-} satisfies Record<Proposal['kind'], string>
+import { type ExceptionDecision, exceptionDecision } from './contract'
 
 const json = z.string().transform((text, context) => {
   try {
@@ -17,10 +10,8 @@ const json = z.string().transform((text, context) => {
   }
 })
 
-export type Proposal = z.output<typeof exceptionDecision>
-
 /** What one operator wants done with the money, for the second to agree to; null where nobody asked for anything. The reason is each one's own. */
-export function proposalOf({ proposal }: Pick<ExceptionView, 'proposal'>): Proposal | null {
+export function readProposal(proposal: string | null): ExceptionDecision | null {
   const read = json.safeParse(proposal)
   if (!read.success) return null
   const decision = exceptionDecision.safeParse({ ...read.data, reason: 'As proposed' })

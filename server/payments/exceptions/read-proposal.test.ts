@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { proposalOf } from './exception-proposal'
+import { readProposal } from './read-proposal'
 
 const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
 
 test('a proposal is read back as it was made, but for its reason', () => {
   const credit = { kind: 'credit', businessId: ID, receiptId: ID }
-  expect(proposalOf({ proposal: JSON.stringify(credit) })).toMatchObject(credit)
-  expect(proposalOf({ proposal: JSON.stringify({ kind: 'refund', receiptId: ID }) })?.kind).toBe('refund')
+  expect(readProposal(JSON.stringify(credit))).toMatchObject(credit)
+  expect(readProposal(JSON.stringify({ kind: 'refund', receiptId: ID }))?.kind).toBe('refund')
 })
 
 test.each([null, '', 'ignore', '[]', '{"kind":"credit"}'])('%j proposes nothing', (proposal) => {
-  expect(proposalOf({ proposal })).toBeNull()
+  expect(readProposal(proposal)).toBeNull()
 })

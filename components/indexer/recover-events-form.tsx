@@ -1,0 +1,38 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { recoveredText } from '@/components/webhooks/recovery'
+import { RecoveryDialog } from '@/components/webhooks/recovery-dialog'
+import { useRecovery } from '@/components/webhooks/use-recovery'
+
+type Recovered = { projectId: string; subscriptionId: string }
+
+/** Since when, how many failed, and the button that sends them once more. */
+export function RecoverEventsForm({ projectId, subscriptionId, ...state }: DialogState & Recovered) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const recovery = useRecovery(state)
+  const { open, since } = recovery
+  const asked = { projectId, subscriptionId, since: since ?? new Date(0) }
+  const failed = useQuery(trpc.indexer.countFailed.queryOptions(asked, { enabled: open && since !== null }))
+  const recover = useAct(trpc.indexer.recoverSubscription, {
+    onSuccess: async (count) => {
+      await client.invalidateQueries(trpc.indexer.pathFilter())
+      state.onOpenChange(false)
+      toast.success(recoveredText(count))
+    },
+  })
+  return (
+    <RecoveryDialog
+      recovery={recovery}
+      failed={failed}
+      description="Events that were given up go back on the retry schedule, from its start, with the same id and body. While the subscription is paused they wait."
+      act={recover}
+      onConfirm={() => recover.mutate(asked)}
+    />
+  )
+}

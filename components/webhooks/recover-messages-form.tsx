@@ -1,0 +1,44 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { recoveredText } from './recovery'
+import { RecoveryDialog } from './recovery-dialog'
+import { useRecovery } from './use-recovery'
+
+type Recovered = {
+  projectId: string
+  endpointId?: string
+  /** Only those whose URL holds this text. */
+  url?: string
+}
+
+/** Since when, how many failed, and the button that sends them once more. */
+export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: DialogState & Recovered) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const recovery = useRecovery(state)
+  const { open, since } = recovery
+  const asked = { projectId, since: since ?? new Date(0), url, endpointId }
+  const failed = useQuery(trpc.webhooks.countFailed.queryOptions(asked, { enabled: open && since !== null }))
+  const recover = useAct(trpc.webhooks.recover, {
+    onSuccess: async (count) => {
+      await client.invalidateQueries(trpc.webhooks.pathFilter())
+      state.onOpenChange(false)
+      toast.success(recoveredText(count))
+    },
+  })
+  const of = endpointId ? ' to this endpoint' : url ? ` to URLs with “${url}”` : ''
+  return (
+    <RecoveryDialog
+      recovery={recovery}
+      failed={failed}
+      description={`Failed deliveries${of} go back on the retry schedule, from its start, with the same id and body.`}
+      act={recover}
+      onConfirm={() => recover.mutate(asked)}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+
+export type Weight = {
+  /** As transferred to a new visitor, headers included: what this browser had already counts too. */
+  scriptBytes: number
+  documentBytes: number
+  /** Addresses of what is neither a file of the build nor an icon; one that is asked again and again counts once. */
+  requests: string[]
+  /** Text that came uncompressed though it was worth compressing. */
+  uncompressed: string[]
+}
+
+type Loaded = { url: string; type: string; bytes: number; isText: boolean; encoding: string }
+
+const KB = 1_024
+/** Of what a page needs before somebody comes near a button. */
+const MOST_SCRIPT_BYTES = 250 * KB
+/** Of a page that is a form: elsewhere forms come with their dialogs. */
+const MOST_FORM_BYTES = 300 * KB
+const MOST_DOCUMENT_BYTES = 150 * KB
+/** The reference holds every operation there is: it grows with them. */
+const MOST_REFERENCE_BYTES = 190 * KB
+const MOST_REQUESTS = 9
+const WORTH_BYTES = 2_048
+const TEXT = /text|javascript|json|svg/
+
+/** What each file of the build weighed when it came over the network; a browser keeps these files, and then they weigh nothing. */
+const fileBytes = new Map<string, number>()
+
+/** Weighs every page that is opened from now on. The answered function tells what is too heavy of the page that stands open. */
+export async function weighPages(page: Page): Promise<(path: string) => string[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let loaderId = ''
+  const seen = new Map<string, Loaded>()
+  session.on('Network.requestWillBeSent', ({ requestId, loaderId: asker, request, type = 'Other' }) => {
+    if (requestId === asker) {
+      loaderId = asker
+      seen.clear()
+    }
+    // What the page before still loads is none of this one's.
+    if (asker === loaderId) seen.set(requestId, { url: request.url, type, bytes: 0, isText: false, encoding: '' })
+  })
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    const header = Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'content-encoding')
+    const one = seen.get(requestId)
+    if (one) Object.assign(one, { isText: TEXT.test(response.mimeType), encoding: header?.[1] ?? '' })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = seen.get(requestId)
+    if (!one) return
+    one.bytes = encodedDataLength
+    if (isFile(one) && encodedDataLength > (fileBytes.get(one.url) ?? 0)) fileBytes.set(one.url, encodedDataLength)
+  })
+  return (path) => tooHeavy(path, toWeight([...seen.values()]))
+}
+
+function toWeight(loaded: Loaded[]): Weight {
+  const all = loaded.filter((one) => one.url.startsWith('http'))
+  const byUrl = new Map(all.map((one) => [one.url, one]))
+  const bytesOf = (one: Loaded) => (isFile(one) ? (fileBytes.get(one.url) ?? 0) : one.bytes)
+  const sum = (some: Loaded[]) => some.reduce((total, one) => total + bytesOf(one), 0)
+  const each = [...byUrl.values()]
+  return {
+    scriptBytes: sum(each.filter((one) => one.type === 'Script' || /\.js($|\?)/.test(one.url))),
+    documentBytes: sum(each.filter((one) => one.type === 'Document')),
+    requests: each.filter((one) => !isFile(one)).map((one) => one.url),
+    uncompressed: all.filter((one) => one.isText && one.bytes > WORTH_BYTES && !one.encoding).map((one) => one.url),
+  }
+}
+
+/** `PORTAL_WEIGHTS=1` prints what each page weighs. */
+function tooHeavy(path: string, { scriptBytes, documentBytes, requests, uncompressed }: Weight): string[] {
+  const line = `${path}: ${toKb(scriptBytes)} KB of scripts, ${toKb(documentBytes)} KB of page, ${requests.length} requests`
+  if (process.env.PORTAL_WEIGHTS) console.log(line)
+  const mostScripts = path.endsWith('/new') ? MOST_FORM_BYTES : MOST_SCRIPT_BYTES
+  const mostDocument = path === '/docs' ? MOST_REFERENCE_BYTES : MOST_DOCUMENT_BYTES
+  if (scriptBytes === 0 || documentBytes === 0) return [`${path}: was not weighed`]
+  const isHeavy = scriptBytes > mostScripts || documentBytes > mostDocument || requests.length > MOST_REQUESTS
+  return [...(isHeavy ? [line] : []), ...uncompressed.map((url) => `${path}: ${url} came uncompressed`)]
+}
+
+function isFile({ url }: { url: string }): boolean {
+  return /\/_next\/static\/|\/icon\.svg/.test(url)
+}
+
+function toKb(bytes: number): number {
+  return Math.round(bytes / KB)
+}
