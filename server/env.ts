@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
-import { parseUrl } from '@/server/parse-url'
+import { parseWebAddress } from '@/server/parse-url'
 import { checkProviderKeys, providerVariables } from '@/server/provider-variables'
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -91,7 +91,7 @@ function isSwitch(text: string): boolean {
 }
 
 function isHttpUrl(text: string): boolean {
-  return /^https?:$/.test(parseUrl(text)?.protocol ?? '')
+  return parseWebAddress(text) !== null
 }
 
 /**

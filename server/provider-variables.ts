@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseUrl } from '@/server/parse-url'
+import { parseWebAddress } from '@/server/parse-url'
 
 const secret = z.string().min(1).optional()
 
@@ -9,7 +9,7 @@ function apiUrl(usual: string) {
     .string()
     .default(usual)
     .refine((text) => {
-      const url = parseUrl(text)
+      const url = parseWebAddress(text)
       return url !== null && isSafe(url)
     }, 'must be an https address, or one of this machine')
     .transform((text) => text.replace(/\/+$/, ''))
@@ -56,7 +56,7 @@ export function checkProviderKeys(given: Keys): void {
   }
 }
 
-function isSafe({ protocol, hostname, username }: URL): boolean {
-  if (username) return false
+function isSafe({ protocol, hostname, username, password }: URL): boolean {
+  if (username || password) return false
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
 }

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { guardedAgent } from '@/server/egress/guarded-agent'
 import { addressProblem, isAllowedAddress } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
-import { parseUrl } from '@/server/parse-url'
+import { parseUrl, parseWebAddress } from '@/server/parse-url'
 import { type ChainKind, identityCalls, identityProblem } from './rpc/ask-identity'
 import { postCalls } from './rpc/call-endpoint'
 import { RPC_LIMITS } from './rpc/limits'
@@ -21,6 +21,7 @@ function formProblem(text: string): string | null {
   if (!url) return 'must be a valid URL'
   const { protocol, username, password } = url
   if (protocol !== 'https:' && protocol !== 'http:') return 'must use http or https'
+  if (!parseWebAddress(text)) return 'must be a valid URL'
   return username || password ? 'must not carry a user name or password' : null
 }
 

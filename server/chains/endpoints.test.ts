@@ -78,10 +78,15 @@ test('a new endpoint is in use at once; its address is never shown again nor wri
 
 test.each([
   ['no URL', 'nonsense', 'must be a valid URL'],
+  ['no slashes', 'http:127.0.0.1:8545', 'must be a valid URL'],
+  ['backslashes', 'http:\\\\127.0.0.1:8545', 'must be a valid URL'],
+  ['a tab', 'http://127.0.\t0.1:8545', 'must be a valid URL'],
+  ['a line break', 'http://127.0.0.1:8545/\nkey', 'must be a valid URL'],
   ['another protocol', 'ftp://node.example.com', 'must use http or https'],
   ['credentials', 'https://user:secret@node.example.com', 'must not carry a user name or password'],
   ['a private address', 'http://10.0.0.1:8545', 'must be a public host'],
   ['the metadata service', 'http://169.254.169.254/latest', 'must be a public host'],
+  ['the wire server of Azure', 'http://168.63.129.16/machine', 'must be a public host'],
   ['a mapped loopback address', 'http://[::ffff:7f00:1]:1', 'does not answer as a node'],
   ['a dead port', 'http://127.0.0.1:9', 'does not answer as a node: 127.0.0.1:9 is out of reach'],
 ])('refuses %s', async (_, url, message) => {

@@ -3,10 +3,13 @@ import ipaddr from 'ipaddr.js'
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
-import { parseUrl } from '@/server/parse-url'
+import { parseUrl, parseWebAddress } from '@/server/parse-url'
 
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/
+/** What a cloud tells its own machines of themselves, at addresses that look public: Azure's wire server, Equinix Metal. */
+const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16', '192.80.8.124'])
+const METADATA_NAMES: ReadonlySet<string> = new Set(['metadata.packet.net', 'metadata.platformequinix.com'])
 const MAX_LENGTH = 2_048
 const RESOLVE_TIMEOUT_MS = 5_000
 
@@ -28,7 +31,7 @@ export async function checkWebhookTarget(field: string, url: string): Promise<vo
 export function formProblem(text: string): TargetProblem | null {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`
   const url = parseUrl(text)
-  if (!url) return 'must be a valid URL'
+  if (!url || (isHttp(url) && !parseWebAddress(text))) return 'must be a valid URL'
   const allowLoopback = env().ALLOW_LOOPBACK_WEBHOOKS
   const hostname = bareHost(url.hostname)
   if (allowLoopback && isLoopbackName(hostname) && isHttp(url)) return url.username || url.password ? CREDENTIALS : null
@@ -36,7 +39,8 @@ export function formProblem(text: string): TargetProblem | null {
   if (url.username || url.password) return CREDENTIALS
   if (url.port !== '') return 'must use the standard https port'
   if (ipaddr.isValid(hostname)) return 'must name a host, not an IP address'
-  if (!hostname.includes('.') || INTERNAL_NAME.test(hostname)) return 'must be a public host'
+  if (!hostname.includes('.') || INTERNAL_NAME.test(hostname) || METADATA_NAMES.has(hostname))
+    return 'must be a public host'
   return null
 }
 
@@ -54,6 +58,7 @@ export function isAllowedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() === 'loopback') return env().ALLOW_LOOPBACK_WEBHOOKS
+  if (METADATA_ADDRESSES.has(parsed.toString())) return false
   if (parsed.range() !== 'unicast') return false
   // The library calls everything it has no name for unicast, e.g. `::7f00:1`; only 2000::/3 is handed out.
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
-import { parseUrl } from '@/server/parse-url'
+import { parseWebAddress } from '@/server/parse-url'
 import { wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { yieldParamsView } from '@/server/tokens/yield/contract'
@@ -81,8 +81,14 @@ const webAddress = z
   .string()
   .trim()
   .max(2048)
-  .refine((text) => parseUrl(text)?.protocol === 'https:', 'must be an https address')
+  .refine((text) => parseWebAddress(text)?.protocol === 'https:', 'must be an https address')
+  .refine((text) => !carriesCredentials(text), 'must not carry a user name or password')
 export const documentsInput = tokenRef.extend({
   documents: z.array(z.object({ title: z.string().trim().min(1).max(120), url: webAddress })).max(MOST_DOCUMENTS),
 })
 export type DocumentsInput = z.output<typeof documentsInput>
+
+function carriesCredentials(text: string): boolean {
+  const url = parseWebAddress(text)
+  return url !== null && (url.username !== '' || url.password !== '')
+}
