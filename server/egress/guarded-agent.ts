@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import { Agent } from 'undici'
 import { oncePerProcess } from '@/db/once-per-process'
+import { makeConnector } from './make-connector'
 import { isAllowedAddress, type Resolve, resolveAll } from './target'
 
 /** A host leads to an address that is not public; nothing was sent there. */
@@ -14,7 +15,7 @@ export class ForbiddenTargetError extends Error {
  * those addresses, and looks at the peer of the finished connection. Proxy variables of the environment have no say here.
  */
 export function makeGuardedAgent(resolve: Resolve): Agent {
-  const connect = buildConnector({ lookup: guardedLookup(resolve), timeout: CONNECT_TIMEOUT_MS })
+  const connect = makeConnector({ lookup: guardedLookup(resolve), timeout: CONNECT_TIMEOUT_MS })
   return new Agent({
     connect: (options, callback) => {
       // A literal never passes the resolver.

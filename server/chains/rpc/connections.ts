@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool } from 'undici'
 import { oncePerProcess } from '@/db/once-per-process'
+import { makeConnector } from '@/server/egress/make-connector'
 import { RPC_LIMITS } from './limits'
 
 /** An open way to an endpoint. `path` may hold a provider's key and stays in here and in the request. */
@@ -15,7 +16,7 @@ export function connectionTo(url: string): Connection {
   const client = new Pool(origin, {
     connections: RPC_LIMITS.connectionsPerEndpoint,
     pipelining: 1,
-    connect: { timeout: RPC_LIMITS.connectTimeoutMs },
+    connect: makeConnector({ timeout: RPC_LIMITS.connectTimeoutMs }),
   })
   const connection = { client, origin, path: pathname + search, host }
   connections.set(url, connection)

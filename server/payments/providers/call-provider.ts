@@ -2,6 +2,7 @@ import { Agent, request } from 'undici'
 import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { requireNoTransaction } from '@/server/database/network-guard'
+import { makeConnector } from '@/server/egress/make-connector'
 import { isOpen, noteAnswer, noteBusy, noteSilence } from './breaker'
 import { readExactJson } from './exact-json'
 import type { ProviderName } from './provider'
@@ -25,7 +26,10 @@ export type ProviderAnswer = { status: number; body: unknown }
 
 /** Each host has connections of its own, so that one that hangs holds up no other. Redirects are not followed. */
 const agent = () =>
-  oncePerProcess('provider-agent', () => new Agent({ connections: 16, connectTimeout: CALL_LIMIT_MS }))
+  oncePerProcess(
+    'provider-agent',
+    () => new Agent({ connections: 16, connect: makeConnector({ timeout: CALL_LIMIT_MS }) }),
+  )
 
 /**
  * Asks a provider once. Throws ProviderUnavailable where it does not answer within 5 s, with 429 or a 5xx, or where it failed so often

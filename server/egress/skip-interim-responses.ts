@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net'
+
+/** The most an interim response may have of header fields; longer ones are left to the client, which refuses them. */
+const MAX_HEAD_BYTES = 16 * 1_024
+/** 101 is no interim response: what follows it is another protocol. */
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/
+const VERSION = 'HTTP/1.'
+const STATUS_BYTES = 'HTTP/1.1 200'.length
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * Takes interim responses (100 to 199) off what a socket reads before each response. undici breaks the connection at a 100 that nobody
+ * asked for, though a client must take any number of them (RFC 9110, 15.2). Holds for one request at a time on a connection: the first
+ * bytes after a write are those of a response.
+ */
+export function skipInterimResponses(socket: Socket): Socket {
+  const read = socket.read.bind(socket)
+  const write = socket.write.bind(socket)
+  /** What came of a response whose status is not known yet; null while a final response is read. */
+  let head: Buffer | null = null
+  const take = (chunk: Buffer): Buffer => {
+    if (head === null) return chunk
+    const { rest, isFinal } = skipInterims(Buffer.concat([head, chunk]))
+    head = isFinal ? null : rest
+    return isFinal ? rest : NOTHING
+  }
+  return Object.assign(socket, {
+    read: (size?: number): Buffer | null => {
+      for (;;) {
+        const chunk: Buffer | null = read(size)
+        if (chunk === null) return null
+        const passed = take(chunk)
+        if (passed.length > 0) return passed
+      }
+    },
+    write: (...sent: Parameters<typeof write>): boolean => {
+      head = NOTHING
+      return write(...sent)
+    },
+  })
+}
+
+/** What is left behind the interim responses at the start, and whether it is (the start of) a final one. */
+function skipInterims(bytes: Buffer): { rest: Buffer; isFinal: boolean } {
+  let rest = bytes
+  for (;;) {
+    const status = rest.toString('latin1', 0, STATUS_BYTES)
+    if (!status.startsWith(VERSION.slice(0, status.length))) return { rest, isFinal: true }
+    if (status.length < STATUS_BYTES) return { rest, isFinal: false }
+    if (!INTERIM.test(status)) return { rest, isFinal: true }
+    const end = rest.indexOf('\r\n\r\n')
+    if (end < 0) return { rest, isFinal: rest.length > MAX_HEAD_BYTES }
+    rest = rest.subarray(end + 4)
+  }
+}
