@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerHealth } from '@/server/api/answer-health'
 import { answerReadiness } from '@/server/api/answer-readiness'
+import { BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
 import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/client-address'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
@@ -16,6 +17,8 @@ type Options = {
   trustedProxies: readonly string[]
   isDevelopment: boolean
   isHttps: boolean
+  /** How long a body may take; usually `BODY_TIMEOUT_MS`. */
+  bodyTimeoutMs?: number
   /** Runs a step of a job for the job engine. */
   handleJob: Handle
   /** Everything that is no API: Next. */
@@ -60,11 +63,14 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   incoming.url = target
   const path = target.split('?', 1)[0] ?? '/'
   if (isStopping() && !PROBES.has(path)) return refuseNew(incoming, outgoing)
-  if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) return answerApi(incoming, outgoing, clientIp)
+  if (path.startsWith('/v1/') || path === '/v1' || WELL_KNOWN.has(path)) {
+    return answerApi(incoming, outgoing, { clientIp, bodyTimeoutMs: options.bodyTimeoutMs })
+  }
   if (path.startsWith('/_next/static/') && (await options.handleStatic(incoming, outgoing, path))) return
   const isJob = path === '/api/inngest'
-  const limited = await limitBody(incoming, isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES)
-  if (!limited) return refuseAndClose(incoming, outgoing, { status: 413, message: 'The body is too large' })
+  const limits = { maxBytes: isJob ? JOB_BODY_BYTES : PAGE_BODY_BYTES, timeoutMs: options.bodyTimeoutMs }
+  const limited = await limitBody(incoming, limits).catch((error: unknown) => refuseBody(incoming, outgoing, error))
+  if (!limited) return
   const probe = PROBES.get(path)
   if (probe) {
     const { status, headers, body } = await probe()
@@ -80,6 +86,17 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   if (!isReadable(path)) return refuse(outgoing)
   tellOutage(outgoing)
   await options.handlePage(limited, outgoing)
+}
+
+/** Answers for a body that cannot be had, and hands on no request. */
+function refuseBody(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown): null {
+  if (error instanceof BodyTooLarge)
+    refuseAndClose(incoming, outgoing, { status: 413, message: 'The body is too large' })
+  else if (error instanceof BodyTooSlow)
+    refuseAndClose(incoming, outgoing, { status: 408, message: MESSAGES.bodyTooSlow })
+  else if (error instanceof BodyBrokenOff) outgoing.destroy()
+  else throw error
+  return null
 }
 
 /** Another process, or this one's successor, is a second away. */

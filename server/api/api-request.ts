@@ -8,15 +8,27 @@ export type ApiRequest = {
   header: (name: string) => string | null
   /** Null when unknown, e.g. behind Next alone without a trusted proxy. */
   clientIp: string | null
-  /** Throws `BodyTooLarge` past `MAX_BODY_BYTES`. */
+  /** Throws `BodyTooLarge` past `MAX_BODY_BYTES`, `BodyTooSlow` past `BODY_TIMEOUT_MS`, `BodyBrokenOff` where the client is gone. */
   readBody: () => Promise<Uint8Array>
 }
 
 export type ApiAnswer = { status: number; headers: Record<string, string>; body: string }
 
 export const MAX_BODY_BYTES = 256 * 1024
+/** Below the time the server grants a whole request, so that the answer is ours. */
+export const BODY_TIMEOUT_MS = 25_000
 
 /** The body is past what is read of one; the rest of it was not read. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
+}
+
+/** The body did not come in time; what comes of it later is not read. */
+export class BodyTooSlow extends Error {
+  override readonly name = 'BodyTooSlow'
+}
+
+/** The client went away within its body: nobody reads an answer. */
+export class BodyBrokenOff extends Error {
+  override readonly name = 'BodyBrokenOff'
 }

@@ -1,6 +1,6 @@
 import { refusal, validationError } from '@/server/errors'
 import { isStorable } from '@/server/text/is-storable'
-import { type ApiRequest, BodyTooLarge } from './api-request'
+import { type ApiRequest, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from './api-request'
 import type { Endpoint } from './endpoint'
 import { parseInput } from './parse-input'
 import { parseJson } from './parse-json'
@@ -46,9 +46,19 @@ export function needsNoBody({ body, takesBytes = false }: Pick<Endpoint, 'body' 
 }
 
 function readBytes(request: ApiRequest): Promise<Uint8Array> {
+  requirePlain(request.header('content-encoding'))
   return request.readBody().catch((error: unknown) => {
-    throw error instanceof BodyTooLarge ? refusal('body_too_large') : error
+    if (error instanceof BodyTooLarge) throw refusal('body_too_large')
+    if (error instanceof BodyTooSlow) throw refusal('body_too_slow')
+    throw error instanceof BodyBrokenOff ? refusal('body_malformed', { message: 'Request body broke off' }) : error
   })
+}
+
+/** A small body that unpacks to a large one would pass every limit. */
+function requirePlain(contentEncoding: string | null): void {
+  const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase())
+  if (codings.every((coding) => coding === '' || coding === 'identity')) return
+  throw refusal('body_encoded', { param: 'Content-Encoding' })
 }
 
 function singleValues(values: URLSearchParams): Record<string, string> {

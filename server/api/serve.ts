@@ -3,7 +3,15 @@ import { env } from '@/server/env'
 import { isStorable } from '@/server/text/is-storable'
 import { answerAmong } from './answer-among'
 import { answerRequest } from './answer-request'
-import { type ApiAnswer, type ApiRequest, BodyTooLarge, MAX_BODY_BYTES } from './api-request'
+import {
+  type ApiAnswer,
+  type ApiRequest,
+  BODY_TIMEOUT_MS,
+  BodyBrokenOff,
+  BodyTooLarge,
+  BodyTooSlow,
+  MAX_BODY_BYTES,
+} from './api-request'
 import type { Endpoint } from './endpoint'
 
 type Handler = (request: Request) => Promise<Response>
@@ -49,15 +57,35 @@ export function toResponse({ status, headers, body }: ApiAnswer): Response {
   return new Response(body, { status, headers })
 }
 
-async function readLimited(request: Request): Promise<Uint8Array> {
+async function readLimited({ body }: Request): Promise<Uint8Array> {
+  const reader = body?.getReader()
+  if (!reader) return new Uint8Array()
+  let late: ReturnType<typeof setTimeout> | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new BodyTooSlow()), BODY_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([readAll(reader), tooSlow])
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new BodyBrokenOff('the client is gone', { cause })
+    })
+    if (done) return Buffer.concat(chunks)
+    size += value.length
     if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
-    chunks.push(chunk)
+    chunks.push(value)
   }
-  return Buffer.concat(chunks)
 }
 
 /** Next has matched the path already; this only cuts the parameters out of it. */

@@ -45,7 +45,9 @@ export function toOAuthFailure(error: unknown, asked: Asked): Failure {
     const { status, headers, body } = toFailure(error, asked)
     return { status, headers, body: { error: 'temporarily_unavailable', error_description: error.message, ...body } }
   }
-  if (error instanceof ApiError) return oauthFailure(new OAuthError('invalid_request', error.message))
+  if (error instanceof ApiError) {
+    return { ...oauthFailure(new OAuthError('invalid_request', error.message)), status: HTTP_STATUS[error.code] }
+  }
   if (isDatabaseAway(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
   return oauthFailure(new OAuthError('server_error', internal(error, asked.requestId)))
 }

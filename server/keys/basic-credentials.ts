@@ -8,6 +8,11 @@ export function basicCredentials(authorization: string | null): { id: string; se
   return { id: decoded(id ?? ''), secret: decoded(rest.join(':')) }
 }
 
+/** Whether a request authenticates by HTTP Basic, well-formed or not. */
+export function usesBasic(authorization: string | null): boolean {
+  return /^Basic(\s|$)/i.test(authorization ?? '')
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,11 +1,15 @@
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
-import { basicCredentials } from './basic-credentials'
+import { basicCredentials, usesBasic } from './basic-credentials'
 import { jwksView, keyPairView, oauthMetadataView, rotateKeysBody, tokenBody, tokenShape, tokenView } from './contract'
 import { issueToken } from './issue-token'
+import { OAuthError } from './oauth-error'
 import { oauthMetadata } from './oauth-metadata'
 import { rotateKeyPair } from './rotate-key-pair'
 import { publishedKeys } from './signing-keys'
+
+/** RFC 6749, 2.3: one method of authentication a request. */
+const TWO_AUTHENTICATIONS = 'Send the API key once: by HTTP Basic or as client_secret'
 
 export const createTokenEndpoint = endpoint({
   id: 'createToken',
@@ -13,7 +17,7 @@ export const createTokenEndpoint = endpoint({
   path: '/v1/oauth/token',
   summary: 'Issue an access token',
   description:
-    'OAuth 2.0 client credentials. Takes JSON or a form; the key may also come by HTTP Basic, as the password or, with an empty password, as the user name. 30 requests per minute and address.',
+    'OAuth 2.0 client credentials. Takes JSON or a form; the key may also come by HTTP Basic, as the password or, with an empty password, as the user name, but not in both places. 30 requests per minute and address.',
   tags: ['Authentication'],
   auth: 'oauth',
   raw: true,
@@ -21,7 +25,9 @@ export const createTokenEndpoint = endpoint({
   shapes: tokenShape,
   replies: { 200: tokenView },
   async handle({ body, request }) {
-    const basic = basicCredentials(request.header('authorization'))
+    const authorization = request.header('authorization')
+    if (body.client_secret && usesBasic(authorization)) throw new OAuthError('invalid_request', TWO_AUTHENTICATIONS)
+    const basic = basicCredentials(authorization)
     const token = await issueToken({
       grantType: body.grant_type,
       apiKey: basic ? basic.secret || basic.id : body.client_secret,

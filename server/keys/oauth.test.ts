@@ -50,6 +50,42 @@ test.each([
   expect([answer.status, answer.body.token_type]).toEqual([200, 'Bearer'])
 })
 
+test('refuses two client authentications at once (RFC 6749, 2.3), whichever of them is right', async () => {
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const none = { grant_type: 'client_credentials', client_id: 'me' }
+  for (const authorization of [
+    basic(`me:${caller.apiKey}`),
+    basic(`${caller.apiKey}:`),
+    basic('me:wrong'),
+    'basic ???',
+    'Basic',
+  ]) {
+    const both = [
+      ask(good(), { authorization }),
+      ask(new URLSearchParams(good()).toString(), { authorization, ...form }),
+    ]
+    for (const { status, body } of await Promise.all(both)) {
+      expect([authorization, status, body.error]).toEqual([authorization, 400, 'invalid_request'])
+      expect(body.error_description).toBe('Send the API key once: by HTTP Basic or as client_secret')
+    }
+  }
+  // Stock clients name themselves in the body beside it, or send an empty secret.
+  for (const body of [none, { ...none, client_secret: '' }, { ...none, client_secret: null }]) {
+    expect((await ask(body, { authorization: basic(`me:${caller.apiKey}`) })).status).toBe(200)
+  }
+  expect((await ask(good(), { authorization: 'Bearer abc' })).status).toBe(200)
+})
+
+test('refuses a compressed body with 415 and names the header', async () => {
+  for (const coding of ['gzip', 'GZIP', 'br', 'identity, gzip', 'x-unknown']) {
+    const { status, body } = await ask(good(), { 'content-encoding': coding })
+    expect([coding, status, body.error]).toEqual([coding, 415, 'invalid_request'])
+    expect(body.error_description).toContain('Content-Encoding')
+  }
+  expect((await ask(good(), { 'content-encoding': 'Identity' })).status).toBe(200)
+})
+
 test('takes a form, however its media type is written (RFC 9110: no case)', async () => {
   const form = new URLSearchParams(good()).toString()
   for (const type of ['application/x-www-form-urlencoded', 'Application/X-WWW-Form-URLEncoded; charset=UTF-8'])

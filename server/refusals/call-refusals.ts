@@ -10,6 +10,16 @@ export const CALL_REFUSALS = {
   },
   body_malformed: { kind: 'invalid', message: 'Request body must be valid JSON', means: 'The body cannot be read.' },
   body_too_large: { kind: 'invalid', message: MESSAGES.bodyTooLarge, means: 'The body is larger than 256 KiB.' },
+  body_too_slow: {
+    kind: 'timeout',
+    message: MESSAGES.bodyTooSlow,
+    means: 'The body took longer than 25 seconds to arrive.',
+  },
+  body_encoded: {
+    kind: 'unsupported',
+    message: MESSAGES.bodyEncoded,
+    means: 'The body has a `Content-Encoding`, such as gzip: send it uncompressed and without this header.',
+  },
   idempotency_key_missing: {
     kind: 'invalid',
     message: MESSAGES.idempotencyKeyMissing,

@@ -6,7 +6,9 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'wrong_method'
+  | 'timeout'
   | 'conflict'
+  | 'unsupported'
   | 'failed'
   | 'rate_limited'
   | 'unavailable'
@@ -18,7 +20,9 @@ export const HTTP_STATUS = {
   forbidden: 403,
   not_found: 404,
   wrong_method: 405,
+  timeout: 408,
   conflict: 409,
+  unsupported: 415,
   failed: 422,
   rate_limited: 429,
   unavailable: 503,
@@ -31,7 +35,9 @@ export const TRPC_CODE = {
   forbidden: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
   wrong_method: 'METHOD_NOT_SUPPORTED',
+  timeout: 'TIMEOUT',
   conflict: 'CONFLICT',
+  unsupported: 'UNSUPPORTED_MEDIA_TYPE',
   failed: 'UNPROCESSABLE_CONTENT',
   rate_limited: 'TOO_MANY_REQUESTS',
   unavailable: 'SERVICE_UNAVAILABLE',

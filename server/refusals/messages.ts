@@ -20,6 +20,8 @@ export const MESSAGES = {
   idempotencyKeyMalformed: 'Idempotency-Key: must be 1 to 255 printable ASCII characters',
   idempotencyAnswerExpired: 'Idempotency-Key was already used and its answer is no longer stored',
   bodyTooLarge: 'Request body is larger than 256 KiB',
+  bodyTooSlow: 'Request body did not arrive in time',
+  bodyEncoded: 'Content-Encoding is not supported: send the body uncompressed, without this header',
   unavailable: 'Service temporarily unavailable. Please try again shortly.',
   unknownPath: 'Path not found',
   methodNotAllowed: 'Method not allowed',

@@ -14,6 +14,8 @@ const OAUTH_REFUSALS: Record<number, string> = {
   400: '`invalid_request`, `unsupported_grant_type` or `invalid_scope`',
   401: '`invalid_client`: the API key is missing, malformed or not recognized',
   403: '`unauthorized_client`: the project is suspended, or this address is not on its allowlist',
+  408: '`invalid_request`: the body did not arrive in time',
+  415: '`invalid_request`: the body has a `Content-Encoding`',
   429: 'Too many requests. Please try again later.',
   500: '`server_error`',
   503: '`temporarily_unavailable`',

@@ -22,7 +22,7 @@ function ofPipeline(endpoint: Endpoint): RefusalCode[] {
   if (capability) codes.push('capability_missing', 'subscription_missing', 'quota_exceeded')
   if (rateLimit) codes.push('rate_limited')
   if (params || query || body) codes.push('validation_failed')
-  if (body) codes.push('body_malformed', 'body_too_large')
+  if (body) codes.push('body_malformed', 'body_too_large', 'body_too_slow', 'body_encoded')
   if (idempotent) {
     if (idempotent === true) codes.push('idempotency_key_missing')
     codes.push('idempotency_key_malformed', 'idempotency_reused', 'idempotency_expired')

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { BODY_TIMEOUT_MS, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
+
+type Limits = { maxBytes: number; timeoutMs?: number }
+
+/** A length that is declared is believed: Node reads no byte beyond it. */
+export function declaresMoreThan(incoming: IncomingMessage, maxBytes: number): boolean {
+  return Number(incoming.headers['content-length'] ?? 0) > maxBytes
+}
+
+/** The whole body of a request. Throws BodyTooLarge, BodyTooSlow, and BodyBrokenOff where the client is gone. */
+export function readBody(
+  incoming: IncomingMessage,
+  { maxBytes, timeoutMs = BODY_TIMEOUT_MS }: Limits,
+): Promise<Buffer> {
+  if (declaresMoreThan(incoming, maxBytes)) return Promise.reject(new BodyTooLarge())
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    const keep = (chunk: Uint8Array) => {
+      size += chunk.length
+      if (size <= maxBytes) return void chunks.push(chunk)
+      stop(new BodyTooLarge())
+    }
+    const stop = (error: Error) => {
+      clearTimeout(timer)
+      incoming.off('data', keep)
+      incoming.pause()
+      reject(error)
+    }
+    const timer = setTimeout(() => stop(new BodyTooSlow()), timeoutMs)
+    incoming.on('data', keep)
+    incoming.once('end', () => {
+      clearTimeout(timer)
+      resolve(Buffer.concat(chunks))
+    })
+    // With an error or without.
+    incoming.once('error', () => stop(new BodyBrokenOff()))
+    incoming.once('close', () => stop(new BodyBrokenOff()))
+  })
+}
