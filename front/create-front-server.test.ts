@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
+import type { ProxyHeader } from '@/server/client-address'
 import { createFrontServer } from './create-front-server'
 
 let server: Server | undefined
@@ -12,11 +13,12 @@ afterEach(() => {
 
 /** A front server whose pages answer with the headers they were given. */
 async function pageHeaders(
-  options: { trustedProxies?: string[]; isHttps?: boolean },
+  options: { trustedProxies?: string[]; proxyHeader?: ProxyHeader; isHttps?: boolean },
   sent: Record<string, string>,
 ): Promise<{ seen: IncomingHttpHeaders; answered: Headers }> {
   server = createFrontServer({
     trustedProxies: options.trustedProxies ?? [],
+    proxyHeader: options.proxyHeader,
     isDevelopment: false,
     isHttps: options.isHttps ?? false,
     handleJob: () => {},
@@ -39,6 +41,13 @@ test('overwrites a client address that a client claims for itself', async () => 
 test('takes the word of a trusted proxy', async () => {
   const { seen } = await pageHeaders({ trustedProxies: ['127.0.0.0/8'] }, { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' })
   expect(seen['x-slipway-client-ip']).toBe('203.0.113.9')
+})
+
+test('reads the header that the proxies write, and never the other', async () => {
+  const sent = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for="[2001:db8::7]:443";proto=https' }
+  const options = { trustedProxies: ['127.0.0.1'], proxyHeader: 'forwarded' } as const
+  expect((await pageHeaders(options, sent)).seen['x-slipway-client-ip']).toBe('2001:db8::7')
+  expect((await pageHeaders({ trustedProxies: ['127.0.0.1'] }, sent)).seen['x-slipway-client-ip']).toBe('198.51.100.1')
 })
 
 test('gives each page a nonce of its own and no other inline script a chance', async () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { answerHealth } from '@/server/api/answer-health'
 import { answerReadiness } from '@/server/api/answer-readiness'
 import { BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
-import { CLIENT_IP_HEADER, resolveClientIp } from '@/server/client-address'
+import { CLIENT_IP_HEADER, type ProxyHeader, resolveClientIp } from '@/server/client-address'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
 import { isStopping } from '@/server/waking/stopping'
@@ -15,6 +15,8 @@ import { tellOutage } from './tell-outage'
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Options = {
   trustedProxies: readonly string[]
+  /** Which header they write; usually `x-forwarded-for`. */
+  proxyHeader?: ProxyHeader
   isDevelopment: boolean
   isHttps: boolean
   /** How long a body may take; usually `BODY_TIMEOUT_MS`. */
@@ -55,9 +57,10 @@ export function createFrontServer(options: Options): Server {
 }
 
 async function answer(options: Options, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const forwarded = incoming.headers['x-forwarded-for']
-  const hops = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? null)
-  const clientIp = resolveClientIp(incoming.socket.remoteAddress, hops, options.trustedProxies)
+  const proxies = { trusted: options.trustedProxies, header: options.proxyHeader ?? 'x-forwarded-for' }
+  const said = incoming.headers[proxies.header]
+  const forwarded = typeof said === 'string' ? said : (said?.join(',') ?? null)
+  const clientIp = resolveClientIp({ peer: incoming.socket.remoteAddress, forwarded }, proxies)
   const target = readTarget(incoming.url ?? '/')
   if (target === null) return refuse(outgoing)
   incoming.url = target

@@ -15,7 +15,7 @@ import { startBackground } from './start-background'
 import { takeOverConsole } from './take-over-console'
 
 async function main(): Promise<void> {
-  const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, DATABASE_POOL, SMTP_URL } = readEnv()
+  const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, PROXY_HEADER, DATABASE_POOL, SMTP_URL } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
   if (!isDevelopment) takeOverConsole()
   const root = process.cwd()
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   })
   const server = createFrontServer({
     trustedProxies: TRUSTED_PROXIES,
+    proxyHeader: PROXY_HEADER,
     isDevelopment,
     isHttps: BASE_URL.startsWith('https:'),
     handleJob: createJobHandler(),

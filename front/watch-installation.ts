@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { claimTurn } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
+import { tellUnreadableHop } from '@/server/alarms/unreadable-hops'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { WATCHERS } from '@/server/registry/watchers'
@@ -23,6 +24,7 @@ export async function watchInstallation(signal: AbortSignal): Promise<void> {
 async function look(): Promise<void> {
   const ctx = workerCtx()
   await flushUnknownErrors(ctx)
+  await tellUnreadableHop(ctx)
   // A little early: the clocks of two turns need not agree to the millisecond.
   if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
 }

@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { oncePerProcess } from '@/db/once-per-process'
+import { forwardedHops } from './forwarded-hops'
+import { noteUnreadableHop } from './note-unreadable-hop'
 
 /** The front server overwrites this header on every request, so a client's own value never gets through. */
 export const CLIENT_IP_HEADER = 'x-slipway-client-ip'
@@ -11,25 +13,34 @@ export function believeClientIpHeader(): void {
   door().isOurs = true
 }
 
+/** Headers in which a proxy may say whom it speaks for; a client can write the other one as it likes. */
+export const PROXY_HEADERS = ['x-forwarded-for', 'forwarded'] as const
+export type ProxyHeader = (typeof PROXY_HEADERS)[number]
+/** The proxies in front, by address or range, and the one header that they write. */
+export type Proxies = { trusted: readonly string[]; header: ProxyHeader }
+
 /**
  * The client's address as the front server saw it. Without the front server (Next alone) only a trusted proxy's word counts;
  * null when nobody trustworthy said anything.
  */
-export function clientAddress(headers: Pick<Headers, 'get'>, trustedProxies: readonly string[]): string | null {
+export function clientAddress(headers: Pick<Headers, 'get'>, proxies: Proxies): string | null {
   if (door().isOurs) return headers.get(CLIENT_IP_HEADER)
-  if (trustedProxies.length === 0) return null
-  return firstUntrustedHop(headers.get('x-forwarded-for'), trustedProxies)
+  if (proxies.trusted.length === 0) return null
+  return firstUntrustedHop(headers.get(proxies.header), proxies)
 }
 
-/** The socket's peer, unless that is a trusted proxy: then the first untrusted hop of X-Forwarded-For, read from the right. */
-export function resolveClientIp(
-  peer: string | undefined,
-  forwardedFor: string | null,
-  trustedProxies: readonly string[],
-): string | null {
+type Seen = {
+  /** Of the socket. */
+  peer: string | undefined
+  /** What the header says that the proxies write. */
+  forwarded: string | null
+}
+
+/** The socket's peer, unless that is a trusted proxy: then the first untrusted hop that proxies name, read from the right. */
+export function resolveClientIp({ peer, forwarded }: Seen, proxies: Proxies): string | null {
   const address = canonicalIp(peer ?? '')
-  if (address === null || !isTrusted(address, trustedProxies)) return address
-  return firstUntrustedHop(forwardedFor, trustedProxies) ?? address
+  if (address === null || !isTrusted(address, proxies.trusted)) return address
+  return firstUntrustedHop(forwarded, proxies) ?? address
 }
 
 /** One canonical text per address (v4-mapped folded to IPv4), or null for anything but a plain address. */
@@ -40,15 +51,23 @@ export function canonicalIp(text: string): string | null {
   return ipaddr.process(bare).toString()
 }
 
-function firstUntrustedHop(forwardedFor: string | null, trustedProxies: readonly string[]): string | null {
-  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
-  for (const hop of hops.reverse()) {
-    const address = canonicalIp(withoutPort(hop))
-    // A hop that is no address was written by someone who cannot be believed.
-    if (address === null) return null
-    if (!isTrusted(address, trustedProxies)) return address
+function firstUntrustedHop(forwarded: string | null, { trusted, header }: Proxies): string | null {
+  if (forwarded === null) return null
+  for (const hop of header === 'forwarded' ? forwardedHops(forwarded) : hopsFromTheRight(forwarded)) {
+    const address = hop === null ? null : canonicalIp(withoutPort(hop))
+    if (address === null) {
+      // Whoever wrote it cannot be believed. All clients behind it now share the proxy's address.
+      noteUnreadableHop({ header, text: hop ?? forwarded })
+      return null
+    }
+    if (!isTrusted(address, trusted)) return address
   }
   return null
+}
+
+function hopsFromTheRight(forwardedFor: string): string[] {
+  const hops = forwardedFor.split(',').map((hop) => hop.trim())
+  return hops.filter((hop) => hop !== '').reverse()
 }
 
 /** Some proxies write where a client's connection came from: `203.0.113.9:51234`, `[2001:db8::7]:443`. */

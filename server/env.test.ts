@@ -59,6 +59,7 @@ describe('what is said about jobs', () => {
     ['INNGEST_DEV', { ...jobs, INNGEST_DEV: 'http:127.0.0.1:8288' }],
     ['PAYSTACK_URL', { ...jobs, PAYSTACK_URL: 'https:api.paystack.co' }],
     ['PAYSTACK_URL', { ...jobs, PAYSTACK_URL: 'https://user:pass@api.paystack.co' }],
+    ['PROXY_HEADER', { ...jobs, PROXY_HEADER: 'x-real-ip' }],
     ['INNGEST_DEV', { INNGEST_DEV: '1' }],
     ['INNGEST_BASE_URL', { ...jobs, INNGEST_BASE_URL: 'inngest:8288' }],
     ['INNGEST_SERVE_ORIGIN', { ...jobs, INNGEST_SERVE_ORIGIN: 'http://app:3000/api/inngest' }],

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
+import { PROXY_HEADERS, type Proxies } from '@/server/client-address'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
 import { parseWebAddress } from '@/server/parse-url'
 import { checkProviderKeys, providerVariables } from '@/server/provider-variables'
@@ -28,7 +29,7 @@ const variables = z.object({
     .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be at least 32 bytes in base64'),
   /** `local:<32 bytes base64>` or `aws-kms:<key id or ARN>`; during a rotation `<new>,<former>`: the first one wraps. */
   CUSTODY_KEK: z.string().regex(/^(local|aws-kms):.+$/, 'must be local:<32 bytes base64> or aws-kms:<key id>'),
-  /** Comma-separated addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -38,6 +39,8 @@ const variables = z.object({
         .map((part) => part.trim())
         .filter(Boolean),
     ),
+  /** The one header in which those proxies name the client. */
+  PROXY_HEADER: z.enum(PROXY_HEADERS).default('x-forwarded-for'),
   /** For a local receiver: lets webhooks go to http and to loopback addresses. */
   ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
   /** Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not loopback. */
@@ -161,6 +164,12 @@ export function runsJobsWithoutKeys({ INNGEST_DEV }: Pick<Env, 'INNGEST_DEV'>): 
 
 function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** The proxies whose word about a client's address counts. */
+export function trustedProxies(): Proxies {
+  const { TRUSTED_PROXIES, PROXY_HEADER } = env()
+  return { trusted: TRUSTED_PROXIES, header: PROXY_HEADER }
 }
 
 /** Who mails come from: what MAIL_FROM says, else an address at the host of BASE_URL. */

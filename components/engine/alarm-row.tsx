@@ -35,6 +35,7 @@ const NAMES = {
   refund_waiting: 'A refund needs somebody',
   jobs_silent: 'Jobs do not run',
   repeated_error: 'Error that repeats',
+  proxy_unreadable: 'Addresses of clients unknown',
 } satisfies Record<AlarmKind, string>
 
 /** Where an operator does something about it. */
@@ -69,6 +70,7 @@ const PAGES = {
   refund_waiting: paths.operatorPayments,
   jobs_silent: paths.alarms,
   repeated_error: paths.alarms,
+  proxy_unreadable: paths.alarms,
 } satisfies Record<AlarmKind, string>
 
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {

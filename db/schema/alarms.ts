@@ -39,6 +39,7 @@ export const alarms = pgTable(
         'refund_waiting',
         'jobs_silent',
         'repeated_error',
+        'proxy_unreadable',
       ],
     }).notNull(),
     chainId: integer('chain_id'),

@@ -32,6 +32,7 @@ export const ALARM_KINDS = [
   'refund_waiting',
   'jobs_silent',
   'repeated_error',
+  'proxy_unreadable',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

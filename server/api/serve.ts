@@ -1,5 +1,5 @@
 import { clientAddress } from '@/server/client-address'
-import { env } from '@/server/env'
+import { trustedProxies } from '@/server/env'
 import { isStorable } from '@/server/text/is-storable'
 import { answerAmong } from './answer-among'
 import { answerRequest } from './answer-request'
@@ -47,7 +47,7 @@ export function toApiRequest(request: Request): ApiRequest {
     path: pathname,
     search,
     header: (name) => request.headers.get(name),
-    clientIp: clientAddress(request.headers, env().TRUSTED_PROXIES),
+    clientIp: clientAddress(request.headers, trustedProxies()),
     readBody: () => readLimited(request),
   }
 }

@@ -2,7 +2,7 @@ import type { AuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { clientAddress } from '@/server/client-address'
 import { workerCtx } from '@/server/ctx'
-import { derivedSecret, env, tellNextAuthItsAddress } from '@/server/env'
+import { derivedSecret, tellNextAuthItsAddress, trustedProxies } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
@@ -55,7 +55,7 @@ async function openSession(credentials: unknown, headers: Headers): Promise<stri
   const parsed = signInInput.safeParse(credentials)
   if (!parsed.success) throw new Error('E-mail or password is wrong.')
   try {
-    const clientIp = clientAddress(headers, env().TRUSTED_PROXIES)
+    const clientIp = clientAddress(headers, trustedProxies())
     return await signIn(workerCtx(), { ...parsed.data, clientIp, userAgent: headers.get('user-agent') })
   } catch (error) {
     if (error instanceof ApiError) throw error

@@ -1,5 +1,6 @@
 import { jobWatcher } from '@/server/alarms/heartbeat'
 import { errorWatcher } from '@/server/alarms/unknown-errors'
+import { proxyWatcher } from '@/server/alarms/unreadable-hops'
 import type { Watcher } from '@/server/alarms/watcher'
 import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
@@ -30,6 +31,7 @@ export const WATCHERS: readonly Watcher[] = [
   finalityWatcher,
   jobWatcher,
   errorWatcher,
+  proxyWatcher,
   engineWatcher,
   priceWatcher,
   rateWatcher,

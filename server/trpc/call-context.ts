@@ -1,5 +1,5 @@
 import { clientAddress } from '@/server/client-address'
-import { env } from '@/server/env'
+import { trustedProxies } from '@/server/env'
 import type { Person } from '@/server/people/contract'
 import { currentPerson } from '@/server/people/current-person'
 
@@ -31,7 +31,7 @@ export function toCallContext({
   return {
     person,
     requestId,
-    clientIp: clientAddress(head, env().TRUSTED_PROXIES),
+    clientIp: clientAddress(head, trustedProxies()),
     origin: head.get('origin'),
     host: head.get('host'),
     idempotencyKey: head.get('idempotency-key'),
