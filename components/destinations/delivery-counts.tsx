@@ -1,14 +1,23 @@
 import { StatCard } from '@/components/ui/stat-card'
 
-type DeliveryCountsProps = { of: { deliveredCount: number; failedCount: number; droppedCount: number } }
+type DeliveryCountsProps = {
+  of: { deliveredCount: number; failedCount: number; droppedCount: number; undecodableCount?: number }
+}
 
 /** What became of a receiver's events. */
-export function DeliveryCounts({ of: { deliveredCount, failedCount, droppedCount } }: DeliveryCountsProps) {
+export function DeliveryCounts({
+  of: { deliveredCount, failedCount, droppedCount, undecodableCount },
+}: DeliveryCountsProps) {
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div
+      className={`grid gap-4 ${undecodableCount === undefined ? 'sm:grid-cols-3' : 'sm:grid-cols-2 lg:grid-cols-4'}`}
+    >
       <StatCard label="Delivered" value={deliveredCount} hint="Events that arrived" />
       <StatCard label="Failed" value={failedCount} hint="Events given up after about a day" />
       <StatCard label="Dropped" value={droppedCount} hint="Events never tried: it was paused" />
+      {undecodableCount === undefined ? null : (
+        <StatCard label="Not decoded" value={undecodableCount} hint="Logs that do not fit what you asked for" />
+      )}
     </div>
   )
 }

@@ -112,7 +112,7 @@ export const indexerSubscriptionFilter = z.object({
   page: pageNumber,
 })
 
-/** Spec 2.3; `chainId` and `pausedBecause` are ours. */
+/** Spec 2.3; `chainId`, `pausedBecause` and `undecodableCount` are ours. */
 export const indexerSubscriptionView = z
   .object({
     id: field(z.string(), 'Names the subscription.', EXAMPLE_ID),
@@ -127,6 +127,11 @@ export const indexerSubscriptionView = z
     pausedBecause: pausedBecauseField,
     createdBy: field(z.string(), 'Who made it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
     ...historyFields,
+    undecodableCount: field(
+      z.int(),
+      'Logs with the topic of something it asks for that do not fit: other inputs are indexed than declared, or the data is not what was declared. They are not sent.',
+      0,
+    ),
   })
   .meta({ id: 'IndexerSubscription' })
 export type IndexerSubscriptionView = z.infer<typeof indexerSubscriptionView>

@@ -62,6 +62,7 @@ export function toIndexerSubscription({
     deliveredCount: subscription.deliveredCount,
     failedCount: subscription.failedCount,
     droppedCount: subscription.droppedCount,
+    undecodableCount: subscription.undecodableCount,
   }
 }
 

@@ -13,6 +13,9 @@ import {
 import { describe, expect, test } from 'vitest'
 import { EVENT_KEYS, type EventKey } from '@/server/indexer/words'
 import { propertyRuns } from '@/server/testing/proof'
+import { toDeclaration } from '@/server/text/parse-event-signature'
+import { anyEvent } from './any-event.test-data'
+import { decodeLog } from './decode-log'
 import { LAYOUTS } from './layouts'
 import { eventIdOf, matchLog, toWanted } from './match-log'
 
@@ -184,6 +187,77 @@ describe('an event by its signature', () => {
     })
   })
 })
+
+describe('declarations of one topic that differ in what is indexed', () => {
+  const PLACES = ['', 'indexed ']
+  const moved = (from: string, to: string) => `event Moved(address ${from}one, address ${to}other)`
+  const all = PLACES.flatMap((from) => PLACES.map((to) => moved(from, to)))
+  const event = (from: boolean, to: boolean): AbiEvent => ({
+    type: 'event',
+    name: 'Moved',
+    inputs: [
+      { name: 'one', type: 'address', indexed: from },
+      { name: 'other', type: 'address', indexed: to },
+    ],
+  })
+
+  test('each read the logs that have as many topics', () => {
+    for (const texts of [
+      [all[0], all[3]],
+      [all[3], all[0]],
+    ].map((pair) => pair.map(String))) {
+      for (const isIndexed of [true, false]) {
+        const { events, isUndecodable } = matchLog(
+          toWanted(texts),
+          logOf(event(isIndexed, isIndexed), { one: ONE, other: TWO }),
+        )
+        expect([events.map(({ decoded }) => decoded), isUndecodable]).toEqual([[{ one: ONE, other: TWO }], false])
+      }
+      const log = logOf(event(true, false), { one: ONE, other: TWO })
+      expect(matchLog(toWanted(texts), log)).toEqual({ events: [], isUndecodable: true })
+    }
+  })
+
+  test('tell nothing where two fit and say different things', () => {
+    const either = toWanted([moved('indexed ', ''), moved('', 'indexed ')])
+    const log = logOf(event(true, false), { one: ONE, other: TWO })
+    expect(matchLog(either, log)).toEqual({ events: [], isUndecodable: true })
+    const same = logOf(event(true, false), { one: ONE, other: ONE })
+    expect(matchLog(either, same)).toMatchObject({
+      events: [{ decoded: { one: ONE, other: ONE } }],
+      isUndecodable: false,
+    })
+  })
+
+  test('never read a log as what it is not, whatever is declared and whatever the contract indexes', () => {
+    const anyPlaces = fc.array(fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(anyEvent, anyPlaces, fc.boolean(), ({ event: real, log, said }, places, isDeclared) => {
+        const others = places
+          .map((flags) => ({
+            ...real,
+            inputs: real.inputs.map((input, n) => ({ ...input, indexed: flags[n] === true })),
+          }))
+          .filter((other) => indexedOf(other) <= 3)
+        const declared = isDeclared ? [...others, real] : others
+        const { events, isUndecodable } = matchLog(toWanted(textsOf(declared)), { ...log, address: CONTRACT })
+        const fitting = declared.filter((each) => decodeLog(each, log) !== null)
+        expect(fitting.every((each) => log.topics.length === 1 + indexedOf(each))).toBe(true)
+        const readings = new Set(fitting.map((each) => JSON.stringify(decodeLog(each, log))))
+        expect(events).toHaveLength(readings.size === 1 ? 1 : 0)
+        expect(isUndecodable).toBe(declared.length > 0 && events.length === 0)
+        if (isDeclared && readings.size === 1) expect(events[0]?.decoded).toEqual(said)
+      }),
+      propertyRuns(300, 10_000),
+    )
+  })
+})
+
+const indexedOf = ({ inputs }: AbiEvent) => inputs.filter(({ indexed }) => indexed).length
+/** As the API stores them, each once. */
+const textsOf = (events: readonly AbiEvent[]) => [
+  ...new Set(events.map((event) => toDeclaration(JSON.stringify(event)))),
+]
 
 test('whatever a contract writes, nothing is thrown, and what nobody asked for is nothing', () => {
   const anyHex = fc.uint8Array({ maxLength: 200 }).map((bytes) => toHex(bytes))

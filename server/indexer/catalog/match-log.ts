@@ -1,4 +1,4 @@
-import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
+import { type AbiEvent, type Address, getAddress, type Hex, zeroAddress } from 'viem'
 import { type EventKey, isEventKey } from '@/server/indexer/words'
 import { parseEventSignature } from '@/server/text/parse-event-signature'
 import { type Decoded, decodeLog, type LogText, selectorOf } from './decode-log'
@@ -32,10 +32,14 @@ export function toWanted(events: readonly string[]): Wanted {
   for (const layout of LAYOUTS)
     if (layout.keys.some((key) => keys.has(key))) add(selectorOf(layout.event), readerOf(layout, keys))
   // Behind the catalog: a log is one delivery, and its key says more than a name.
+  const declared = new Map<Hex, AbiEvent[]>()
   for (const signature of events.filter((text) => !isEventKey(text))) {
     const found = parseEventSignature(signature)
-    if ('event' in found) add(selectorOf(found.event), readerOfSignature(found.event))
+    if (!('event' in found)) continue
+    const topic = selectorOf(found.event)
+    declared.set(topic, [...(declared.get(topic) ?? []), found.event])
   }
+  for (const [topic, same] of declared) add(topic, readerOfDeclarations(same))
   return wanted
 }
 
@@ -69,8 +73,35 @@ function readerOf(layout: Layout, keys: ReadonlySet<EventKey>): Reader {
   }
 }
 
+/**
+ * Declarations of one topic may differ in what is indexed: the one that fits a log's topics and data reads it. Where two fit and say different
+ * things, nobody can tell which of them the contract means, and the log is none of them.
+ */
+function readerOfDeclarations(events: readonly AbiEvent[]): Reader {
+  const readers = events.map((event) => ({ placement: placementOf(event), read: readerOfSignature(event) }))
+  return (log) => {
+    const fits = readers.flatMap(({ placement, read }) => {
+      const [event] = read(log) ?? []
+      return event ? [{ placement, event }] : []
+    })
+    const [first, ...others] = fits
+    if (!first) return null
+    const rivals = others.filter(({ placement }) => placement !== first.placement)
+    return rivals.every(({ event }) => saysTheSame(event, first.event)) ? [first.event] : null
+  }
+}
+
+/** Which inputs are indexed: `101`. */
+function placementOf({ inputs }: AbiEvent): string {
+  return inputs.map(({ indexed }) => (indexed ? '1' : '0')).join('')
+}
+
+function saysTheSame(one: ReadEvent, other: ReadEvent): boolean {
+  return JSON.stringify(Object.values(one.decoded)) === JSON.stringify(Object.values(other.decoded))
+}
+
 /** Of an event nobody standardized, inputs that are called so are taken for what the standards call so. */
-function readerOfSignature(event: Layout['event']): Reader {
+function readerOfSignature(event: AbiEvent): Reader {
   const typeOf = (name: string) => event.inputs.find((input) => input.name === name)?.type ?? ''
   const addressNamed = (name: string) => (typeOf(name) === 'address' ? name : null)
   const amount = ['amount', 'value'].find((name) => /^uint\d*$/.test(typeOf(name)))

@@ -106,6 +106,23 @@ describe('what happens on the chain', () => {
     expect(await subscriptionOf(id)).toMatchObject({ undecodableCount: 1, droppedCount: 0 })
   })
 
+  test('that does not fit is counted once, whatever takes the place of its block', async () => {
+    const id = await subscribe({ confirmations: 1, passDepth: 1 })
+    const log = transferLog(1n)
+    const odd = { ...log, topics: log.topics.slice(0, 1) }
+    on.world.mine(odd, transferLog(2n))
+    await follow()
+    const lost = on.world.forget(1)
+    on.world.mine(...lost, odd)
+    on.world.mine()
+    await follow()
+    await follow()
+    expect(await subscriptionOf(id)).toMatchObject({ undecodableCount: 1 })
+    on.world.mine(odd)
+    await follow()
+    expect(await subscriptionOf(id)).toMatchObject({ undecodableCount: 2 })
+  })
+
   test('is stored in pieces where it is too much for one transaction', async () => {
     const id = await subscribe()
     const many = () => Array.from({ length: 900 }, () => transferLog(1n))

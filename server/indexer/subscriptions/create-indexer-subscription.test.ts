@@ -37,6 +37,7 @@ describe('a new subscription', () => {
       deliveredCount: 0,
       failedCount: 0,
       droppedCount: 0,
+      undecodableCount: 0,
     })
     const again = await on.client.get(`${PATH}/${made.id}`)
     expect(indexerSubscriptionView.strict().parse(again.data)).toEqual(made)
