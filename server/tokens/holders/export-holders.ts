@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { tokenBalances } from '@/db/schema'
-import { csvRow } from '@/server/text/csv'
 import { type ProjectCtx, requireToken } from '../require-token'
 import type { ExportFilter } from './contract'
+import { holdersCsv } from './holders-csv'
 import { readHoldersAt } from './read-holders-at'
 import { readSupply } from './read-supply'
 import { readTo } from './read-to'
 import { toHolder } from './to-holder'
 
-const HEAD = ['address', 'investorId', 'label', 'country', 'balance', 'sharePercent', 'isFrozen']
 const HOLDERS_PER_PART = 5_000
 
 /** One part of a cap table as a file, and what to ask for its next part with; null behind the last. */
@@ -24,15 +23,11 @@ export async function exportHolders(ctx: ProjectCtx, { tokenId, from }: ExportFi
   const { supplyUnits } = await readSupply(ctx, { tokenId, block })
   const where = from && isBehind(from)
   const rows = await readHoldersAt(ctx, { tokenId, block, where, limit: HOLDERS_PER_PART })
-  const lines = rows.map((row) => {
-    const holder = toHolder(row, { token, supplyUnits })
-    const { address, investorId, label, balance, sharePercent, isFrozen } = holder
-    return [address, investorId ?? '', label, row.country, balance, sharePercent, String(isFrozen)]
-  })
+  const holders = rows.map((row) => ({ ...toHolder(row, { token, supplyUnits }), country: row.country }))
   const last = rows.length < HOLDERS_PER_PART ? undefined : rows.at(-1)
   return {
     fileName: `${token.ticker}-holders.csv`,
-    csv: [...(from ? [] : [HEAD]), ...lines].map(csvRow).join(''),
+    csv: holdersCsv(holders, from === undefined),
     next: last ? { block, balanceUnits: last.balanceUnits.toString(), address: last.address } : null,
   }
 }
