@@ -74,6 +74,10 @@ describe('a file of wallets', () => {
       'Not an EVM address, or its checksum is wrong',
     ])
     expect(read(`address,investorId\n${ADMIN},me`).lines[0]?.problem).toBe('The tokenAdmin needs no registration')
+    const odd = [`address,investorId,label`, `${ONE},"a\nb",`, `${TWO},ben,a\u0007b`].join('\n')
+    expect(read(odd).lines.map(({ problem }) => problem)).toEqual(
+      Array(2).fill('Control characters, such as a line break'),
+    )
     expect(read(`address,investorId,country\n${ONE},ada,Nigeria`).lines[0]?.problem).toBe(
       'The country must be two capital letters',
     )

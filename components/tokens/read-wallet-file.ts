@@ -1,4 +1,5 @@
 import { type AddressType, addressText } from '@/server/addresses/contract'
+import { lineOfText } from '@/server/text/contract'
 import { fromCsvCell } from '@/server/text/words'
 import { MOST_LINES } from '@/server/tokens/words'
 
@@ -134,5 +135,7 @@ function problemOf(
   seen.set(canonical, line)
   if (investorId === '') return 'The investorId is missing'
   if (investorId.length > 120 || label.length > 120) return 'More than 120 characters'
+  if ([investorId, label].some((text) => !lineOfText.safeParse(text).success))
+    return 'Control characters, such as a line break'
   return /^([A-Z]{2})?$/.test(country) ? null : 'The country must be two capital letters'
 }

@@ -1,55 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { longestOf } from '@/server/api/find-long-lists'
 import { parseInput } from '@/server/api/parse-input'
-import { ENDPOINTS } from '@/server/registry/endpoints'
-import { appRouter } from '@/server/registry/procedures'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
+import { fieldsIn, operationInputs, procedureInputs, type Schema } from './fields-in.test-data'
 
-type Schema = z.core.$ZodType
 type List = { path: string[]; maximum: unknown }
 
-/** Every list in a schema, with the way that leads to it; `*` is any item or key. */
-function listsIn(schema: Schema, path: string[] = []): List[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch':
-      return listsIn(def.innerType, path)
-    case 'pipe':
-      return [...listsIn(def.in, path), ...listsIn(def.out, path)]
-    case 'intersection':
-      return [...listsIn(def.left, path), ...listsIn(def.right, path)]
-    case 'union':
-      return def.options.flatMap((option) => listsIn(option, path))
-    case 'object':
-      return Object.entries(def.shape).flatMap(([name, field]) => listsIn(field, [...path, name]))
-    case 'record':
-      return listsIn(def.valueType, [...path, '*'])
-    case 'array':
-      return [{ path, maximum: longestOf(def.checks) }, ...listsIn(def.element, [...path, '*'])]
-    default:
-      return []
-  }
+/** Every list in a schema, with the way that leads to it. */
+function listsIn(schema: Schema): List[] {
+  return fieldsIn(schema).flatMap(({ path, schema: { _zod } }) => {
+    const { def } = _zod
+    return def.type === 'array' ? [{ path, maximum: longestOf(def.checks) }] : []
+  })
 }
 
-const procedures = z
-  .record(z.string(), z.custom<{ _def: { inputs: Schema[]; type: string } }>())
-  .parse(appRouter._def.procedures)
-const ofProcedures = Object.entries(procedures).flatMap(([name, { _def }]) =>
-  _def.inputs.flatMap((input) => listsIn(input).map((list) => ({ ...list, name, schema: input }))),
+const ofProcedures = procedureInputs.flatMap(({ name, type, schema }) =>
+  listsIn(schema).map((list) => ({ ...list, name, type })),
 )
-const ofOperations = ENDPOINTS.flatMap(({ id, params, query, body }) =>
-  [params, query, body].flatMap((input) =>
-    input ? listsIn(input).map((list) => ({ ...list, name: id, schema: input as z.ZodType })) : [],
-  ),
+const ofOperations = operationInputs.flatMap(({ name, schema }) =>
+  listsIn(schema).map((list) => ({ ...list, name, schema })),
 )
 
 /** A value in which that list, and nothing else, is there. */
@@ -88,14 +59,13 @@ describe('a list that is too long is refused before its elements are read', () =
       caller = await newPortalCaller({ businessId, role: 'owner' })
     })
 
-    test.each(ofProcedures)('$name $path', async ({ name, path, maximum }) => {
+    test.each(ofProcedures)('$name $path', async ({ name, type, path, maximum }) => {
       const field = path.join('.').replaceAll('*', '0')
       const input = JSON.stringify({ json: around(path, tooLong(maximum)) })
-      const isQuery = procedures[name]?._def.type === 'query'
       // A query of that length is refused by the server before: here it is read as it stands.
       const answer = await callPortal(
         caller,
-        isQuery
+        type === 'query'
           ? { method: 'GET', path: `${name}?input=${encodeURIComponent(input)}` }
           : { method: 'POST', path: name, body: input },
       )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
 import { parseWebAddress } from '@/server/parse-url'
-import { wholeNumber } from '@/server/text/contract'
+import { lineOfText, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { yieldParamsView } from '@/server/tokens/yield/contract'
 import { ASSET_CLASSES, TOKEN_STATUSES, TOKEN_TYPES } from './words'
@@ -84,7 +84,7 @@ const webAddress = z
   .refine((text) => parseWebAddress(text)?.protocol === 'https:', 'must be an https address')
   .refine((text) => !carriesCredentials(text), 'must not carry a user name or password')
 export const documentsInput = tokenRef.extend({
-  documents: z.array(z.object({ title: z.string().trim().min(1).max(120), url: webAddress })).max(MOST_DOCUMENTS),
+  documents: z.array(z.object({ title: lineOfText.min(1).max(120), url: webAddress })).max(MOST_DOCUMENTS),
 })
 export type DocumentsInput = z.output<typeof documentsInput>
 

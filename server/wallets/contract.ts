@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
-import { wholeNumber, wholeText } from '@/server/text/contract'
+import { lineOfText, wholeNumber, wholeText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 
 /** BIP-32 knows no larger non-hardened index. */
@@ -14,11 +14,7 @@ const onlyOfType = field(chainType.optional(), 'Only of this family of chains.',
 
 export const createWalletsBody = z.strictObject({
   chainType: chainTypeField,
-  purpose: field(
-    z.string().trim().min(1).max(64).default(DEFAULT_PURPOSE),
-    'What they are for, in your words.',
-    'DEPOSITS',
-  ),
+  purpose: field(lineOfText.min(1).max(64).default(DEFAULT_PURPOSE), 'What they are for, in your words.', 'DEPOSITS'),
   count: field(z.int().min(1).max(MAX_WALLETS_PER_CALL).default(1), 'How many.', 1),
 })
 export type CreateWalletsInput = z.output<typeof createWalletsBody>

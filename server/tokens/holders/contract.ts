@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wholeText } from '@/server/text/contract'
+import { lineOfText, wholeText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { EXAMPLE_ADDRESS, pageFields, tokenRef } from '../contract'
 
@@ -79,7 +79,7 @@ export const registeredWalletPage = z
 
 export const walletsQuery = z.strictObject({
   ...pageFields,
-  investorId: field(z.string().trim().min(1).max(120).optional(), 'Only of this investor.', 'investor-17'),
+  investorId: field(lineOfText.min(1).max(120).optional(), 'Only of this investor.', 'investor-17'),
 })
 export type WalletsQuery = z.output<typeof walletsQuery>
 export const walletFilter = tokenRef.extend({ page: z.int().min(1).default(1) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { webhookFields } from '@/server/webhooks/contract'
 import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams } from '../contract'
@@ -95,11 +96,11 @@ export const toldBody = z
 const walletShape = {
   address: holder('The wallet.'),
   investorId: field(
-    z.string().trim().min(1).max(120),
+    lineOfText.min(1).max(120),
     'Whose it is, in your words: two wallets with one investorId are one investor.',
     'investor-17',
   ),
-  label: field(z.string().trim().max(120).optional(), 'For your eyes.', 'Custody account'),
+  label: field(lineOfText.max(120).optional(), 'For your eyes.', 'Custody account'),
   country: field(
     z
       .string()
