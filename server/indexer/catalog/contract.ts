@@ -10,7 +10,7 @@ export const EXAMPLE_HASH = '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2
 
 export const networkField = field(
   z.enum(NETWORK_CODES),
-  'A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here.',
+  'A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet.',
   'BASE',
 )
 

@@ -1,12 +1,14 @@
 import { type Chain, findChain, listChains } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
+import { isLocalStack } from '@/server/env'
 import { refusal, validationError } from '@/server/errors'
 import type { NetworkCode } from '@/server/indexer/words'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 
 /**
  * The chain a network's name means for a project: the mainnet of the family, its testnet where the project is limited to testnets or no
- * mainnet of the family is served here, or the one that `chainId` names. Throws invalid, forbidden, not_found.
+ * mainnet of the family is served here, or the one that `chainId` names. On the local stack `SOL` means the devnet. Throws invalid, forbidden,
+ * not_found.
  */
 export async function requireChainOfNetwork(
   { projectId }: Pick<Tenant, 'projectId'>,
@@ -27,5 +29,11 @@ async function findOfFamily(network: NetworkCode, testnetsOnly: boolean): Promis
     .sort((one, other) => one.chainId - other.chainId)
   const mainnet = served.find((chain) => chain.network === 'MAINNET')
   const testnet = served.find((chain) => chain.network === 'TESTNET')
-  return (testnetsOnly ? testnet : (mainnet ?? testnet)) ?? null
+  if (testnetsOnly) return testnet ?? null
+  return (meansDevnet(network) ? (testnet ?? mainnet) : (mainnet ?? testnet)) ?? null
+}
+
+/** The local stack runs both clusters of Solana, and of no other family a mainnet beside a testnet. Its devnet has the faucet. */
+function meansDevnet(network: NetworkCode): boolean {
+  return network === 'SOL' && isLocalStack()
 }
