@@ -45,7 +45,7 @@ test('takes the word of a trusted proxy', async () => {
 
 test('reads the header that the proxies write, and never the other', async () => {
   const sent = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for="[2001:db8::7]:443";proto=https' }
-  const options = { trustedProxies: ['127.0.0.1'], proxyHeader: 'forwarded' } as const
+  const options = { trustedProxies: ['127.0.0.1'], proxyHeader: 'forwarded' as const }
   expect((await pageHeaders(options, sent)).seen['x-slipway-client-ip']).toBe('2001:db8::7')
   expect((await pageHeaders({ trustedProxies: ['127.0.0.1'] }, sent)).seen['x-slipway-client-ip']).toBe('198.51.100.1')
 })
