@@ -1,12 +1,16 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
+import { lazy, Suspense } from 'react'
 import { Page } from '@/components/layout/page'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import { ExceptionQueue } from './exception-queue'
 import { operatorPaymentFilter } from './operator-payment-filter'
 import { OperatorPaymentList } from './operator-payment-list'
-import { RefundList } from './refund-list'
+
+// Loaded once their tab is chosen.
+const ExceptionQueue = lazy(() => import('./exception-queue').then((part) => ({ default: part.ExceptionQueue })))
+const RefundList = lazy(() => import('./refund-list').then((part) => ({ default: part.RefundList })))
 
 const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, state: null }
 
@@ -29,17 +33,27 @@ export function OperatorPaymentPage() {
             label: 'Payments',
             content: <OperatorPaymentList filter={{ ...list, page }} onFilter={(next) => setFilter(next)} />,
           },
-          { value: 'exceptions', label: 'Exceptions', content: <ExceptionQueue /> },
+          {
+            value: 'exceptions',
+            label: 'Exceptions',
+            content: (
+              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                <ExceptionQueue />
+              </Suspense>
+            ),
+          },
           {
             value: 'refunds',
             label: 'Refunds',
             content: (
-              <RefundList
-                state={state}
-                page={page}
-                onState={(next) => setFilter({ state: next, page: null })}
-                onPage={(next) => setFilter({ page: next })}
-              />
+              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                <RefundList
+                  state={state}
+                  page={page}
+                  onState={(next) => setFilter({ state: next, page: null })}
+                  onPage={(next) => setFilter({ page: next })}
+                />
+              </Suspense>
             ),
           },
         ]}
