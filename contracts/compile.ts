@@ -69,9 +69,12 @@ export function compileSource(source: string): Contract[] {
   })
 }
 
-/** One for all chains, or addresses would differ. Assets go to any chain, also to one that got no new instructions for years; the delegate needs EIP-7702 anyway. */
+/** Run on any chain, also on one that got no new instructions for years. */
+const ON_EVERY_CHAIN = ['assets/', 'TransferProbe.sol']
+
+/** One for all chains, or addresses would differ. The delegate needs EIP-7702 anyway. */
 function evmVersionOf(source: string): 'paris' | 'cancun' {
-  return source.startsWith('assets/') ? 'paris' : 'cancun'
+  return ON_EVERY_CHAIN.some((start) => source.startsWith(start)) ? 'paris' : 'cancun'
 }
 
 function findImport(path: string): Found {

@@ -106,3 +106,53 @@ contract SaysNothing is GivenToken {
         _move(to, amount);
     }
 }
+
+/// A token that keeps a hundredth of each transfer.
+contract KeepsAPart is GivenToken {
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount / 100;
+        _move(to, amount - amount / 100);
+        return true;
+    }
+}
+
+/// A token that keeps one unit of each transfer, as tokens do that count in shares.
+contract RoundsDown is GivenToken {
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= 1;
+        _move(to, amount - 1);
+        return true;
+    }
+}
+
+/// A token that says yes and moves nothing.
+contract OnlySaysYes is GivenToken {
+    function transfer(address, uint256) external pure returns (bool) {
+        return true;
+    }
+}
+
+/// Moves in a simulation, where gas has no price, and only says yes in a block.
+contract MovesWhenTried is GivenToken {
+    function transfer(address to, uint256 amount) external returns (bool) {
+        if (tx.gasprice == 0) _move(to, amount);
+        return true;
+    }
+}
+
+/// Keeps a part in a block only.
+contract KeepsAPartLater is GivenToken {
+    function transfer(address to, uint256 amount) external returns (bool) {
+        _move(to, tx.gasprice == 0 ? amount : amount / 2);
+        return true;
+    }
+}
+
+/// Moves without an event, as the oldest tokens do.
+contract MovesInSilence is GivenToken {
+    function transfer(address to, uint256 amount) external returns (bool) {
+        balanceOf[msg.sender] -= amount;
+        balanceOf[to] += amount;
+        return true;
+    }
+}

@@ -64,6 +64,22 @@ export const TRANSACTION_REFUSALS = {
     message: 'The transaction failed',
     means: 'The transaction ended without being executed. `data` is the FAILED record, `error` in it says why.',
   },
+  token_takes_fee: {
+    kind: 'failed',
+    message: 'The token takes a fee of each transfer',
+    means: 'The token keeps a part of what is sent, so that the recipient would get less: nothing was sent.',
+  },
+  token_refused: {
+    kind: 'failed',
+    message: 'The token refused the transfer',
+    means: 'The token answers false in place of reverting: nothing was sent. `data` is the FAILED record.',
+  },
+  token_moved_nothing: {
+    kind: 'failed',
+    message: 'The token moved nothing',
+    means:
+      'The token accepts the transfer and moves nothing. `data` is the FAILED record; with a `txHash`, its gas was spent.',
+  },
   chain_unreachable: {
     kind: 'unavailable',
     message: 'The chain cannot be reached right now. Please try again.',

@@ -1,4 +1,5 @@
 import { reply, type Said } from '@/server/api/endpoint'
+import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import type { Tenant } from '@/server/ctx'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import type { TransactionView } from './contract'
@@ -22,7 +23,7 @@ export function acceptedReply<S extends 200 | 201>(
   form: Form<S>,
 ): Accepted<S> {
   // What fails before it is queued failed its simulation.
-  const now = outcomeReply(accepted, form, 'reverted')
+  const now = outcomeReply(accepted, form, codeOf(accepted) ?? 'reverted')
   if (!form.waitForCompletion || accepted.status !== 'PENDING' || accepted.stage === 'awaiting_approval') return now
   const tenant: Tenant = { businessId, projectId, actor, requestId }
   return { ...now, afterCommit: () => laterReply(tenant, accepted.id, form) }
@@ -30,7 +31,18 @@ export function acceptedReply<S extends 200 | 201>(
 
 async function laterReply<S extends 200 | 201>(tenant: Tenant, id: string, form: Form<S>): Promise<Outcome<S>> {
   const view = await waitForOutcome(tenant, id)
-  return outcomeReply(view, form, view.txHash === null ? 'transaction_failed' : 'reverted')
+  return outcomeReply(view, form, codeOf(view) ?? (view.txHash === null ? 'transaction_failed' : 'reverted'))
+}
+
+/** What a token did that neither reverted nor moved what it should. */
+const TOKEN_CODES = new Map<string, RefusalCode>([
+  [TOKEN_TAKES_FEE, 'token_takes_fee'],
+  [TOKEN_REFUSED, 'token_refused'],
+  [TOKEN_MOVED_NOTHING, 'token_moved_nothing'],
+])
+
+function codeOf({ error }: TransactionView): RefusalCode | undefined {
+  return TOKEN_CODES.get(error ?? '')
 }
 
 /** Spec 3.1: completed, 422 failed; 202 while it is open. */

@@ -59,7 +59,15 @@ export const createTransferEndpoint = endpoint({
   idempotent: true,
   body: transferBody,
   shapes: transferShapes,
-  refusals: { ...ON_CHAIN, ...ofWallet('fromAddress'), policy_recipient: 'toAddress', policy_limit: 'amount' },
+  refusals: {
+    ...ON_CHAIN,
+    ...ofWallet('fromAddress'),
+    policy_recipient: 'toAddress',
+    policy_limit: 'amount',
+    token_takes_fee: 'tokenAddress',
+    token_refused: 'tokenAddress',
+    token_moved_nothing: 'tokenAddress',
+  },
   replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
   accept: ({ tenant, body, prepared, request, keep }) =>

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { encodeFunctionData, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  keepsAPartAbi,
+  keepsAPartRuntimeBytecode,
+  movesWhenTriedRuntimeBytecode,
+} from '@/contracts/generated/odd-contracts'
 import { transactions } from '@/db/schema'
+import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { drainChain } from '@/server/testing/drain-chain'
@@ -14,6 +21,7 @@ import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
 import { historyView, transactionView } from './contract'
 
 const PATH = '/v1/wallet/transaction'
+const ODD_TOKEN = '0x00000000000000000000000000000000000b0010'
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 
 openDatabase()
@@ -188,6 +196,21 @@ describe('waitForCompletion', () => {
     const failed = await waiting
     expect(failed).toMatchObject({ code: 422, status: false, data: { status: 'FAILED', txHash: null } })
     expect(transactionView.strict().parse(failed.data).error).toBe(failed.message)
+  })
+
+  test.each([
+    ['token_takes_fee', keepsAPartRuntimeBytecode, false],
+    ['token_moved_nothing', movesWhenTriedRuntimeBytecode, true],
+  ] as const)('422 with %s says what the token did', async (refusal, bytecode, isMined) => {
+    await chain.test.setCode({ address: ODD_TOKEN, bytecode })
+    const args = [getAddress(wallet), 9_000_000n] as const
+    const data = encodeFunctionData({ abi: keepsAPartAbi, functionName: 'give', args })
+    await waitForReceipt(chain.rpc, await chain.rpc.sendTransaction({ chain: null, to: ODD_TOKEN, data }))
+    const waiting = post({ waitForCompletion: true, cNGN: undefined, tokenAddress: ODD_TOKEN })
+    await pumpOncePending()
+    const failed = await waiting
+    expect(failed).toMatchObject({ code: 422, refusal, data: { status: 'FAILED', error: failed.message } })
+    expect(transactionView.parse(failed.data).txHash !== null).toBe(isMined)
   })
 })
 

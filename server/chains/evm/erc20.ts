@@ -20,9 +20,9 @@ export function isRefusedTransfer(returned: string): boolean {
   return /^0x0{64}/.test(returned)
 }
 
-/** The call that reads a balance at the newest block. */
-export function balanceOfCall(tokenAddress: string, owner: string): RpcCall {
-  return { method: 'eth_call', params: [{ to: tokenAddress, data: BALANCE_OF + word(owner) }, 'latest'] }
+/** The call that reads a balance, at the newest block unless told. */
+export function balanceOfCall(tokenAddress: string, owner: string, block = 'latest'): RpcCall {
+  return { method: 'eth_call', params: [{ to: tokenAddress, data: BALANCE_OF + word(owner) }, block] }
 }
 
 /** Decimals of a token contract, or null where the address holds no ERC-20. */

@@ -1,3 +1,4 @@
+import { TAKES_FEE } from '../token-texts'
 import { isTokenProgram, PROGRAMS, type TokenProgram } from './programs'
 import type { SolanaAccount } from './read-accounts'
 
@@ -70,10 +71,7 @@ const EXTENSIONS = new Map<number, Rule>([
   [
     1,
     {
-      problem: (value) =>
-        feeBasisPoints(value).some((points) => points > 0)
-          ? 'takes a fee of each transfer, so that the recipient would get less'
-          : null,
+      problem: (value) => (feeBasisPoints(value).some((points) => points > 0) ? TAKES_FEE : null),
       accountBytes: TLV_HEAD + 8,
     },
   ],

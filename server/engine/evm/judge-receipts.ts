@@ -6,7 +6,9 @@ import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome
 import { toOperationId } from '@/server/chains/evm/operation'
 import { revertReason } from '@/server/chains/evm/revert-reason'
 import type { Chain } from '@/server/chains/registry'
+import { TOKEN_MOVED_NOTHING } from '@/server/chains/token-texts'
 import type { WorkerCtx } from '@/server/ctx'
+import { findUnmoved } from './find-unmoved'
 import type { Receipt } from './read-receipts'
 
 /** Whether the intent happened, and in words why not. */
@@ -19,6 +21,11 @@ const ownRow = z.object({
   transactionId: z.string(),
   owner: z.string(),
   sender: z.string(),
+  toAddress: z.string(),
+  tokenAddress: z.string().nullable(),
+  /** The block in which it was found mined before, and what was found. */
+  judgedBlock: z.string().nullable(),
+  judgedSucceeded: z.boolean().nullable(),
   isCarried: z.boolean(),
   raw: z.string(),
 })
@@ -26,17 +33,18 @@ type Own = z.infer<typeof ownRow>
 
 /**
  * Verdicts on those of our transactions that a receipt's status alone does not settle, by hash: carriers, where only the wallet's own
- * word in the log counts, and reverted ones, whose reason is looked up.
+ * word in the log counts, reverted ones, whose reason is looked up, and transfers that their token took without moving anything.
  */
 export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Receipt[]): Promise<Map<string, Verdict>> {
-  const unclear = chain.delegateAddress === null ? receipts.filter((receipt) => !receipt.succeeded) : receipts
   const verdicts = new Map<string, Verdict>()
-  if (unclear.length === 0) return verdicts
-  const byHash = new Map(unclear.map((receipt) => [receipt.txHash, receipt]))
-  let explained = 0
-  for (const own of await loadOwn(ctx, chain.chainId, [...byHash.keys()])) {
+  if (receipts.length === 0) return verdicts
+  const byHash = new Map(receipts.map((receipt) => [receipt.txHash, receipt]))
+  const mined = (await loadOwn(ctx, chain.chainId, [...byHash.keys()])).flatMap((own) => {
     const receipt = byHash.get(own.hash)
-    if (!receipt) continue
+    return receipt ? [{ own, receipt }] : []
+  })
+  let explained = 0
+  for (const { own, receipt } of mined) {
     const outcome = own.isCarried
       ? findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.transactionId) })
       : null
@@ -50,12 +58,32 @@ export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Rece
       verdicts.set(own.hash, { succeeded: false, reason })
     }
   }
+  const unmoved = await loadUnmoved(
+    chain,
+    mined.filter(({ own }) => verdicts.get(own.hash)?.succeeded ?? true),
+  )
+  for (const hash of unmoved) verdicts.set(hash, { succeeded: false, reason: TOKEN_MOVED_NOTHING })
   return verdicts
+}
+
+/** What was found of a transaction in the same block stands: nodes may have forgotten the balances of that block by now. */
+async function loadUnmoved(chain: Chain, executed: readonly { own: Own; receipt: Receipt }[]): Promise<string[]> {
+  const isJudged = ({ own, receipt }: { own: Own; receipt: Receipt }) => own.judgedBlock === receipt.blockHash
+  const known = executed.filter((each) => isJudged(each) && each.own.judgedSucceeded === false)
+  const moves = executed.flatMap((each) => {
+    const { hash, owner, toAddress, tokenAddress } = each.own
+    return tokenAddress === null || isJudged(each)
+      ? []
+      : [{ hash, owner, toAddress, tokenAddress, receipt: each.receipt }]
+  })
+  return [...known.map(({ own }) => own.hash), ...(await findUnmoved(chain, moves))]
 }
 
 async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Promise<Own[]> {
   const rows = await db.execute(sql`
     select a.tx_hash as hash, t.id as "transactionId", t.from_address as owner, a.from_address as sender,
+      t.to_address as "toAddress", t.token_address as "tokenAddress",
+      case when t.tx_hash = a.tx_hash then t.block_hash end as "judgedBlock", t.receipt_succeeded as "judgedSucceeded",
       t.lane_wallet_id is distinct from t.wallet_id as "isCarried", encode(a.raw_transaction, 'hex') as raw
     from transaction_attempts a join transactions t on t.id = a.transaction_id
     where a.chain_id = ${chainId} and a.reason <> 'cancel' and t.status = 'PENDING'

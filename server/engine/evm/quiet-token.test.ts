@@ -2,8 +2,14 @@ import { v7 } from 'uuid'
 import { type Address, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  keepsAPartLaterRuntimeBytecode,
+  keepsAPartRuntimeBytecode,
+  movesInSilenceRuntimeBytecode,
+  movesWhenTriedRuntimeBytecode,
+  onlySaysYesRuntimeBytecode,
   refusesQuietlyAbi,
   refusesQuietlyRuntimeBytecode,
+  roundsDownRuntimeBytecode,
   saysNothingRuntimeBytecode,
 } from '@/contracts/generated/odd-contracts'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
@@ -16,12 +22,30 @@ import { CHAIN_ID } from '@/server/testing/local-chain'
 
 const REFUSING = '0x00000000000000000000000000000000000b0001'
 const SILENT = '0x00000000000000000000000000000000000b0002'
+const KEEPING = '0x00000000000000000000000000000000000b0003'
+const ROUNDING = '0x00000000000000000000000000000000000b0004'
+const IDLE = '0x00000000000000000000000000000000000b0005'
+const PRETENDING = '0x00000000000000000000000000000000000b0006'
+const KEEPING_LATER = '0x00000000000000000000000000000000000b0007'
+const WITHOUT_EVENTS = '0x00000000000000000000000000000000000b0008'
+
+const TOKENS: readonly (readonly [Address, `0x${string}`])[] = [
+  [REFUSING, refusesQuietlyRuntimeBytecode],
+  [SILENT, saysNothingRuntimeBytecode],
+  [KEEPING, keepsAPartRuntimeBytecode],
+  [ROUNDING, roundsDownRuntimeBytecode],
+  [IDLE, onlySaysYesRuntimeBytecode],
+  [PRETENDING, movesWhenTriedRuntimeBytecode],
+  [KEEPING_LATER, keepsAPartLaterRuntimeBytecode],
+  [WITHOUT_EVENTS, movesInSilenceRuntimeBytecode],
+]
+
+const MOVED_NOTHING = 'The token moved nothing, although it accepted the transfer'
 
 let world: EngineWorld
 beforeAll(async () => {
   world = await openEngineWorld()
-  await world.chain.test.setCode({ address: REFUSING, bytecode: refusesQuietlyRuntimeBytecode })
-  await world.chain.test.setCode({ address: SILENT, bytecode: saysNothingRuntimeBytecode })
+  for (const [address, bytecode] of TOKENS) await world.chain.test.setCode({ address, bytecode })
   for (const { address } of await listPlatformWallets(workerCtx()))
     await world.chain.test.setBalance({ address: `0x${address.slice(2)}`, value: 10n ** 21n })
 })
@@ -93,5 +117,35 @@ describe.each([
       const { row, moved } = await sendOf(token)
       expect([row.status, moved]).toEqual(['COMPLETED', 1_500_000n])
     }
+  })
+  test('sends nothing of a token that keeps a part, and what only rounds', async () => {
+    const { row, moved } = await sendOf(KEEPING)
+    expect(moved).toBe(0n)
+    expect(row).toMatchObject({
+      status: 'FAILED',
+      error: 'The token takes a fee of each transfer, so that the recipient would get less',
+      txHash: null,
+    })
+    const rounded = await sendOf(ROUNDING)
+    expect([rounded.row.status, rounded.moved]).toEqual(['COMPLETED', 1_499_999n])
+  })
+
+  test('sends nothing of a token that says yes and moves nothing', async () => {
+    const { row } = await sendOf(IDLE)
+    expect(row).toMatchObject({ status: 'FAILED', error: MOVED_NOTHING, txHash: null })
+  })
+
+  test('fails what a block took and a token did not move, and charges its gas', async () => {
+    const { row, moved } = await sendOf(PRETENDING)
+    expect(moved).toBe(0n)
+    expect(row).toMatchObject({ status: 'FAILED', error: MOVED_NOTHING, txHash: expect.stringMatching(/^0x/) })
+    expect(BigInt(row.feeWei ?? '0')).toBeGreaterThan(0n)
+  })
+
+  test('never fails what moved, in part or without an event', async () => {
+    const part = await sendOf(KEEPING_LATER)
+    expect([part.row.status, part.moved]).toEqual(['COMPLETED', 750_000n])
+    const silent = await sendOf(WITHOUT_EVENTS)
+    expect([silent.row.status, silent.moved]).toEqual(['COMPLETED', 1_500_000n])
   })
 })

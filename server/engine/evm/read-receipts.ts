@@ -16,7 +16,6 @@ const receiptShape = z.object({
   l1Fee: quantity.nullish(),
   blockNumber: quantity,
   blockHash: hex,
-  /** Read only where the delegate contract may have written one. */
   logs: z.custom<Log[]>((value) => Array.isArray(value)).default([]),
 })
 
@@ -27,7 +26,6 @@ export type Receipt = {
   feeWei: bigint
   blockNumber: bigint
   blockHash: string
-  /** Kept only on chains with a delegate contract. */
   logs: Log[]
 }
 
@@ -40,7 +38,7 @@ export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint):
     if (answer.error && isUnsupported(new RpcError(answer.error))) return null
     const block = readAnswer(z.array(receiptShape).nullable(), answer)
     if (block === null) return null
-    for (const receipt of block) receipts.push(toReceipt(chain, receipt))
+    for (const receipt of block) receipts.push(toReceipt(receipt))
   }
   return receipts
 }
@@ -51,7 +49,7 @@ export async function readReceipts(chain: Chain, hashes: string[]): Promise<Map<
   const answers = await callRpcBatch(chain, hashes.map(receiptCall))
   const found = answers.flatMap((answer) => {
     const receipt = readAnswer(receiptShape.nullable(), answer)
-    return receipt ? [toReceipt(chain, receipt)] : []
+    return receipt ? [toReceipt(receipt)] : []
   })
   return new Map(found.map((receipt) => [receipt.txHash, receipt]))
 }
@@ -61,7 +59,7 @@ export function receiptCall(hash: string) {
   return { method: 'eth_getTransactionReceipt', params: [hash] }
 }
 
-function toReceipt(chain: Chain, receipt: z.output<typeof receiptShape>): Receipt {
+function toReceipt(receipt: z.output<typeof receiptShape>): Receipt {
   return {
     txHash: receipt.transactionHash.toLowerCase(),
     succeeded: receipt.status === 1n,
@@ -69,7 +67,7 @@ function toReceipt(chain: Chain, receipt: z.output<typeof receiptShape>): Receip
     feeWei: receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n),
     blockNumber: receipt.blockNumber,
     blockHash: receipt.blockHash,
-    logs: chain.delegateAddress === null ? [] : receipt.logs,
+    logs: receipt.logs,
   }
 }
 

@@ -2,13 +2,16 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { isRefusedTransfer } from '@/server/chains/evm/erc20'
+import { type Measured, measureTransfers } from '@/server/chains/evm/measure-transfers'
 import { tryCalls } from '@/server/chains/evm/simulate'
+import { TOKEN_REFUSED } from '@/server/chains/token-texts'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Failure, failureOf } from '@/server/engine/failure'
 import { isWorkable } from '@/server/engine/work-apart'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import type { Doomed } from './fail-queued'
 import { callOf } from './gas-limit-of'
+import { judgeMeasured } from './judge-measured'
 import type { LanePlan } from './lane-plan'
 import type { Queued } from './load-queue'
 import type { Planned } from './plan-lane'
@@ -35,8 +38,35 @@ export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePla
   return plans.flatMap((plan) => withoutReverts(plan, { certain, behind }))
 }
 
-/** Finds the calls that would revert, and the transfers that their token would refuse without reverting. */
-async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
+/** Finds the calls that would revert, and the transfers that bring their recipient less than they say. */
+async function findReverts(turn: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
+  const measured = await measure(turn.chain, rows)
+  const reverts = new Map<string, Failure>()
+  for (const row of rows) {
+    const found = measured.get(row.id)
+    const problem = found ? judgeMeasured(found, row.amountUnits) : null
+    if (problem !== null) reverts.set(row.id, failureOf(problem, null))
+  }
+  const others = rows.filter(({ id }) => !measured.has(id))
+  for (const [id, failure] of await findOtherReverts(turn, others)) reverts.set(id, failure)
+  return reverts
+}
+
+/** What transfers of tokens bring, by transaction; those of which it cannot be told are left out. */
+async function measure(chain: Turn['chain'], rows: readonly Queued[]): Promise<Map<string, Measured>> {
+  const transfers = rows.flatMap(({ id, owner, tokenAddress, toAddress, amountUnits }) =>
+    tokenAddress === null ? [] : [{ id, from: owner.address, tokenAddress, toAddress, amountUnits }],
+  )
+  const found = await measureTransfers(chain, transfers)
+  return new Map(
+    transfers.flatMap(({ id }, index): [string, Measured][] => {
+      const measured = found[index]
+      return measured ? [[id, measured]] : []
+    }),
+  )
+}
+
+async function findOtherReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Map<string, Failure>> {
   const verdicts = await tryCalls(
     chain,
     rows.map((row) => ({ from: row.owner.address, ...callOf(row) })),
@@ -47,7 +77,7 @@ async function findReverts({ chain }: Turn, rows: readonly Queued[]): Promise<Ma
     if (!row || !verdict) continue
     if (verdict.ok) {
       const isRefused = row.tokenAddress !== null && isRefusedTransfer(verdict.returned)
-      if (isRefused) reverts.set(row.id, failureOf('The token refused the transfer: it answered false', null))
+      if (isRefused) reverts.set(row.id, failureOf(TOKEN_REFUSED, null))
       continue
     }
     const native = { tokenAddress: null, decimals: chain.nativeDecimals }

@@ -65,7 +65,6 @@ async function unitsOf(mint: PublicKey, owner: string): Promise<string> {
 
 describe('Token-2022 extensions', () => {
   test.each([
-    ['a transfer fee', 'takes a fee of each transfer, so that the recipient would get less'],
     ['no way to transfer it', 'cannot be transferred'],
     ['interest', 'bears interest, so that its amounts differ from its units'],
     ['a transfer hook', 'runs a program of its own on each transfer'],
@@ -74,6 +73,18 @@ describe('Token-2022 extensions', () => {
     const wallet = await world.business.newWallet()
     const refused = world.business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
     await expect(refused).rejects.toMatchObject({ code: 'invalid', errors: [`tokenAddress: the token ${reason}`] })
+  })
+
+  test('a token that takes a fee is refused by the code that EVM transfers fail with', async () => {
+    const mint = await newMint(EXTENSIONS['a transfer fee'])
+    const wallet = await world.business.newWallet()
+    const refused = world.business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
+    await expect(refused).rejects.toMatchObject({
+      code: 'failed',
+      reason: 'token_takes_fee',
+      param: 'tokenAddress',
+      message: 'The token takes a fee of each transfer, so that the recipient would get less',
+    })
   })
 
   test.each([

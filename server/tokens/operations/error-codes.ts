@@ -18,6 +18,7 @@ const CODES = {
   WalletHoldsTokens: 'wallet_holds_tokens',
   InvalidWallet: 'not_registered',
   ExpectedPause: 'token_state',
+  UnderFunded: 'token_takes_fee',
 } as const satisfies Record<string, RefusalCode>
 
 /** `payment_refused` is judged before anything is sent, on Solana alone. */

@@ -3,6 +3,7 @@ import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
 import { readAccounts } from '@/server/chains/solana/read-accounts'
 import { recipientProblem } from '@/server/chains/solana/recipient-problem'
+import { TAKES_FEE, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import { workerCtx } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
@@ -19,7 +20,7 @@ const MAX_UNITS = 2n ** 64n - 1n
 
 /**
  * Checks a transfer as far as the chain allows before it is accepted: the recipient is a wallet, the token is one a plain transfer moves
- * to the unit, the amount fits. Throws invalid (`field: message`), unavailable where the chain cannot be asked.
+ * to the unit, the amount fits. Throws invalid (`field: message`), failed (a token that takes a fee), unavailable where the chain cannot be asked.
  */
 export async function prepareSolanaTransfer(chain: Chain, input: SolanaTransferInput): Promise<PreparedSolanaTransfer> {
   const toAddress = solanaAddress('toAddress', input.toAddress)
@@ -66,6 +67,7 @@ async function resolveAsset(chain: Chain, { tokenAddress, cNGN }: SolanaTransfer
 async function tokenAsset(chain: Chain, field: string, address: string): Promise<SolanaAsset> {
   const mint = await findMint(chain, address)
   if (!mint) throw validationError([`${field}: no token at this address on chain ${chain.chainId}`])
+  if (mint.problem === TAKES_FEE) throw refusal('token_takes_fee', { message: TOKEN_TAKES_FEE, param: field })
   if (mint.problem) throw validationError([`${field}: the token ${mint.problem}`])
   const known = chain.tokens.find((token) => token.address === address)
   if (known && known.decimals !== mint.decimals) {

@@ -1,0 +1,59 @@
+import { decodeFunctionResult, isHex } from 'viem'
+import {
+  transferProbeAbi,
+  transferProbeRuntimeBytecode,
+  transferProbeSelectors,
+} from '@/contracts/generated/transfer-probe'
+import type { Chain } from '../registry'
+import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '../rpc'
+import { addressWord, uintWord } from './words'
+
+export type TokenTransfer = { tokenAddress: string; from: string; toAddress: string; amountUnits: bigint }
+/** `receivedUnits` is what the recipient has more than before; `returned` what the token's `transfer` answered (hex). */
+export type Measured = { receivedUnits: bigint; returned: string }
+
+const MEASURE = transferProbeSelectors['measure(address,address,uint256)']
+
+/**
+ * What token transfers would bring their recipients at the newest block, in one request and without sending anything. Null where that cannot
+ * be told: the transfer reverts, goes to the wallet itself, or the node runs no call with other code in place of an account's.
+ */
+export async function measureTransfers(
+  chain: Chain,
+  transfers: readonly TokenTransfer[],
+): Promise<(Measured | null)[]> {
+  if (transfers.length === 0) return []
+  const answers = await callRpcBatch(chain, transfers.map(measureCall)).catch((error: unknown): RpcAnswer[] => {
+    // Some gateways refuse the whole request for the code it brings.
+    if (error instanceof RpcUnavailableError) return []
+    throw error
+  })
+  return transfers.map((transfer, index) => (isToItself(transfer) ? null : toMeasured(answers[index])))
+}
+
+function isToItself({ from, toAddress }: TokenTransfer): boolean {
+  return from.toLowerCase() === toAddress.toLowerCase()
+}
+
+function measureCall({ tokenAddress, from, toAddress, amountUnits }: TokenTransfer): RpcCall {
+  const data = `${MEASURE}${addressWord(tokenAddress)}${addressWord(toAddress)}${uintWord(amountUnits)}`
+  return {
+    method: 'eth_call',
+    params: [{ from, to: from, data }, 'latest', { [from]: { code: transferProbeRuntimeBytecode } }],
+  }
+}
+
+function toMeasured(answer: RpcAnswer | undefined): Measured | null {
+  const data = answer?.result
+  if (!isHex(data)) return null
+  try {
+    const [receivedUnits, returned] = decodeFunctionResult({
+      abi: transferProbeAbi,
+      functionName: 'measure',
+      data,
+    })
+    return { receivedUnits, returned }
+  } catch {
+    return null
+  }
+}

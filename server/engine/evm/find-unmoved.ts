@@ -1,0 +1,54 @@
+import { erc20Topics } from '@/contracts/generated/erc20'
+import { balanceOfCall } from '@/server/chains/evm/erc20'
+import { bytes } from '@/server/chains/evm/read-at-head'
+import { toHex } from '@/server/chains/evm/read-headers'
+import { addressWord } from '@/server/chains/evm/words'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
+import type { Receipt } from './read-receipts'
+
+const TRANSFER = erc20Topics['Transfer(address,address,uint256)']
+
+/** A transfer of a token that a block took without reverting. */
+export type TokenMove = { hash: string; owner: string; toAddress: string; tokenAddress: string; receipt: Receipt }
+
+/**
+ * Hashes of the transfers that are proven to have moved nothing: the token logged none to the recipient, and the balances of both sides are the
+ * same before and after the block. Only what logged none costs a request; what cannot be told counts as moved. Throws RpcUnavailableError.
+ */
+export async function findUnmoved(chain: Chain, moves: readonly TokenMove[]): Promise<ReadonlySet<string>> {
+  const doubtful = moves.filter((move) => move.owner !== move.toAddress && !isLogged(move))
+  if (doubtful.length === 0) return new Set()
+  const answers = await callRpcBatch(chain, doubtful.flatMap(balanceCalls))
+  const unmoved = doubtful.filter((_, index) => {
+    const [ownerBefore, ownerAfter, recipientBefore, recipientAfter] = answers.slice(4 * index).map(unitsOf)
+    return isSame(ownerBefore, ownerAfter) && isSame(recipientBefore, recipientAfter)
+  })
+  return new Set(unmoved.map(({ hash }) => hash))
+}
+
+function isLogged({ tokenAddress, toAddress, receipt }: TokenMove): boolean {
+  const [token, recipient] = [tokenAddress.toLowerCase(), `0x${addressWord(toAddress)}`]
+  return receipt.logs.some(
+    ({ address, topics, data }) =>
+      address.toLowerCase() === token &&
+      topics[0]?.toLowerCase() === TRANSFER &&
+      // Some tokens index none of the three.
+      [topics[2], `0x${data.slice(66, 130)}`].some((to) => to?.toLowerCase() === recipient) &&
+      !/^0x0*$/.test(data),
+  )
+}
+
+function balanceCalls({ tokenAddress, owner, toAddress, receipt: { blockNumber } }: TokenMove): RpcCall[] {
+  const blocks = [toHex(blockNumber - 1n), toHex(blockNumber)]
+  return [owner, toAddress].flatMap((of) => blocks.map((block) => balanceOfCall(tokenAddress, of, block)))
+}
+
+function unitsOf(answer: RpcAnswer): bigint | null {
+  const { data } = bytes.safeParse(answer.result)
+  return data?.length === 66 ? BigInt(data) : null
+}
+
+function isSame(before: bigint | null | undefined, after: bigint | null | undefined): boolean {
+  return before !== null && before !== undefined && before === after
+}
