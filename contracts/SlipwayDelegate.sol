@@ -2,17 +2,20 @@
 pragma solidity ^0.8.29;
 
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
-import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
-import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
+import {IERC1363Receiver} from "@openzeppelin/contracts/interfaces/IERC1363Receiver.sol";
+import {IERC1155Receiver} from "@openzeppelin/contracts/token/ERC1155/IERC1155Receiver.sol";
+import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignerEIP7702} from "@openzeppelin/contracts/utils/cryptography/signers/SignerEIP7702.sol";
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
+import {ERC165} from "@openzeppelin/contracts/utils/introspection/ERC165.sol";
 import {NoncesKeyed} from "@openzeppelin/contracts/utils/NoncesKeyed.sol";
+import {TokenRecipient} from "./interfaces/TokenRecipient.sol";
 
 /// The code a wallet's account points to (EIP-7702) so that a relayer can carry, and pay gas for, calls the wallet signed.
 /// No owner, no upgrade, no state outside its ERC-7201 namespace "slipway.delegate".
 contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e1b8f5139f611b98329100
-    is EIP712, SignerEIP7702, NoncesKeyed, ERC721Holder, ERC1155Holder, IERC1271
+    is EIP712, SignerEIP7702, NoncesKeyed, ERC165, IERC1271
 {
     struct Call {
         address to;
@@ -86,7 +89,30 @@ contract SlipwayDelegate layout at 0x6fa2c897995a878c7b337aa2ea6b2b8c1a00334055e
         return _rawSignatureValidation(hash, signature) ? this.isValidSignature.selector : bytes4(0xffffffff);
     }
 
+    /// The standards whose answers an account without code cannot give, and this one gives.
+    function supportsInterface(bytes4 id) public view override returns (bool) {
+        return id == type(IERC721Receiver).interfaceId || id == type(IERC1155Receiver).interfaceId
+            || id == type(IERC1363Receiver).interfaceId || id == type(IERC1271).interfaceId || super.supportsInterface(id);
+    }
+
     receive() external payable {}
+
+    /// Takes coins with any data and calls of any kind, and does nothing for them: the account accepts what it accepted without code.
+    /// Only hooks of token standards get the answer without which their token takes the transfer back.
+    fallback(bytes calldata) external payable returns (bytes memory) {
+        bytes4 selector = msg.sig;
+        if (
+            selector == IERC721Receiver.onERC721Received.selector || selector == IERC1155Receiver.onERC1155Received.selector
+                || selector == IERC1155Receiver.onERC1155BatchReceived.selector
+                || selector == IERC1363Receiver.onTransferReceived.selector
+                || selector == TokenRecipient.tokenReceived.selector
+        ) return abi.encode(selector);
+        // Neither standard has an answer; tokens that ask for one ask for true.
+        if (
+            selector == TokenRecipient.tokenFallback.selector || selector == TokenRecipient.onTokenTransfer.selector
+        ) return abi.encode(true);
+        return "";
+    }
 
     function _hashOperation(Operation calldata operation) private pure returns (bytes32) {
         bytes32[] memory hashes = new bytes32[](operation.calls.length);

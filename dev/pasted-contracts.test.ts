@@ -9,6 +9,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'components/guides/guides.ts': 'an example for customers',
   'components/indexer/event-fields.tsx': 'an example for customers',
   'components/policies/method-selector.ts': 'a signature that a person typed',
+  'contracts/delegate-strangers.test.ts': 'what strangers call',
   'contracts/generate.test.ts': 'what the compiler makes, known otherwise',
   'dev/pasted-contracts.test.ts': 'the examples below',
   'e2e/portal/events.e2e.ts': 'what customers ask for',

@@ -15,7 +15,12 @@ const TOLD = {
   deploying: 'The contract is on its way; ask again once it is mined',
 } as const
 
-/** Puts the delegate contract on a chain; shown where relayers are wanted and it is missing. */
+const FOR_RELAYERS =
+  'Once the contract is there, relayers can carry what wallets sign (EIP-7702); choose the strategy under Edit gas.'
+const FOR_WALLETS =
+  'Once the new version is there and you confirm again, each wallet points to it with its next transfer, which pays for that.'
+
+/** Puts the delegate contract, or its newest version, on a chain where that is missing. */
 export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
   const [open, setOpen] = useState(false)
   const trpc = useTRPC()
@@ -34,11 +39,11 @@ export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
       onOpenChange={setOpen}
       trigger={
         <Button size="sm" disabledReason={shortfall} aria-label={`Put the delegate contract on ${chain.name}`}>
-          Add delegate
+          {chain.hasDelegate ? 'Update delegate' : 'Add delegate'}
         </Button>
       }
       title={`Put the delegate contract on ${chain.name}?`}
-      description={`The gas wallet pays for one transaction of up to 2.5 million gas. Once the contract is there, relayers can carry what wallets sign (EIP-7702); choose the strategy under Edit gas.`}
+      description={`The gas wallet pays for one transaction of up to 2.5 million gas. ${chain.hasDelegate ? FOR_WALLETS : FOR_RELAYERS}`}
       confirmLabel="Put it there"
       danger={false}
       act={enable}

@@ -31,7 +31,7 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
       description={`${network === 'MAINNET' ? 'Mainnet' : 'Testnet'} · gas through ${how}`}
       actions={
         <>
-          {chainType === 'EVM' && !chain.hasDelegate ? <EnableDelegate chain={chain} /> : null}
+          {chainType === 'EVM' && !chain.hasNewestDelegate ? <EnableDelegate chain={chain} /> : null}
           <GasSettings chain={chain} />
         </>
       }

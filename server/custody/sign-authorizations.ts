@@ -1,4 +1,4 @@
-import { type Authorization, authorizationDigest, delegateAddress } from '@/server/chains/evm/delegate'
+import { type Authorization, authorizationDigest, isOwnDelegate } from '@/server/chains/evm/delegate'
 import type { WorkerCtx } from '@/server/ctx'
 import type { SignedAuthorization } from './evm-transaction'
 import { type SignerKey, signEach } from './sign-each'
@@ -17,8 +17,7 @@ export async function signAuthorizations(
   requests: readonly AuthorizationRequest[],
 ): Promise<SignedAuthorization[]> {
   return signEach(ctx, requests, (signer, { walletId, authorization }) => {
-    const delegate = authorization.delegate.toLowerCase()
-    if (delegate !== delegateAddress().toLowerCase() && delegate !== NOBODY) {
+    if (!isOwnDelegate(authorization.delegate) && authorization.delegate !== NOBODY) {
       throw new Error(`wallet ${walletId}: only the platform's own delegate is signed for`)
     }
     if (authorization.chainId < 1) throw new Error(`wallet ${walletId}: an authorization names its chain`)

@@ -33,6 +33,8 @@ export type TreasuryChain = {
   gasPolicy: 'sponsored' | 'debited'
   gasStrategy: GasStrategy
   hasDelegate: boolean
+  /** False also of a chain whose relayers use an earlier version. */
+  hasNewestDelegate: boolean
   /** Gas wallets and relayers below `gasLow` are filled to `gasTarget`; a treasury below `treasuryLow` raises an alarm. */
   gasLow: string
   gasTarget: string

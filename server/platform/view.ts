@@ -1,4 +1,5 @@
 import type { GasHolding } from '@/server/chains/contract'
+import { delegateAddress } from '@/server/chains/evm/delegate'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import type { TreasuryChain, TreasuryWalletView } from './contract'
@@ -36,6 +37,7 @@ export function toTreasuryChain(chain: Chain, held: readonly Held[]): TreasuryCh
     gasPolicy: chain.gasPolicy,
     gasStrategy: chain.gasStrategy,
     hasDelegate: chain.delegateAddress !== null,
+    hasNewestDelegate: chain.delegateAddress === delegateAddress(),
     gasLow: coins(chain.gasLowUnits),
     gasTarget: coins(chain.gasTargetUnits),
     treasuryLow: coins(chain.treasuryLowUnits),

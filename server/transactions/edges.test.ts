@@ -220,7 +220,7 @@ describe.each(BOTH)('POST %s', (path) => {
 })
 
 describe('whose nonce carries it', () => {
-  const DELEGATE = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+  const DELEGATE = '0x359Fc72a1db80d1DA237c8CE3635e9bD14A7AB2c'
   test.each([
     ['the wallet itself where wallets are filled', { gasStrategy: 'topup', delegateAddress: DELEGATE }, true],
     ['the wallet itself where no delegate is deployed', { gasStrategy: 'delegation', delegateAddress: null }, true],

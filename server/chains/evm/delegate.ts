@@ -13,7 +13,15 @@ const AUTHORIZATION_MAGIC = 0x05
  * the address follows from the contract's bytes alone. A test compares it with them; another version of the contract is another address.
  */
 export function delegateAddress(): Address {
-  return '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+  return '0x359Fc72a1db80d1DA237c8CE3635e9bD14A7AB2c'
+}
+
+/** Earlier versions: on chains that did not get the newest yet, wallets go on pointing to them. */
+const FORMER_DELEGATES: readonly Address[] = ['0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E']
+
+/** Whether an address is the delegate or an earlier version of it, which accounts may point to. */
+export function isOwnDelegate(address: string): boolean {
+  return [delegateAddress(), ...FORMER_DELEGATES].some((own) => own.toLowerCase() === address.toLowerCase())
 }
 
 /** Whether an account's code, as `eth_getCode` answers it, points to that contract. */

@@ -109,3 +109,27 @@ async function emptyOfTokens(address: string): Promise<void> {
   const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [getAddress(address), 0n]))
   await world.chain.test.setStorageAt({ address: world.chain.cngn.address, index, value: `0x${'0'.repeat(64)}` })
 }
+
+test('a wallet that points to a former delegate is delegated anew by its next transfer, on a chain that has the newest', async () => {
+  const wallet = await world.newWallet(10_000_000n)
+  const address = getAddress(wallet.address)
+  const former = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+  const code = async () => (await world.chain.rpc.getCode({ address }))?.toLowerCase()
+  const newest = await world.chain.rpc.getCode({ address: delegateAddress() })
+  await world.chain.test.setCode({ address: former, bytecode: newest ?? '0x' })
+
+  await world.setChain({ delegateAddress: former })
+  const first = await world.transfer(wallet.address, '1')
+  await world.pumpUntilEnded(first.id)
+  expect(await code()).toBe(`0xef0100${former.slice(2).toLowerCase()}`)
+
+  expect(await enable()).toBe('enabled')
+  forgetChains()
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '1')]
+  const ids = sent.map(({ id }) => id)
+  await world.pumpUntilEnded(...ids)
+  expect(await statuses([first.id, ...ids])).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
+  expect(await code()).toBe(`0xef0100${delegateAddress().slice(2).toLowerCase()}`)
+  const delegations = and(eq(transactions.toAddress, wallet.address), eq(transactions.type, 'DELEGATE'))
+  expect(await workerCtx().db.$count(transactions, delegations)).toBe(2)
+})

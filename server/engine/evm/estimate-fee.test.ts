@@ -8,7 +8,7 @@ import { startStubNode } from '@/server/chains/testing/stub-node'
 import { estimateFee, readUnitFees } from './estimate-fee'
 import { rawSizeOf } from './gas-limit-of'
 
-const DELEGATE = '0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E'
+const DELEGATE = '0x359Fc72a1db80d1DA237c8CE3635e9bD14A7AB2c'
 const GWEI = 10n ** 9n
 /** Twice 10 gwei and a tip of 1 gwei, as the fee oracle makes of the history below. */
 const MAX_FEE = 21n * GWEI
