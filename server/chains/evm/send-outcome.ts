@@ -16,17 +16,17 @@ const TABLE: readonly (readonly [RegExp, SendOutcome])[] = [
     'unknown',
   ],
   [
-    /already ?known|known transaction|already imported|ALREADY_EXISTS|existing txn? with same hash|already in (the )?(mem)?pool|transaction already exists/i,
+    /already ?known|known transaction|already in the system|already imported|ALREADY_EXISTS|existing txn? with same hash|already in (the )?(mem)?pool|transaction already exists/i,
     'accepted',
   ],
   // An authority is a wallet that delegates, not the one that sends.
   [/(?<!authority )nonce (is )?too low|nonce too small|old ?nonce|nonce has already been used/i, 'consumed'],
   [
-    /underpriced|insufficient gas price to replace|could not replace existing tx|gas price (too low|below)|fee ?too ?low|max fee per gas less than block base fee|feecap \d+ below chain minimum/i,
+    /underpriced|insufficient gas price to replace|could not replace existing tx|gas price (supplied )?(is )?(too low|below)|fee ?too ?low|replacement ?not ?allowed|max fee per gas less than block base fee|feecap \d+ below chain minimum/i,
     'underpriced',
   ],
   [
-    /insufficient ?funds|insufficient balance for (gas|transfer)|(doesn't|does not) have enough funds|upfront cost exceeds account balance|overdraws from account/i,
+    /insufficient ?funds|insufficient balance for (gas|transfer)|not enough balance to cover|(doesn't|does not) have enough funds|upfront cost exceeds account balance|overdraws from account/i,
     'starved',
   ],
   [
