@@ -9,6 +9,7 @@ import { Card } from '@/components/ui/card'
 import { ExplorerLink } from '@/components/ui/explorer-link'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
+import { formatAmount } from '@/server/money/amount'
 import type { AssetBalance, WalletBalances as Balances } from '@/server/wallets/balances/contract'
 import type { ChainView } from '@/server/wallets/contract'
 import { explorerUrl } from './explorer-url'
@@ -73,7 +74,8 @@ function isWorthAWord({ tokenAddress, units }: AssetBalance): boolean {
   return tokenAddress === null || units !== '0'
 }
 
-function Asset({ asset: { amount, symbol, valueUsd } }: { asset: AssetBalance }) {
+function Asset({ asset }: { asset: AssetBalance }) {
+  const { amount, symbol, decimals, valueUsd, platformUnits } = asset
   return (
     <span>
       <Amount value={amount} unit={symbol} className="font-medium" />
@@ -81,6 +83,11 @@ function Asset({ asset: { amount, symbol, valueUsd } }: { asset: AssetBalance })
         <span className="text-muted-foreground">
           {' · '}
           <Amount value={valueUsd} unit="USD" />
+        </span>
+      ) : null}
+      {platformUnits !== '0' ? (
+        <span className="block text-[0.8125rem] text-muted-foreground">
+          and <Amount value={formatAmount(BigInt(platformUnits), decimals)} unit={symbol} /> of the platform, for gas
         </span>
       ) : null}
     </span>

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
-import { chainTokens, priceSources, rpcEndpoints, wallets } from '@/db/schema'
+import { chainTokens, lanes, priceSources, rpcEndpoints, transactions, wallets } from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inTenantReading, workerCtx } from '@/server/ctx'
@@ -89,6 +89,7 @@ test('a wallet’s coins and known tokens are told exactly, for the block they w
       decimals: 18,
       amount: '1.5',
       units: '1500000000000000000',
+      platformUnits: '0',
       valueUsd: '3000.00',
     },
     expect.objectContaining({
@@ -97,6 +98,7 @@ test('a wallet’s coins and known tokens are told exactly, for the block they w
       decimals: 6,
       amount: '2.5',
       units: '2500000',
+      platformUnits: '0',
     }),
   ])
   expect(found.chains[0]?.assets[1]?.valueUsd === null).toBe(price === null)
@@ -146,3 +148,61 @@ test('a chain that does not answer is named, never shown as empty', async () => 
   expect(found.chains.map(({ chainId }) => chainId)).toEqual([CHAIN_ID])
   expect(worth?.isPartial).toBe(true)
 })
+
+test('what the platform put there for gas is not the owner’s: it stands beside the amount and is worth nothing to them', async () => {
+  const { db } = workerCtx()
+  const of = and(eq(lanes.address, address), eq(lanes.chainId, CHAIN_ID))
+  const [wallet] = await db.select().from(wallets).where(eq(wallets.address, address))
+  const wanted = { chainId: CHAIN_ID, walletId: wallet?.id ?? '', businessId: client.businessId, address }
+  await db.insert(lanes).values({ ...wanted, gasFloatUnits: parseEther('0.25') })
+  const coin = async () => {
+    oncePerProcess('holdings', () => new Map()).clear()
+    return (await balances()).chains[0]?.assets[0]
+  }
+  expect(await coin()).toMatchObject({
+    amount: '1.25',
+    units: parseEther('1.25').toString(),
+    platformUnits: parseEther('0.25').toString(),
+    valueUsd: '2500.00',
+  })
+  const [worth] = await worthOfAll()
+  expect(Number(worth?.testnetUsd)).toBeLessThan(3_000)
+
+  // Gas that a block took came out of it already; a top-up counts from its block on.
+  const head = await chain.rpc.getBlockNumber()
+  const mined = { stage: 'mined', receiptSucceeded: true, blockNumber: head } as const
+  const spent = { ...pendingRow(wanted), ...mined, laneWalletId: wanted.walletId, feeWei: parseEther('0.05') }
+  const topUp = {
+    ...pendingRow(wanted),
+    type: 'GAS_TOPUP',
+    toAddress: address,
+    amountUnits: parseEther('0.3'),
+  } as const
+  await db.insert(transactions).values([spent, { ...topUp, ...mined }])
+  expect(await coin()).toMatchObject({ amount: '1', platformUnits: parseEther('0.5').toString() })
+
+  await db
+    .update(lanes)
+    .set({ gasFloatUnits: parseEther('9') })
+    .where(of)
+  expect(await coin()).toMatchObject({ amount: '0', platformUnits: parseEther('1.5').toString() })
+  await db.delete(transactions)
+  await db.delete(lanes).where(of)
+})
+
+function pendingRow({ chainId, walletId, businessId, address: fromAddress }: typeof lanes.$inferInsert) {
+  return {
+    businessId,
+    walletId,
+    chainId,
+    fromAddress,
+    type: 'TRANSFER' as const,
+    chainType: 'EVM' as const,
+    network: 'TESTNET' as const,
+    signerType: 'BUSINESS_HD' as const,
+    addressIndex: 0,
+    toAddress: NOBODY,
+    amountUnits: 0n,
+    decimals: 18,
+  }
+}

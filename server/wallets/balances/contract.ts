@@ -9,9 +9,18 @@ const assetBalance = z.object({
   symbol: field(z.string(), 'As people call it.', 'USDC'),
   tokenAddress: field(z.string().nullable(), 'The token; null for the coin of the chain.', EXAMPLE_TOKEN),
   decimals: field(z.int(), 'Of its major unit.', 6),
-  amount: field(z.string(), 'Decimal in its major unit, exact.', '25.5'),
+  amount: field(z.string(), "The owner's, as a decimal in its major unit, exact.", '25.5'),
   units: field(z.string(), 'The same in base units.', '25500000'),
-  valueUsd: field(z.string().nullable(), 'At the price now; null where the platform has no price for it.', '25.50'),
+  platformUnits: field(
+    z.string(),
+    'What the platform put there for gas beside that, in base units: nobody can send it.',
+    '0',
+  ),
+  valueUsd: field(
+    z.string().nullable(),
+    'Of `amount` at the price now; null where the platform has no price for it.',
+    '25.50',
+  ),
 })
 export type AssetBalance = z.infer<typeof assetBalance>
 

@@ -1,5 +1,5 @@
 import { type Chain, listChains } from '@/server/chains/registry'
-import type { TenantCtx } from '@/server/ctx'
+import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { findPrice } from '@/server/prices/find-price'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import type { ChainType } from '@/server/text/chain-type'
@@ -7,6 +7,7 @@ import { getWallet } from '../get-wallet'
 import { getWalletByIndex } from '../get-wallet-by-index'
 import type { WalletBalances } from './contract'
 import { findHoldings } from './find-holdings'
+import { readPlatformUnits } from './read-platform-units'
 import { type ChainHoldings, type Prices, toWalletBalances } from './view'
 
 /** What a wallet of the business holds on each chain of its type, asked of the chains now. Throws not_found, forbidden. */
@@ -45,9 +46,20 @@ export async function balanceChains(
     .sort((one, other) => one.chainId - other.chainId)
 }
 
+/** What addresses of the caller's wallets hold, and what of it the platform put there. */
 export function holdingsOn(chains: readonly Chain[], addresses: readonly string[]): Promise<ChainHoldings[]> {
-  return Promise.all(chains.map(async (chain) => ({ chain, holdings: await findHoldings(chain, addresses) })))
+  return Promise.all(
+    chains.map(async (chain) => {
+      const holdings = await findHoldings(chain, addresses)
+      // Behind the balances, so that none shows a top-up that is not known; top-ups are the platform's rows.
+      const platformUnits =
+        holdings && chain.chainType === 'EVM' ? await readPlatformUnits(workerCtx(), chain, holdings) : NONE
+      return { chain, holdings, platformUnits }
+    }),
+  )
 }
+
+const NONE: ReadonlyMap<string, bigint> = new Map()
 
 export async function pricesOf(chains: readonly Chain[]): Promise<Prices> {
   const symbols = new Set(chains.flatMap(({ nativeSymbol, tokens }) => [nativeSymbol, ...tokens.map((t) => t.symbol)]))

@@ -5,7 +5,15 @@ import { toWorth } from './view'
 const WALLET = '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'
 
 function holding(network: 'MAINNET' | 'TESTNET', valueUsd: string | null) {
-  const asset = { symbol: 'ETH', tokenAddress: null, decimals: 18, amount: '1', units: '1', valueUsd }
+  const asset = {
+    symbol: 'ETH',
+    tokenAddress: null,
+    decimals: 18,
+    amount: '1',
+    units: '1',
+    platformUnits: '0',
+    valueUsd,
+  }
   return { chainId: 1, network, blockNumber: 1, assets: [asset] }
 }
 const worthOf = (balances: Partial<WalletBalances>) =>

@@ -6,13 +6,17 @@ import type { Holdings } from './holdings'
 
 const USD_DECIMALS = 6
 
-/** A chain with what is held there; null where it did not answer. */
-export type ChainHoldings = { chain: Chain; holdings: Holdings | null }
+/** A chain with what is held there, null where it did not answer, and with the platform's coins among it by address. */
+export type ChainHoldings = {
+  chain: Chain
+  holdings: Holdings | null
+  platformUnits: ReadonlyMap<string, bigint>
+}
 /** USD of one whole unit times 10^8, by symbol. */
 export type Prices = ReadonlyMap<string, bigint>
 
 export function toWalletBalances(address: string, found: readonly ChainHoldings[], prices: Prices): WalletBalances {
-  const read = found.map(({ chain, holdings }) => ({ chain, holdings, assets: assetsOf(chain, holdings, address) }))
+  const read = found.map((each) => ({ ...each, assets: assetsOf(each, address) }))
   return {
     address,
     chains: read.flatMap(({ chain: { chainId, network }, holdings, assets }) => {
@@ -27,19 +31,31 @@ export function toWalletBalances(address: string, found: readonly ChainHoldings[
   }
 }
 
-type Asset = { symbol: string; tokenAddress: string | null; decimals: number; units: bigint | null }
+/** `units` is all that lies there, `platformUnits` what of it is the platform's. */
+type Asset = {
+  symbol: string
+  tokenAddress: string | null
+  decimals: number
+  units: bigint | null
+  platformUnits: bigint
+}
 
-function assetsOf(chain: Chain, holdings: Holdings | null, address: string): Asset[] | null {
+function assetsOf({ chain, holdings, platformUnits }: ChainHoldings, address: string): Asset[] | null {
   const held = holdings?.ofAddress.get(address)
   if (!held) return null
   const coin = { symbol: chain.nativeSymbol, address: null, decimals: chain.nativeDecimals }
   return [coin, ...chain.tokens].map(({ symbol, address: tokenAddress, decimals }, n) => {
-    return { symbol, tokenAddress, decimals, units: held[n] ?? null }
+    const ofPlatform = tokenAddress === null ? (platformUnits.get(address) ?? 0n) : 0n
+    return { symbol, tokenAddress, decimals, units: held[n] ?? null, platformUnits: ofPlatform }
   })
 }
 
-function toAssetBalance({ symbol, tokenAddress, decimals, units }: Asset, prices: Prices): AssetBalance[] {
-  if (units === null) return []
+function toAssetBalance(asset: Asset, prices: Prices): AssetBalance[] {
+  if (asset.units === null) return []
+  const { symbol, tokenAddress, decimals } = asset
+  const ownUnits = asset.units - asset.platformUnits
+  const units = ownUnits > 0n ? ownUnits : 0n
+  const platformUnits = asset.units - units
   const price = prices.get(symbol)
   return [
     {
@@ -48,6 +64,7 @@ function toAssetBalance({ symbol, tokenAddress, decimals, units }: Asset, prices
       decimals,
       amount: formatAmount(units, decimals),
       units: units.toString(),
+      platformUnits: platformUnits.toString(),
       valueUsd: price === undefined ? null : formatUsd(usdMicrosDown(units, decimals, price)),
     },
   ]
