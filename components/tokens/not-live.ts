@@ -7,7 +7,13 @@ const REASONS: Record<TokenStatus, string | null> = {
   ACTIVE: null,
   PAUSED: null,
   MATURED: null,
+  REDEEMING: null,
   REDEEMED: 'It was redeemed',
+}
+
+const STOPPED: Partial<Record<TokenStatus, string>> = {
+  MATURED: 'It has matured',
+  REDEEMING: 'Its principal is being paid back',
 }
 
 /** Why nothing can be asked of a token in its state, for `disabledReason`; null where something can. */
@@ -17,5 +23,5 @@ export function notLive({ status }: Pick<TokenView, 'status'>): string | null {
 
 /** The same for what moves it: behind its maturity it is only paid back. */
 export function notMoving({ status }: Pick<TokenView, 'status'>): string | null {
-  return status === 'MATURED' ? 'It has matured' : REASONS[status]
+  return STOPPED[status] ?? REASONS[status]
 }

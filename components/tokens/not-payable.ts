@@ -23,6 +23,12 @@ export function notPaidBack({ chain, status, yieldParams }: Principal, today: st
   if (yieldParams === null) return 'It has no principal to pay back'
   if (chainTypeOf({ chain }) === 'SOLANA') return 'Tokens on Solana cannot be redeemed here'
   const { maturityDate, callDate } = yieldParams
-  if (status === 'MATURED' || today >= maturityDate || (callDate !== null && today >= callDate)) return null
+  if (
+    status === 'MATURED' ||
+    status === 'REDEEMING' ||
+    today >= maturityDate ||
+    (callDate !== null && today >= callDate)
+  )
+    return null
   return callDate === null ? `It matures on ${maturityDate}` : `It may be called from ${callDate} on`
 }

@@ -14,6 +14,7 @@ export const TOKEN_LOOKS = {
   FAILED: { tone: 'danger', label: 'Failed' },
   PAUSED: { tone: 'warning', label: 'Paused' },
   MATURED: { tone: 'warning', label: 'Matured' },
+  REDEEMING: { tone: 'warning', label: 'Redeeming', busy: true },
   REDEEMED: { tone: 'neutral', label: 'Redeemed' },
 } satisfies Record<TokenStatus, StateLook>
 

@@ -12,6 +12,10 @@ const NOTICES: Partial<Record<TokenStatus, Notice>> = {
   },
   PAUSED: { tone: 'warning', text: 'It is paused: no holder may transfer it until it is unpaused.' },
   MATURED: { tone: 'warning', text: 'It has matured: pay the last coupon, then redeem it.' },
+  REDEEMING: {
+    tone: 'warning',
+    text: 'Its principal is being paid back: nothing of it moves any more. Where that stands still, see its operations for why, and redeem it again.',
+  },
   REDEEMED: { tone: 'neutral', text: 'It was redeemed: the principal was paid and all tokens were burned.' },
 }
 

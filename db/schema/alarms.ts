@@ -30,6 +30,7 @@ export const alarms = pgTable(
         'deposits_behind',
         'finality_broken',
         'token_index_differs',
+        'redemption_stuck',
         'provider_failing',
         'provider_events_dead',
         'provider_sums_differ',

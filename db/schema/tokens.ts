@@ -18,7 +18,7 @@ import { chains } from './chains'
 import { projects } from './projects'
 import { wallets } from './wallets'
 
-export const TOKEN_STATUSES = ['PENDING', 'ACTIVE', 'FAILED', 'PAUSED', 'MATURED', 'REDEEMED'] as const
+export const TOKEN_STATUSES = ['PENDING', 'ACTIVE', 'FAILED', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'] as const
 export const PAYOUT_STATUSES = ['SCHEDULED', 'RECORDED', 'FUNDED', 'PAYING', 'PAID', 'DEFAULTED', 'CANCELED'] as const
 /** What a yield-bearing token promises, as given at issue: decimals as text, days as `YYYY-MM-DD`. */
 export type StoredYieldParams = {

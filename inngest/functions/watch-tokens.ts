@@ -1,8 +1,9 @@
 import { inngest } from '@/inngest/client'
 import { workerCtx } from '@/server/ctx'
+import { watchRedemptions } from '@/server/tokens/follow/watch-redemptions'
 import { watchTokens as watch } from '@/server/tokens/follow/watch-tokens'
 
-/** Once an hour, what our index says of tokens is held against their chains. */
+/** Once an hour, what our index says of tokens is held against their chains, and redemptions that stand still are told of. */
 export const watchTokens = inngest.createFunction(
   {
     id: 'watch-tokens',
@@ -11,5 +12,8 @@ export const watchTokens = inngest.createFunction(
     concurrency: { limit: 1 },
     timeouts: { finish: '30m' },
   },
-  async ({ step }) => ({ differing: await step.run('compare', () => watch(workerCtx())) }),
+  async ({ step }) => ({
+    stuck: await step.run('redemptions', () => watchRedemptions(workerCtx())),
+    differing: await step.run('compare', () => watch(workerCtx())),
+  }),
 )

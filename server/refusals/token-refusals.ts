@@ -90,7 +90,8 @@ export const TOKEN_REFUSALS = {
   operation_open: {
     kind: 'conflict',
     message: 'This is being done already',
-    means: 'Another operation for the same coupon or redemption runs: read it.',
+    means:
+      'Another operation for the same coupon or redemption runs, or one that may not run beside this one: read it.',
   },
   token_not_found: { kind: 'not_found', message: 'Token not found', means: 'The project has no such token.' },
   coupon_not_found: { kind: 'not_found', message: 'Coupon not found', means: 'The token has no such coupon.' },

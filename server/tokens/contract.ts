@@ -26,7 +26,7 @@ export const tokenView = z
     chainId: field(z.int(), 'The chain itself.', 84_532),
     status: field(
       z.enum(TOKEN_STATUSES),
-      'PENDING until its contract is there for good; MATURED from its maturity, REDEEMED once the principal is paid back.',
+      'PENDING until its contract is there for good; MATURED from its maturity, REDEEMING while the principal is paid back and nothing moves, REDEEMED once it is.',
       'PENDING',
     ),
     ticker: field(z.string(), 'Short symbol.', 'ACME28'),

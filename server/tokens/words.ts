@@ -21,7 +21,7 @@ export type DayCount = (typeof DAY_COUNTS)[number]
 /** Months. */
 export const COUPON_INTERVALS = [1, 2, 3, 4, 6, 12] as const
 
-export const TOKEN_STATUSES = ['PENDING', 'ACTIVE', 'FAILED', 'PAUSED', 'MATURED', 'REDEEMED'] as const
+export const TOKEN_STATUSES = ['PENDING', 'ACTIVE', 'FAILED', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'] as const
 export type TokenStatus = (typeof TOKEN_STATUSES)[number]
 
 export const COUPON_STATUSES = ['SCHEDULED', 'RECORDED', 'FUNDED', 'PAYING', 'PAID', 'DEFAULTED', 'CANCELED'] as const

@@ -93,7 +93,7 @@ async function writeLines(db: Database, { id, businessId }: TokenRow, lines: rea
       state text, "txHash" text, "paidAt" timestamptz)`)
 }
 
-/** Once the redemption is recorded no later coupon is paid; once it is paid, nothing is left. */
+/** Once the redemption is recorded nothing moves and no later coupon is paid; once it is paid, nothing is left. */
 async function closeToken(db: Database, token: TokenRow, payouts: readonly PayoutRow[]): Promise<void> {
   const redemption = payouts.find(({ index }) => index === REDEMPTION_INDEX)
   if (!redemption || redemption.basisUnits === null) return
@@ -108,9 +108,8 @@ async function closeToken(db: Database, token: TokenRow, payouts: readonly Payou
         sql`${tokenPayouts.status} in ('SCHEDULED', 'RECORDED', 'DEFAULTED')`,
       ),
     )
-  if (redemption.status === 'PAID')
-    await db
-      .update(tokens)
-      .set({ status: 'REDEEMED' })
-      .where(and(eq(tokens.id, token.id), ne(tokens.status, 'FAILED')))
+  await db
+    .update(tokens)
+    .set({ status: redemption.status === 'PAID' ? 'REDEEMED' : 'REDEEMING' })
+    .where(and(eq(tokens.id, token.id), ne(tokens.status, 'FAILED')))
 }

@@ -30,7 +30,7 @@ export async function refoldToken(db: Database, tokenId: string, now: Date): Pro
   await forget(db, tokenId)
   await restoreTerms(db, { token, payouts: before })
   const { status } = token
-  const live = status === 'PAUSED' || status === 'REDEEMED' ? ('ACTIVE' as const) : status
+  const live = status === 'PAUSED' || status === 'REDEEMING' || status === 'REDEEMED' ? ('ACTIVE' as const) : status
   await db.update(tokens).set({ totalSupplyUnits: 0n, holderCount: 0, status: live }).where(eq(tokens.id, tokenId))
   let last: { blockNumber: bigint; logIndex: number } | null = null
   for (;;) {

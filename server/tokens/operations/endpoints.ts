@@ -46,7 +46,7 @@ export const mintTokenEndpoint = endpoint({
   params: tokenParams,
   body: mintBody,
   shapes: mintShapes,
-  refusals: { ...ON_TOKEN, ...BY_CONTRACT },
+  refusals: { ...ON_TOKEN, ...BY_CONTRACT, operation_open: null },
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(tenant, await planMint(tenant, { tokenId: params.id, ...body })),
   handle: answerOperation,
@@ -61,7 +61,7 @@ export const burnTokenEndpoint = endpoint({
   capability: 'tokenization.token.burn',
   params: tokenParams,
   body: burnBody,
-  refusals: { ...ON_TOKEN, ...BY_CONTRACT },
+  refusals: { ...ON_TOKEN, ...BY_CONTRACT, operation_open: null },
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(tenant, await planBurn(tenant, { tokenId: params.id, ...toldOf(body), ...body })),
   handle: answerOperation,
@@ -77,7 +77,7 @@ export const transferTokenEndpoint = endpoint({
   capability: ({ body }) => (body.forced ? 'tokenization.token.admin' : 'tokenization.token.transfer'),
   params: tokenParams,
   body: transferBody,
-  refusals: { ...ON_TOKEN, ...BY_CONTRACT, wallet_not_found: 'from', wallet_foreign: 'from' },
+  refusals: { ...ON_TOKEN, ...BY_CONTRACT, operation_open: null, wallet_not_found: 'from', wallet_foreign: 'from' },
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(tenant, await planTransfer(tenant, { tokenId: params.id, ...toldOf(body), ...body })),
   handle: answerOperation,
@@ -145,7 +145,7 @@ export const callTokenEndpoint = endpoint({
   path: '/v1/tokens/{id}/call',
   summary: 'Pay the principal back',
   description:
-    'At maturity, or from the callDate on: every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. From its first transaction on nothing of the token moves any more. Not on Solana.',
+    'At maturity, or from the callDate on: every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. Its money is approved first; once the redemption is recorded, the token is REDEEMING and nothing of it moves any more. While a mint, a burn or a transfer is open it is refused, and they while it is. Not on Solana.',
   capability: 'tokenization.yield.manage',
   params: tokenParams,
   body: toldBody,

@@ -9,6 +9,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import { refusal } from '@/server/errors'
 import { secondsOf } from '../chain-day'
+import { readBasis } from '../payouts/read-basis'
 import { readRecordHolders } from '../payouts/read-record-holders'
 import { HOLDERS_PER_CALL, REDEMPTION_INDEX } from '../words'
 import {
@@ -27,12 +28,13 @@ const CALLS_PER_WAVE = 50
 type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
 
 /**
- * What has to be sent next for a coupon or a redemption, by what our index says: it is recorded, then funded, then paid. Empty once every
- * holder got or was set aside what is theirs. Whatever was interrupted goes on from here, and nothing of it is paid twice: the contract pays each
- * holder once.
+ * What has to be sent next for a coupon or a redemption, by what our index says: it is recorded, then funded, then paid; the money of a redemption is
+ * approved before it is recorded. Empty once every holder got or was set aside what is theirs. Whatever was interrupted goes on from here, and nothing
+ * of it is paid twice: the contract pays each holder once.
  */
 export async function planNextWave(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { payout } = payment
+  if (payout.basisUnits === null && payout.index === REDEMPTION_INDEX) return closeCalls(db, payment)
   if (payout.basisUnits === null) return [recordCall(payment)]
   const required = (payout.basisUnits * payout.rateNumerator) / payout.rateDenominator
   if (!isFunded(payout)) {
@@ -53,6 +55,21 @@ function recordCall({ token, payout }: Payment): PlannedCall {
       ? encodeRecordRedemption(rate)
       : encodeRecordCoupon(payout.index, secondsOf(payout.payDate) - 1, rate)
   return toContract(token, data)
+}
+
+/**
+ * Recording a redemption closes its token for good. So its money is approved first, and the taking of it follows the record at once: whatever the
+ * tokenAdmin sends later comes behind both. Throws conflict, unavailable.
+ */
+async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]> {
+  const { token, payout, chain } = payment
+  await requireNoneFunded(db, payment)
+  const basis = await readBasis(chain, payment)
+  const [first, ...more] = await fundCalls(payment, (basis * payout.rateNumerator) / payout.rateDenominator)
+  if (!first) throw new Error('nothing funds a redemption')
+  if (first.to !== token.contractAddress) return [first]
+  const notBeside = [token.contractAddress, token.yieldParams?.paymentToken ?? '']
+  return [{ ...recordCall(payment), notBeside }, { ...first, needsPrevious: true }, ...more]
 }
 
 /** An allowance is one for all payouts of a token: what one was given, the other would take. Throws conflict. */

@@ -18,7 +18,7 @@ export const ON_CHAIN = {
 } as const
 
 /** The same for one on a token that exists. */
-export const ON_TOKEN = { ...ON_CHAIN, token_not_found: 'id', token_not_active: null } as const
+export const ON_TOKEN = { ...ON_CHAIN, token_not_found: 'id', token_not_active: null, token_closed: null } as const
 
 /** What the token's own contract may refuse. */
 export const BY_CONTRACT = {
@@ -30,5 +30,4 @@ export const BY_CONTRACT = {
   holder_limit: null,
   supply_limit: null,
   insufficient_balance: null,
-  token_closed: null,
 } as const

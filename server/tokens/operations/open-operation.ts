@@ -11,6 +11,7 @@ import { requireUnpaid } from '../solana/require-unpaid'
 import type { OperationView } from './contract'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
+import { requireAlone } from './require-alone'
 import { toOperation } from './view'
 
 type Opening = PreparedOperation & {
@@ -75,6 +76,7 @@ type Wave = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]
 
 /** Accepts the calls of one wave together, and writes down which transaction carries which. What is left out is planned anew. */
 export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow, { intents, calls, wave }: Wave) {
+  for (const call of calls) await requireAlone(ctx, call)
   const accepted = await acceptInOrder(ctx, { intents, calls })
   const steps = calls.slice(0, accepted.length).map((call, n) => ({
     id: newId(),

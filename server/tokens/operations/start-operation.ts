@@ -27,8 +27,8 @@ export async function startOperation(
 ): Promise<OperationView> {
   if (prepared.refusal)
     return openOperation(ctx, { ...prepared, payoutId: payout ? null : prepared.payoutId, idempotencyKey })
-  const paid = payout ?? (await findPayout(ctx, prepared.payoutId))
-  if (paid) await requireCompatible(ctx, paid)
+  const { token, kind } = prepared
+  await requireCompatible(ctx, { token, kind, payout: payout ?? (await findPayout(ctx, prepared.payoutId)) })
   if (payout) await writeRedemption(ctx, payout)
   if (wallets.length > 0) await writeWallets(ctx, prepared.token.id, wallets)
   return openOperation(ctx, { ...prepared, idempotencyKey })

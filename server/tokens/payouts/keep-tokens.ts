@@ -41,7 +41,9 @@ async function findYieldChains(db: Database): Promise<number[]> {
   const rows = await db
     .selectDistinct({ chainId: tokens.chainId })
     .from(tokens)
-    .where(and(eq(tokens.tokenType, 'YIELD_BEARING'), inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED'])))
+    .where(
+      and(eq(tokens.tokenType, 'YIELD_BEARING'), inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING'])),
+    )
     .orderBy(tokens.chainId)
   return rows.map(({ chainId }) => chainId)
 }
@@ -56,7 +58,12 @@ async function keepChain(chain: Chain): Promise<Kept> {
         db
           .select({ id: tokens.id })
           .from(tokens)
-          .where(and(eq(tokens.chainId, chain.chainId), inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED']))),
+          .where(
+            and(
+              eq(tokens.chainId, chain.chainId),
+              inArray(tokens.status, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING']),
+            ),
+          ),
       ),
       ne(tokenPayouts.index, REDEMPTION_INDEX),
     )

@@ -1,38 +1,77 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { tokenOperations, tokenPayouts, tokens } from '@/db/schema'
 import { refusal } from '@/server/errors'
-import type { PayoutRow } from '../operations/plan'
+import type { PayoutRow, TokenRow } from '../operations/plan'
 import type { ProjectCtx } from '../require-token'
-import { REDEMPTION_INDEX } from '../words'
+import { type OperationKind, REDEMPTION_INDEX } from '../words'
+
+/** What changes who holds how much, and with it what a redemption costs. */
+const MOVES: readonly OperationKind[] = ['MINT', 'BURN', 'TRANSFER']
+
+type Opening = { token: TokenRow; kind: OperationKind; payout: PayoutRow | undefined }
 
 /**
- * Refuses what would pay the same interest twice: a principal that is paid back as of a day has what accrued until then with it, and a coupon that comes
- * due later has it too. Call it in the transaction that opens the operation: of one token they come one after the other. Throws conflict.
+ * Refuses what may not run beside an operation that is open: a redemption beside what changes who holds how much, either way; and what would pay the
+ * same interest twice, as a principal that is paid back as of a day has what accrued until then with it, and a coupon that comes due later has it too.
+ * Call it in the transaction that opens the operation. Throws conflict.
  */
-export async function requireCompatible(
+export async function requireCompatible(ctx: ProjectCtx, { token, kind, payout }: Opening): Promise<void> {
+  // Only what pays has a principal to pay back.
+  if (token.yieldParams === null) return
+  if (MOVES.includes(kind)) return requireNoRedemption(ctx, token.id)
+  if (payout) await requireNoneBeside(ctx, payout)
+}
+
+/** Moves of one token are opened beside each other, and a redemption beside none of them. */
+async function requireNoRedemption({ db, businessId }: ProjectCtx, tokenId: string): Promise<void> {
+  await lockToken({ db, businessId }, tokenId, 'share')
+  const [open] = await db
+    .select({ id: tokenOperations.id })
+    .from(tokenOperations)
+    .where(and(isOpen({ businessId, tokenId }), eq(tokenOperations.kind, 'CALL')))
+    .limit(1)
+  if (open) throw refusal('operation_open', { message: `The principal is being paid back by operation ${open.id}` })
+}
+
+/** Of one token coupons and redemptions are opened one after the other. */
+async function requireNoneBeside(
   { db, businessId }: ProjectCtx,
   { tokenId, index, payDate }: Pick<PayoutRow, 'tokenId' | 'index' | 'payDate'>,
 ): Promise<void> {
-  const own = and(eq(tokens.businessId, businessId), eq(tokens.id, tokenId))
-  await db.select({ id: tokens.id }).from(tokens).where(own).for('no key update')
+  await lockToken({ db, businessId }, tokenId, 'no key update')
   const isAgainst =
     index === REDEMPTION_INDEX
-      ? and(ne(tokenPayouts.index, REDEMPTION_INDEX), gt(tokenPayouts.payDate, payDate))
+      ? or(
+          inArray(tokenOperations.kind, MOVES),
+          and(ne(tokenPayouts.index, REDEMPTION_INDEX), gt(tokenPayouts.payDate, payDate)),
+        )
       : and(eq(tokenPayouts.index, REDEMPTION_INDEX), sql`${tokenPayouts.payDate} < ${payDate}`)
   const [open] = await db
     .select({ id: tokenOperations.id, day: tokenPayouts.payDate })
     .from(tokenOperations)
-    .innerJoin(tokenPayouts, eq(tokenPayouts.id, tokenOperations.payoutId))
-    .where(
-      and(
-        eq(tokenOperations.businessId, businessId),
-        eq(tokenOperations.tokenId, tokenId),
-        eq(tokenOperations.status, 'PENDING'),
-        isAgainst,
-      ),
-    )
+    .leftJoin(tokenPayouts, eq(tokenPayouts.id, tokenOperations.payoutId))
+    .where(and(isOpen({ businessId, tokenId }), isAgainst))
     .limit(1)
   if (!open) return
+  if (open.day === null)
+    throw refusal('operation_open', { message: `Operation ${open.id}, which changes what is held, has to end first` })
   const what = index === REDEMPTION_INDEX ? 'A coupon that is due' : 'The principal'
   throw refusal('operation_open', { message: `${what} as of ${open.day} is being paid by operation ${open.id}` })
+}
+
+async function lockToken(
+  { db, businessId }: Pick<ProjectCtx, 'db' | 'businessId'>,
+  tokenId: string,
+  strength: 'share' | 'no key update',
+): Promise<void> {
+  const own = and(eq(tokens.businessId, businessId), eq(tokens.id, tokenId))
+  await db.select({ id: tokens.id }).from(tokens).where(own).for(strength)
+}
+
+function isOpen({ businessId, tokenId }: { businessId: string; tokenId: string }) {
+  return and(
+    eq(tokenOperations.businessId, businessId),
+    eq(tokenOperations.tokenId, tokenId),
+    eq(tokenOperations.status, 'PENDING'),
+  )
 }

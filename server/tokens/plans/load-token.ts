@@ -9,7 +9,7 @@ import type { TokenStatus } from '../words'
 export type Loaded = { token: TokenRow; chain: Chain }
 
 /** In which states something may still be done to a token: once deployed, until it is paid back. */
-const LIVE: readonly TokenStatus[] = ['ACTIVE', 'PAUSED', 'MATURED']
+const LIVE: readonly TokenStatus[] = ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING']
 
 /** A token that something is to be done to, with its chain. Throws not_found, failed where it is not live. */
 export async function loadToken(
@@ -18,7 +18,7 @@ export async function loadToken(
   states: readonly TokenStatus[] = LIVE,
 ): Promise<Loaded> {
   const token = await inTenantReading(tenant, (ctx) => requireToken(requireProject(ctx), tokenId))
-  if (!states.includes(token.status)) throw refusal('token_not_active')
+  if (!states.includes(token.status)) throw refusal(token.status === 'REDEEMING' ? 'token_closed' : 'token_not_active')
   const chain = await findChain(token.chainId)
   if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
   return { token, chain }

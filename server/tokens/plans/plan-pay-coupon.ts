@@ -16,7 +16,7 @@ type Pay = Told & { tokenId: string; couponId: string }
  */
 export async function planPayCoupon(tenant: Tenant, { tokenId, couponId, ...told }: Pay): Promise<OperationPlan> {
   // Its principal may be paid back by now: a coupon that was due before is still owed.
-  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'])
   const payout = await inTenantReading(tenant, (ctx) => requireCoupon(ctx, { tokenId, couponId }))
   await requireDue(loaded, payout)
   return planPayout(tenant, loaded, { kind: 'PAY_COUPON', payout, detail: { coupon: payout.index }, ...told })

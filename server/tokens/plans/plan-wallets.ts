@@ -52,7 +52,7 @@ type Remove = { tokenId: string; addresses: readonly string[]; isBatch: boolean 
 
 /** Wallets that may hold the token no longer. Throws invalid, not_found, failed (state). */
 export async function planRemove(tenant: Tenant, { tokenId, addresses, isBatch }: Remove): Promise<OperationPlan> {
-  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'])
   const { token } = loaded
   const path = (line: number) => (isBatch ? `addresses.${line}` : 'address')
   const items = addresses.map((text, line) => ({ address: readAddress(loaded, path(line), text) }))
@@ -70,7 +70,7 @@ type Freeze = { tokenId: string; address: string; frozen: boolean }
 
 /** A wallet may neither send nor receive, or again. Throws invalid, not_found, failed (state). */
 export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: Freeze): Promise<RefusablePlan> {
-  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMED'])
+  const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'])
   const { token } = loaded
   const wallet = readAddress(loaded, 'address', address)
   requireNotAdmin(token, [{ address: wallet }], () => 'address')
