@@ -27,9 +27,14 @@ export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused
 const BY_NAME = new Map<string, ContractCode>(Object.entries(CODES))
 
 /** Of a sentence about a revert (`reverted with LockedUp: …`); null where none of the contract's own errors is in it. */
-export function codeOfRevert(text: string): ContractCode | null {
+function codeOfRevert(text: string): ContractCode | null {
   const name = /reverted with (\w+)/.exec(text)?.[1] ?? ''
   return BY_NAME.get(name) ?? null
+}
+
+/** What an operation ends with whose transaction failed, by what was said of it; other failures than the contract's own are `transaction_failed`. */
+export function codeOfFailure(text: string): ContractCode | 'transaction_failed' {
+  return codeOfRevert(text) ?? 'transaction_failed'
 }
 
 /** Of the reason a line of a batch was refused for: the error's first four bytes, however many zeros follow. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenEvents, tokenItems, tokenOperations, tokenSteps, tokens, tokenWallets } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
@@ -6,8 +6,9 @@ import { faultPoint } from '@/server/fault-point'
 import { recordPaid } from '../solana/record-paid'
 import type { OperationKind } from '../words'
 import { investorKeyOf } from './asset-calls'
-import { codeOfReason, codeOfRevert } from './error-codes'
+import { codeOfReason } from './error-codes'
 import { failOperations } from './fail-operations'
+import { failLines, findFailureCode } from './failure-codes'
 import type { OperationRow } from './plan'
 import { tellOperations } from './tell-operations'
 
@@ -19,6 +20,8 @@ type Finishing = {
   /** Where only one of the chain's tokens was read. */
   tokenId?: string
 }
+const FAILED = 'The transaction failed'
+
 type Finished = {
   /** Put into the outbox. */
   messages: number
@@ -42,6 +45,7 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
   const failed = await findFailed(
     db,
     rows.filter(({ kind }) => !isBatch(kind, chainType)),
+    chainType,
   )
   const going = rows.filter(({ id }) => !failed.has(id))
   const isInWaves = ({ kind }: OperationRow) => IN_WAVES.has(kind) && (kind === 'DEPLOY' || chainType === 'EVM')
@@ -56,7 +60,7 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
   for (const row of rows) {
     const failure = failed.get(row.id)
     if (failure) messages += await failOperations(db, new Map([[row.id, failure]]), now)
-    else if (!isInWaves(row)) messages += await endWithItems(db, row, now)
+    else if (!isInWaves(row)) messages += await endWithItems(db, { row, chainType, now })
   }
   faultPoint('operation-after-end')
   return { messages, goesOn: waves.length > 0 }
@@ -68,19 +72,21 @@ function isBatch(kind: OperationKind, chainType: Chain['chainType']): boolean {
 }
 
 /** Those of whose calls one failed, with why: what their others did stays done, and is not done again by whoever asks anew. */
-async function findFailed(db: Database, rows: readonly OperationRow[]) {
+async function findFailed(db: Database, rows: readonly OperationRow[], chainType: Chain['chainType']) {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return new Map<string, { error: string; code: string }>()
   const steps = await db
     .select({ id: tokenSteps.operationId, error: tokenSteps.error })
     .from(tokenSteps)
     .where(and(inArray(tokenSteps.operationId, ids), eq(tokenSteps.status, 'FAILED')))
-  return new Map(
-    steps.map(({ id, error }) => {
-      const text = error ?? 'The transaction failed'
-      return [id, { error: text, code: codeOfRevert(text) ?? 'transaction_failed' }]
-    }),
-  )
+  const failed = new Map<string, { error: string; code: string }>()
+  for (const row of rows) {
+    const step = steps.findLast(({ id }) => id === row.id)
+    if (!step) continue
+    const error = step.error ?? FAILED
+    failed.set(row.id, { error, code: await findFailureCode(db, { row, chainType, error }) })
+  }
+  return failed
 }
 
 /** Open ones with no step that still runs or lies beyond the index; they stay until this transaction ends. */
@@ -109,21 +115,24 @@ function findEnded(db: Database, { chain: { chainId }, upTo, tokenId }: Finishin
     .for('update')
 }
 
+type Ending = { row: OperationRow; chainType: Chain['chainType']; now: Date }
+
 /** Once each line of it has its outcome. One none of whose lines was done has failed. */
-async function endWithItems(db: Database, row: OperationRow, now: Date): Promise<number> {
+async function endWithItems(db: Database, { row, chainType, now }: Ending): Promise<number> {
   const steps = await db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
   const { tokenId } = row
-  for (const { status, txHash, firstLine, lineCount } of steps) {
+  for (const step of steps) {
+    const { status, txHash, firstLine, lineCount } = step
     if (lineCount === 0) continue
+    if (status === 'FAILED') {
+      await failLines(db, { row, chainType, step })
+      continue
+    }
     const ofStep = and(
       eq(tokenItems.operationId, row.id),
       eq(tokenItems.status, 'PENDING'),
       sql`${tokenItems.line} between ${firstLine} and ${firstLine + lineCount - 1}`,
     )
-    if (status === 'FAILED') {
-      await db.update(tokenItems).set({ status: 'FAILED', code: 'transaction_failed' }).where(ofStep)
-      continue
-    }
     for (const { line, code } of await readRefused(db, { tokenId, txHash })) {
       const refused = and(eq(tokenItems.operationId, row.id), eq(tokenItems.line, firstLine + line))
       await db.update(tokenItems).set({ status: 'FAILED', code }).where(refused)
@@ -137,10 +146,9 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
   const told = row.kind === 'PAY_COUPON' ? await recordPaid(db, row, now) : 0
   const done = await isAnyDone(db, row.id, steps)
   if (!done) {
-    const [first] = await db.select().from(tokenItems).where(eq(tokenItems.operationId, row.id)).limit(1)
-    const code = first?.code ?? 'transaction_failed'
-    const failed = code === 'transaction_failed' ? steps.find(({ status }) => status === 'FAILED') : undefined
-    const error = failed?.error ?? 'The token refused every line'
+    const failed = steps.find(({ status }) => status === 'FAILED')
+    const error = failed ? (failed.error ?? FAILED) : 'The token refused every line'
+    const code = (await findFirstCode(db, row.id)) ?? (await findFailureCode(db, { row, chainType, error }))
     return failOperations(db, new Map([[row.id, { error, code }]]), now)
   }
   const [ended] = await db
@@ -149,6 +157,17 @@ async function endWithItems(db: Database, row: OperationRow, now: Date): Promise
     .where(and(eq(tokenOperations.id, row.id), eq(tokenOperations.status, 'PENDING')))
     .returning()
   return told + (ended ? await tellOperations(db, [ended], now) : 0)
+}
+
+/** Why the first line was refused that was refused for a reason of its own; null where none was. */
+async function findFirstCode(db: Database, operationId: string): Promise<string | null> {
+  const [item] = await db
+    .select({ code: tokenItems.code })
+    .from(tokenItems)
+    .where(and(eq(tokenItems.operationId, operationId), ne(tokenItems.code, 'transaction_failed')))
+    .orderBy(tokenItems.line)
+    .limit(1)
+  return item?.code ?? null
 }
 
 /** Which lines of a call its token refused, and why: as its events say. */

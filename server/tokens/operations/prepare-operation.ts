@@ -5,7 +5,7 @@ import type { Failure } from '@/server/engine/failure'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { type PreparedCall, prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
-import { type ContractCode, codeOfRevert } from './error-codes'
+import { type ContractCode, codeOfFailure } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
 import { refusedAs } from './refused-as'
 import { simulateLines } from './simulate-lines'
@@ -74,5 +74,5 @@ export async function prepareCalls(
 
 /** The failure of a call as an operation has it. */
 export function toRefusal({ error }: Failure): OperationRefusal {
-  return { error, code: codeOfRevert(error) ?? 'transaction_failed' }
+  return { error, code: codeOfFailure(error) }
 }
