@@ -1,6 +1,6 @@
-import { and, asc, count, eq, isNotNull, or } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
-import { tokenWallets } from '@/db/schema'
+import { tokenItems, tokenOperations, tokenWallets } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
 import { offsetOf, type Page } from '@/server/paging'
 import { type ProjectCtx, requireToken } from '../require-token'
@@ -9,7 +9,7 @@ import { toRegisteredWallet } from './to-registered-wallet'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }
 
-/** Wallets that may hold a token, in the order of their registration; those on their way among them. Throws not_found. */
+/** Wallets that may hold a token, in the order of their registration; those whose registration is open among them. Throws not_found. */
 export async function listRegisteredWallets(
   ctx: ProjectCtx,
   { tokenId, page, pageSize, investorId }: Wanted,
@@ -18,7 +18,7 @@ export async function listRegisteredWallets(
   const where = and(
     eq(tokenWallets.businessId, ctx.businessId),
     eq(tokenWallets.tokenId, tokenId),
-    or(eq(tokenWallets.isRegistered, true), isNotNull(tokenWallets.investorId)),
+    or(eq(tokenWallets.isRegistered, true), inArray(tokenWallets.address, addressesOnTheirWay(ctx, tokenId))),
     investorId === undefined ? undefined : eq(tokenWallets.investorId, investorId),
   )
   const [counted] = await ctx.db.select({ total: count() }).from(tokenWallets).where(where)
@@ -35,4 +35,21 @@ export async function listRegisteredWallets(
     toView: (row) => toRegisteredWallet(requireSound(tokenWallets, row), decimals),
   })
   return { ...viewed, total: counted?.total ?? 0, page, pageSize }
+}
+
+/** Of registrations that have not ended. What was registered and removed is history: the audit log and its operations tell of it. */
+function addressesOnTheirWay({ db, businessId }: ProjectCtx, tokenId: string) {
+  return db
+    .select({ address: tokenItems.address })
+    .from(tokenItems)
+    .innerJoin(tokenOperations, eq(tokenOperations.id, tokenItems.operationId))
+    .where(
+      and(
+        eq(tokenOperations.businessId, businessId),
+        eq(tokenOperations.tokenId, tokenId),
+        eq(tokenOperations.kind, 'REGISTER'),
+        eq(tokenOperations.status, 'PENDING'),
+        eq(tokenItems.status, 'PENDING'),
+      ),
+    )
 }
