@@ -52,7 +52,7 @@ const shape = {
     .meta({ description: 'Required for YIELD_BEARING, and taken only there.' }),
   tokenAdmin: field(
     z.string().trim().min(1).max(100).optional(),
-    'The wallet of yours that runs the token; without it your first active one of the family is used.',
+    'The wallet of yours that runs the token; without it your first active one of the family is used, and made where you have none.',
     '0x52908400098527886E0F7030069857D2E4169EE7',
   ),
   chainId: field(numericId.optional(), 'One chain of the family, for its testnet for example.', 84_532),

@@ -10,7 +10,7 @@ import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import { requireChainOfNetwork } from '@/server/indexer/subscriptions/require-chain-of-network'
 import { parseUnits } from '@/server/money/amount'
-import { findFirstWallet } from '@/server/wallets/find-first-wallet'
+import { ensureFirstWallet } from '@/server/wallets/ensure-first-wallet'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { readChainDay } from '../chain-day'
 import { readCode } from '../read-code'
@@ -79,14 +79,10 @@ function unitsOf(text: string, decimals: number): bigint {
   return parsed.units
 }
 
-/** The wallet named, or the first there is. */
+/** The wallet named, or the first there is; one is made for a business that has none, as it may have no product that makes wallets. */
 function requireAdmin(tenant: Tenant, { chainType }: Chain, tokenAdmin: string | undefined): Promise<WalletRow> {
-  return inTenantReading(tenant, async (ctx) => {
-    if (tokenAdmin !== undefined) return requireActiveWallet(ctx, { chainType, from: tokenAdmin })
-    const first = await findFirstWallet(ctx, chainType)
-    if (!first) throw refusal('wallet_not_found', { param: 'tokenAdmin' })
-    return first
-  })
+  if (tokenAdmin === undefined) return ensureFirstWallet(tenant, { chainType, purpose: 'TOKEN_ADMIN' })
+  return inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, { chainType, from: tokenAdmin }))
 }
 
 async function prepareContract(chain: Chain, params: AssetParams, salt: `0x${string}`) {

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { inTenant, inTenantReading, type Tenant } from '@/server/ctx'
+import type { ChainType } from '@/server/text/chain-type'
+import { createWallets } from './create-wallets'
+import { findFirstWallet } from './find-first-wallet'
+import { requireActiveWallet, type WalletRow } from './require-active-wallet'
+
+/**
+ * The first active wallet that the caller's project may use; where there is none, one is made for it, once, however many ask together. What comes after
+ * may fail: the wallet stays.
+ */
+export async function ensureFirstWallet(
+  tenant: Tenant,
+  { chainType, purpose }: { chainType: ChainType; purpose: string },
+): Promise<WalletRow> {
+  const known = await inTenantReading(tenant, (ctx) => findFirstWallet(ctx, chainType))
+  if (known) return known
+  return inTenant(tenant, async (ctx) => {
+    const name = `first wallet ${ctx.businessId} ${chainType}`
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+    const first = await findFirstWallet(ctx, chainType)
+    if (first) return first
+    const [made] = await createWallets(ctx, { chainType, count: 1, purpose })
+    if (!made) throw new Error('no wallet was made')
+    return requireActiveWallet(ctx, { chainType, from: made.address })
+  })
+}
