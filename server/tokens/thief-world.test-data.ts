@@ -19,7 +19,11 @@ import {
   encodeRecordRedemption,
 } from './operations/asset-calls'
 import { carryOperations } from './operations/carry-operations'
+import { tryOperation } from './operations/try-operation'
 import { yieldView } from './payouts/contract'
+import { planCall } from './plans/plan-call'
+import { planMint } from './plans/plan-mint'
+import { UNTOLD } from './plans/told'
 import type { Strike } from './thief-strike.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
@@ -82,6 +86,24 @@ export class ThiefWorld {
     const coupon = yieldView.parse(data).coupons.find(({ status }) => !['PAID', 'CANCELED'].includes(status))
     if (!coupon) return
     await Promise.all(Array.from({ length: times }, () => this.ask(`yield/${coupon.couponId}/pay`)))
+  }
+
+  /** What a call and a mint would come to, as the portal asks before somebody starts them: nothing is opened by it. */
+  async quote({ address: to }: Hand, amount: string): Promise<void> {
+    const { tenant } = this.world.client
+    const tokenId = this.bond.id
+    const mint = { tokenId, lines: [{ to, amount }], isBatch: false, ...UNTOLD }
+    const tried = [
+      async () => tryOperation(tenant, await planCall(tenant, { tokenId, ...UNTOLD })),
+      async () => tryOperation(tenant, await planMint(tenant, mint)),
+    ]
+    await Promise.all(
+      tried.map((each) =>
+        each().catch((error: unknown) => {
+          if (!(error instanceof ApiError) && !this.strike.isOwn(error)) throw error
+        }),
+      ),
+    )
   }
 
   /** Into the pool past everything of ours. That the chain refuses it is its answer. */
