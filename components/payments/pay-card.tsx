@@ -10,7 +10,7 @@ const PERCENT = 100
 
 /** Where to send the money now, for how long, and how much of it is there. */
 export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: number | null }) {
-  const { accounts, isOpening, receivedNgn, leftNgn, amountNgn } = payment
+  const { accounts, isOpening, notOpened, receivedNgn, leftNgn, amountNgn } = payment
   const isPartial = receivedNgn !== '0'
   return (
     <Card
@@ -28,6 +28,12 @@ export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: n
           />
         ) : null}
         {accounts.length > 0 ? <PaymentAccounts accounts={accounts} isPartial={isPartial} /> : null}
+        {accounts.length > 0 && notOpened.length > 0 ? (
+          <p className="text-muted-foreground">
+            {notOpened.length === 1 ? 'One way to pay' : `${notOpened.length} ways to pay`} could not be opened now. Pay
+            in one of these, or get a new quote in a moment.
+          </p>
+        ) : null}
         {accounts.length === 0 && isOpening ? (
           <div role="status">
             <p className="mb-3 text-muted-foreground">Opening an account for this payment …</p>

@@ -12,7 +12,7 @@ const open: PaymentDetail = {
   ...{ exceptions: [], createdAt: AT, updatedAt: AT, change: 'TOPUP', plan: null, periodStart: null, periodEnd: null },
   ...{ amountNgn: '31000', creditNgn: '0', fullPriceNgn: '31000', ngnPerUsd: '1550', receivedNgn: '0' },
   ...{ leftNgn: '31000', expiryAt: AT, settledAt: null, closedAt: null, isReplaced: false, readAt: AT },
-  ...{ isOpening: false, accounts: [account], receipts: [], refunds: [] },
+  ...{ isOpening: false, notOpened: [], accounts: [account], receipts: [], refunds: [] },
 }
 const half: PaymentReceipt = {
   ...{ id: 'r', provider: 'sandbox', amount: '15500', unit: 'NGN', valueNgn: '15500', creditedUsd: null },

@@ -188,8 +188,8 @@ function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outc
 function toBody(endpoint: Endpoint, reply: Reply): unknown {
   requireFit(endpoint, reply)
   if (endpoint.raw) return reply.data
-  const { status, message, code, data } = reply
-  return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null }
+  const { status, message, code, data, beside } = reply
+  return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null, ...beside }
 }
 
 async function limit(

@@ -20,6 +20,8 @@ export type Said<S, D> = {
   status: S
   message: string
   data: D
+  /** Fields of the envelope beside `data`, as `beside` of the endpoint describes them. */
+  beside?: Record<string, unknown>
   /** The cause, of a reply that refuses. */
   code?: RefusalCode
   /** Stored beside the idempotency key: what this request made. */
@@ -109,6 +111,8 @@ export type Definition<
   takesBytes?: boolean
   /** Schema of `data` per status; of the whole body where `raw` is set. */
   replies: Rs
+  /** Fields its envelope may have beside `data` where it was done. */
+  beside?: z.ZodObject
   /** What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where none is. */
   refusals?: Partial<Record<RefusalCode, string | null>>
   /** Answers its data as it is, without the envelope. */

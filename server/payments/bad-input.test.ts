@@ -83,6 +83,16 @@ test('the longest description, and the least and the most of a top-up, are taken
   expect((await world.client.post(PATHS[1], long)).code).toBe(200)
 })
 
+test('an account that its bank does not open is named beside those that are open', async () => {
+  await world.withoutBank(async () => {
+    const answer = await world.client.post(PATHS[1], topUpWish(5), 'bank-is-away')
+    expect(answer).toMatchObject({ code: 200, message: 'Deposit accounts; some could not be opened' })
+    expect(answer.data).toHaveLength(2)
+    expect(answer.notOpened).toEqual([{ kind: 'FIAT', provider: 'sandbox', chainId: null, tokenSymbol: null }])
+    expect(await world.client.post(PATHS[1], topUpWish(5), 'bank-is-away')).toEqual({ ...answer, replayed: true })
+  })
+})
+
 test('a plan that nobody sells is not found', async () => {
   for (const path of PATHS)
     expect(await world.client.post(path, planWish(2_147_483_647))).toMatchObject({ refusal: 'plan_not_found' })

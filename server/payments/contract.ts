@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageNumber } from '@/server/paging'
 import { numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
-import type { PayableAccount } from './accounts/contract'
+import type { PayableAccount, UnopenedAccount } from './accounts/contract'
 import { amountUsdField, amountUsdText, descriptionField } from './quotes/contract'
 import {
   BILLING_CYCLES,
@@ -137,6 +137,8 @@ export type PaymentDetail = Pick<
   readAt: string
   /** Some account is still being opened. */
   isOpening: boolean
+  /** Accounts that nobody opened. */
+  notOpened: UnopenedAccount[]
   accounts: PayableAccount[]
   receipts: PaymentReceipt[]
   refunds: PaymentRefund[]

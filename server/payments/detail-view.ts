@@ -3,6 +3,7 @@ import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { toPayableAccount } from './accounts/payable-view'
+import { toUnopenedAccount } from './accounts/view'
 import type { PaymentDetail, PaymentReceipt, PaymentRefund } from './contract'
 import { toPaymentView } from './view'
 import { wholeAmount } from './whole-amount'
@@ -66,6 +67,7 @@ export function toPaymentDetail({
     isReplaced: payment.isReplaced,
     readAt: now.toISOString(),
     isOpening: accounts.some((account) => account.status === 'OPENING'),
+    notOpened: accounts.filter((account) => account.status === 'FAILED').map(toUnopenedAccount),
     accounts: accounts
       .filter((account) => account.status === 'OPEN')
       .map((account) =>

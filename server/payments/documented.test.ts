@@ -55,6 +55,7 @@ test('what is refused is named where it is refused', () => {
     expect(said(path, 'post', '422')).toContain('`downgrade_refused`, `paid_plan_runs`')
     expect(said(path, 'post', '503')).toContain('`rate_unavailable`')
   }
+  expect(said('/v1/payments/subscribe', 'post', '422')).toContain('`open_payments_limit`')
   expect(said('/v1/payments/subscribe', 'post', '503')).toContain('`providers_unavailable`, `accounts_opening`')
   for (const act of ['cancel', 'auto-renew']) {
     expect(said(`/v1/subscriptions/{id}/${act}`, 'post', '422')).toContain('`subscription_ended`')

@@ -10,6 +10,7 @@ import { setRate } from '@/server/testing/set-rate'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { type DepositAccountView, depositAccountView } from './accounts/contract'
 import { pay, RATE_E8, readPayment } from './payment-world.test-data'
+import { closeBreakers } from './providers/breaker'
 import { startBankWorld } from './providers/provider-world.test-data'
 
 const db = () => workerCtx().db
@@ -55,6 +56,12 @@ export function openDoorWorld() {
   return {
     get client() {
       return client
+    },
+    /** The bank does not answer meanwhile. */
+    async withoutBank(work: () => Promise<void>) {
+      await bank.stop()
+      await work().finally(() => bank.restart())
+      closeBreakers()
     },
     /** From now on it is then. */
     async at(moment: Date) {

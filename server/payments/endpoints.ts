@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { workerCtx } from '@/server/ctx'
 import { requireProject } from '@/server/projects/require-project'
-import { depositAccountView } from './accounts/contract'
+import { depositAccountView, unopenedAccountView } from './accounts/contract'
 import { listOpeners } from './accounts/list-openers'
+import type { OpenedAccounts } from './accounts/open-accounts'
 import { readOpened } from './accounts/read-opened'
 import {
   listPaymentsQuery,
@@ -26,6 +27,11 @@ const OF_PRICE = {
   paid_plan_runs: 'planId',
   rate_unavailable: null,
 } as const
+const toReply = ({ accounts, notOpened }: OpenedAccounts) =>
+  notOpened.length === 0
+    ? reply(200, 'Deposit accounts', accounts)
+    : { ...reply(200, 'Deposit accounts; some could not be opened', accounts), beside: { notOpened } }
+
 /** Each provider has 5 s to open its account, all side by side. */
 const OPENING_MS = 10_000
 
@@ -55,7 +61,7 @@ export const subscribeEndpoint = endpoint({
   path: '/v1/payments/subscribe',
   summary: 'Open deposit accounts',
   description:
-    'For a plan or dollars of balance. A free plan is activated at once, and the list is empty. All accounts are of one payment: the first whose money is whole settles it. A later one for the same product replaces it.',
+    'For a plan or dollars of balance. A free plan is activated at once, and the list is empty. All accounts are of one payment: the first whose money is whole settles it. A later one for the same product replaces it. Accounts that could not be opened are listed in `notOpened`, beside `data`.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:write',
@@ -64,7 +70,13 @@ export const subscribeEndpoint = endpoint({
   exactNumbers: true,
   query: subscribeQuery,
   body: subscribeBody,
-  refusals: { ...OF_PRICE, providers_unavailable: null, accounts_opening: null },
+  refusals: { ...OF_PRICE, open_payments_limit: null, providers_unavailable: null, accounts_opening: null },
+  beside: z.object({
+    notOpened: z
+      .array(unopenedAccountView)
+      .optional()
+      .describe('Accounts of the payment that nobody opened; absent where all were.'),
+  }),
   replies: { 200: z.array(depositAccountView) },
   prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),
   async handle({ ctx, body, prepared }) {
@@ -72,12 +84,12 @@ export const subscribeEndpoint = endpoint({
     if (opened === null) return reply(200, 'Plan activated', [])
     return {
       ...reply(200, 'Deposit accounts', [], { resourceId: opened.paymentId }),
-      afterCommit: async () => reply(200, 'Deposit accounts', await opened.openAccounts()),
+      afterCommit: async () => toReply(await opened.openAccounts()),
     }
   },
   resume: {
     afterMs: OPENING_MS,
-    answer: async (paymentId) => reply(200, 'Deposit accounts', await readOpened(workerCtx(), paymentId)),
+    answer: async (paymentId) => toReply(await readOpened(workerCtx(), paymentId)),
   },
 })
 

@@ -2,15 +2,14 @@ import { webhooksWoken } from '@/inngest/events'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener } from './accounts/account-opener'
-import type { DepositAccountView } from './accounts/contract'
-import { openAccounts } from './accounts/open-accounts'
+import { type OpenedAccounts, openAccounts } from './accounts/open-accounts'
 import type { SubscribeBody } from './contract'
 import { createPayment } from './quotes/create-payment'
 
 type ProjectCtx = TenantCtx & { projectId: string }
 type Subscribing = { wish: SubscribeBody; openers: readonly AccountOpener[] }
 
-export type OpenedPayment = { paymentId: string; openAccounts: () => Promise<DepositAccountView[]> }
+export type OpenedPayment = { paymentId: string; openAccounts: () => Promise<OpenedAccounts> }
 
 /** Opens a payment; its accounts are opened once that is committed. Null where a free plan began at once. */
 export async function subscribe(ctx: ProjectCtx, { wish, openers }: Subscribing): Promise<OpenedPayment | null> {

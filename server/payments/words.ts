@@ -46,6 +46,8 @@ export const ACCOUNT_KINDS = ['FIAT', 'STABLECOIN'] as const
 
 /** So long a quote holds. */
 export const QUOTE_MS = 30 * 60_000
+/** So many quotes of a project may hold at once. */
+export const MAX_OPEN_PAYMENTS = 100
 /** So long money is looked for behind that: at a bank, and on a chain. */
 export const WATCH_FIAT_MS = 24 * 3_600_000
 export const WATCH_CHAIN_MS = 7 * 24 * 3_600_000

@@ -45,6 +45,11 @@ export const PAYMENT_REFUSALS = {
     message: 'The subscription has ended',
     means: 'Renewal is switched only while a subscription is ACTIVE or PAST_DUE.',
   },
+  open_payments_limit: {
+    kind: 'failed',
+    message: 'Too many payments of this project are open: pay one, or wait until one has expired',
+    means: 'A project has at most 100 payments whose price still holds. Each holds for 30 minutes.',
+  },
   plan_not_found: { kind: 'not_found', message: 'Plan not found', means: 'No such plan can be taken.' },
   payment_not_found: { kind: 'not_found', message: 'Payment not found', means: 'The project has no such payment.' },
   subscription_not_found: {

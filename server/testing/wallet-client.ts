@@ -13,6 +13,7 @@ const envelope = z.object({
   errors: z.array(z.string()).optional(),
   code: z.string().optional(),
   param: z.string().optional(),
+  notOpened: z.array(z.unknown()).optional(),
 })
 /** `code` is the HTTP status, `refusal` the envelope's own code. */
 export type Answer = Omit<z.infer<typeof envelope>, 'code'> & { code: number; refusal?: string; replayed: boolean }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
 import { walletCounters, wallets } from '@/db/schema/wallets'
 import { derivationPath } from '@/server/custody/derivation-path'
 import { deriveAddresses } from '@/server/custody/derive-addresses'
@@ -11,16 +12,32 @@ import { type CreateWalletsInput, MAX_ADDRESS_INDEX } from './contract'
 /** The business the wallets are for; the handle is any role's that may write its rows. */
 export type WalletOwner = { db: Database; businessId: string; projectId: string | null }
 
-type NewWallet = Omit<typeof wallets.$inferInsert, 'isActive'> & { isActive: boolean }
+export type NewWallet = Omit<typeof wallets.$inferInsert, 'isActive' | 'id'> & { id: string; isActive: boolean }
 
 /** Derives and writes the business's next `count` wallets, without an audit row: for `createWallets` and the platform itself. */
 export async function addWallets(owner: WalletOwner, input: CreateWalletsInput): Promise<NewWallet[]> {
   const { chainType, count, purpose } = input
-  const { db, businessId, projectId } = owner
   const seedId = await ensureSeed(owner)
   const firstIndex = await takeIndices(owner, chainType, count)
-  const addresses = await deriveAddresses(owner, { businessId, seedId, chainType, firstIndex, count })
-  const rows = addresses.map((address, offset) => ({
+  const rows = await deriveWallets(owner, { seedId, chainType, purpose, firstIndex, count })
+  await storeWallets(owner, rows)
+  return rows
+}
+
+/** Writes derived wallets, in whatever transaction the handle is. */
+export async function storeWallets({ db }: Pick<WalletOwner, 'db'>, rows: NewWallet[]): Promise<void> {
+  await db.insert(wallets).values(rows)
+}
+
+type Range = { seedId: string; chainType: ChainType; purpose: string; firstIndex: number; count: number }
+
+/** The rows of wallets at indices that were taken before; the caller writes them. */
+export async function deriveWallets(owner: WalletOwner, { purpose, ...range }: Range): Promise<NewWallet[]> {
+  const { businessId, projectId } = owner
+  const { seedId, chainType, firstIndex } = range
+  const addresses = await deriveAddresses(owner, { businessId, ...range })
+  return addresses.map((address, offset) => ({
+    id: newId(),
     businessId,
     projectId,
     seedId,
@@ -31,8 +48,6 @@ export async function addWallets(owner: WalletOwner, input: CreateWalletsInput):
     purpose,
     isActive: true,
   }))
-  await db.insert(wallets).values(rows)
-  return rows
 }
 
 /** Takes the next indices; the counter's row stays locked to the end of the transaction, so a rollback gives them back. */

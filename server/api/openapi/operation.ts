@@ -89,7 +89,9 @@ function successes(endpoint: Endpoint, { write }: Writer): Json {
   const own = Object.entries(endpoint.replies).filter(([status]) => Number(status) < 400)
   return Object.fromEntries(
     own.map(([status, data]) => {
-      const body = endpoint.raw ? write(data, 'output') : envelope(write(data, 'output'))
+      const body = endpoint.raw
+        ? write(data, 'output')
+        : envelope(write(data, 'output'), endpoint.beside && write(endpoint.beside, 'output'))
       return [status, answer(SUCCESSES[Number(status)] ?? 'Done', body, headersOf(endpoint, Number(status)))]
     }),
   )
@@ -132,13 +134,14 @@ function answer(description: string, schema: Json, headers: Json): Json {
   return { description, headers, content: { 'application/json': { schema } } }
 }
 
-function envelope(data: Json): Json {
+function envelope(data: Json, beside: Json | undefined): Json {
   return {
     type: 'object',
     properties: {
       status: { type: 'boolean', const: true, description: 'True: it was done.' },
       message: { type: 'string', description: 'What was done, for people.', examples: ['Done'] },
       data: { description: 'The answer itself.', ...data },
+      ...objectSchema.parse(beside ?? {}).properties,
     },
     required: ['status', 'message', 'data'],
   }

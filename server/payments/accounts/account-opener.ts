@@ -1,5 +1,6 @@
 import type { depositAccounts } from '@/db/schema'
 import type { NgnPerUsdE8 } from '@/server/money/fx'
+import type { ChainType } from '@/server/text/chain-type'
 
 export type AccountRow = typeof depositAccounts.$inferSelect
 type NewAccount = typeof depositAccounts.$inferInsert
@@ -11,21 +12,11 @@ export type Due = { amountMinor: bigint; amountUsdMicros: bigint; ngnPerUsdE8: N
 export type Details = Partial<
   Pick<
     NewAccount,
-    | 'accountNumber'
-    | 'accountName'
-    | 'bankName'
-    | 'bankCode'
-    | 'providerRef'
-    | 'address'
-    | 'walletId'
-    | 'expectedUnits'
-    | 'nextPollAt'
+    'accountNumber' | 'accountName' | 'bankName' | 'bankCode' | 'providerRef' | 'expectedUnits' | 'nextPollAt'
   >
 >
 
-/** Who can open an account for a payment. */
-export type AccountOpener = {
-  kind: 'FIAT' | 'STABLECOIN'
+type Opener = {
   /** Name of the provider; of a stablecoin `chain`. */
   provider: string
   /** So long money is looked for behind the end of the quote. */
@@ -35,6 +26,16 @@ export type AccountOpener = {
     due: Due,
   ): Pick<NewAccount, 'currency' | 'expectedUnits'> &
     Partial<Pick<NewAccount, 'chainId' | 'tokenAddress' | 'tokenSymbol' | 'decimals' | 'peg'>>
+}
+
+export type FiatOpener = Opener & {
+  kind: 'FIAT'
   /** Opens it, outside a transaction. Once per reference, however often it is called. Throws where its provider does not. */
   open(account: AccountRow, customer: { name: string }): Promise<Details>
 }
+
+/** Of one token: all accounts of a payment on a family of chains are opened together (`openAddresses`). */
+export type StablecoinOpener = Opener & { kind: 'STABLECOIN'; chainType: ChainType }
+
+/** Who can open an account for a payment. */
+export type AccountOpener = FiatOpener | StablecoinOpener

@@ -42,6 +42,16 @@ export const stablecoinAccountView = z
 export const depositAccountView = z.discriminatedUnion('kind', [fiatAccountView, stablecoinAccountView])
 export type DepositAccountView = z.infer<typeof depositAccountView>
 
+export const unopenedAccountView = z
+  .object({
+    kind: field(z.enum(['FIAT', 'STABLECOIN']), 'A bank account, or an address.', 'STABLECOIN'),
+    provider: field(z.string().nullable(), 'Who did not open it; null of a stablecoin.', null),
+    chainId: field(z.int().nullable(), 'The chain; null of a bank account.', 8453),
+    tokenSymbol: field(z.string().nullable(), 'The token; null of a bank account.', 'USDC'),
+  })
+  .meta({ id: 'UnopenedAccount' })
+export type UnopenedAccount = z.infer<typeof unopenedAccountView>
+
 /** An open account as people pay it: `amountLeft` is what still has to come, a decimal of `unit`, exactly. */
 export type PayableAccount = { reference: string; amountLeft: string; unit: string } & (
   | { kind: 'FIAT'; accountNumber: string; accountName: string; bankName: string }

@@ -1,17 +1,19 @@
 import type { FiatProvider } from '@/server/payments/providers/provider'
 import { WATCH_FIAT_MS } from '@/server/payments/words'
-import type { AccountOpener } from './account-opener'
+import type { FiatOpener } from './account-opener'
+import { takeOpening } from './take-opening'
 
 const FIRST_POLL_MS = 60_000
 
 /** A bank account of a provider, bound to the naira of one payment. */
-export function fiatOpener(provider: FiatProvider): AccountOpener {
+export function fiatOpener(provider: FiatProvider): FiatOpener {
   return {
     kind: 'FIAT',
     provider: provider.name,
     watchMs: WATCH_FIAT_MS,
     expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
-    async open({ reference, expectedUnits, expiryAt, createdAt }, { name }) {
+    async open({ businessId, reference, expectedUnits, expiryAt, createdAt }, { name }) {
+      await takeOpening(businessId, provider.name)
       // Providers want a mail address of each payer; nobody is to get mail from them.
       const customer = { name, email: `${reference.toLowerCase()}@payments.invalid` }
       const opened = await provider.createOneTime({ reference, amountMinor: expectedUnits, expiryAt, customer })

@@ -6,13 +6,13 @@ import { createPlatform } from '@/server/ledger/holder.test-data'
 import { createPayer, HOUR_MS, pay, readPayment, workerAt } from '@/server/payments/payment-world.test-data'
 import { createPayment } from '@/server/payments/quotes/create-payment'
 import { openDatabase } from '@/server/testing/open-database'
-import type { AccountOpener } from './account-opener'
+import type { FiatOpener } from './account-opener'
 import { finishOpenings } from './finish-openings'
 
 openDatabase()
 beforeAll(createPlatform)
 
-const opens = (open: AccountOpener['open']): AccountOpener => ({
+const opens = (open: FiatOpener['open']): FiatOpener => ({
   kind: 'FIAT',
   provider: 'sandbox',
   watchMs: 24 * HOUR_MS,
@@ -39,7 +39,7 @@ async function openAndDie(accounts = 1) {
 
 const accountsOf = (paymentId: string) =>
   workerCtx().db.select().from(depositAccounts).where(eq(depositAccounts.paymentId, paymentId))
-const finish = (opener: AccountOpener, afterMs: number) =>
+const finish = (opener: FiatOpener, afterMs: number) =>
   finishOpenings(workerAt(new Date(Date.now() + afterMs)), [opener])
 
 test('an account that was left unopened is opened, but not while its call may still run', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { businesses, depositAccounts, payments } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
 import { listChains } from '@/server/chains/registry'
@@ -10,22 +10,26 @@ import { postJournals } from '@/server/ledger/post-journals'
 import { logger } from '@/server/logger'
 import { failPayment } from '@/server/payments/settlement/close-payments'
 import { lockPayment } from '@/server/payments/settlement/lock-payment'
+import { openAddresses } from '@/server/payments/stablecoins/open-addresses'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener, AccountRow } from './account-opener'
-import type { DepositAccountView } from './contract'
+import type { DepositAccountView, UnopenedAccount } from './contract'
 import { notOpened } from './not-opened'
-import { toDepositAccountView } from './view'
+import { toDepositAccountView, toUnopenedAccount } from './view'
 
 /** One that hangs holds up nobody longer than this. */
 const OPEN_MS = 5_000
 
 type Opening = { paymentId: string; openers: readonly AccountOpener[] }
 
+/** What can be paid to, and the accounts of the payment that nobody opened. */
+export type OpenedAccounts = { accounts: DepositAccountView[]; notOpened: UnopenedAccount[] }
+
 /**
- * Opens the accounts of a payment, side by side. One that its provider does not open is none; where none is, the payment fails and it throws
- * unavailable. Called outside a transaction.
+ * Opens the accounts of a payment: those of banks side by side, those on chains together. Where none is opened, the payment fails and it
+ * throws unavailable. Called outside a transaction.
  */
-export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Opening): Promise<DepositAccountView[]> {
+export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Opening): Promise<OpenedAccounts> {
   const [payment] = await ctx.db
     .select({ row: payments, name: businesses.name })
     .from(payments)
@@ -38,17 +42,36 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
     .where(eq(depositAccounts.paymentId, paymentId))
     .orderBy(asc(depositAccounts.id))
   faultPoint('accounts-before-open')
-  const opened = await Promise.all(
-    rows.map((row) => openAccount(ctx, row, { opener: openerOf(row, openers), name: payment.name })),
-  )
+  const known = new Map((await openRows(ctx, rows, { openers, name: payment.name })).map((row) => [row.id, row]))
   faultPoint('accounts-after-store')
   const places = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
-  const views = opened.flatMap((row) =>
-    row ? [toDepositAccountView(row, payment.row, places.get(row.chainId ?? 0) ?? null)] : [],
-  )
-  if (views.length > 0) return views
+  const open = rows.flatMap(({ id }) => known.get(id) ?? [])
+  if (open.length > 0) {
+    return {
+      accounts: open.map((row) => toDepositAccountView(row, payment.row, places.get(row.chainId ?? 0) ?? null)),
+      notOpened: rows.filter(({ id }) => !known.has(id)).map(toUnopenedAccount),
+    }
+  }
   await failUnopened(ctx, payment.row)
   throw new NothingDone('providers_unavailable', 60)
+}
+
+type Asked = { openers: readonly AccountOpener[]; name: string }
+
+/** The accounts that are open then. */
+async function openRows(ctx: WorkerCtx, rows: readonly AccountRow[], { openers, name }: Asked): Promise<AccountRow[]> {
+  const opening = rows.filter(({ status }) => status === 'OPENING')
+  const answers = await Promise.all([
+    openOnChains(
+      ctx,
+      opening.filter(({ kind }) => kind === 'STABLECOIN'),
+      openers,
+    ),
+    ...opening
+      .filter(({ kind }) => kind === 'FIAT')
+      .map((row) => openAtBank(ctx, row, { opener: openerOf(row, openers), name })),
+  ])
+  return [...rows.filter(({ status }) => status === 'OPEN'), ...answers.flat()]
 }
 
 function openerOf(row: AccountRow, openers: readonly AccountOpener[]): AccountOpener | undefined {
@@ -60,23 +83,57 @@ function openerOf(row: AccountRow, openers: readonly AccountOpener[]): AccountOp
   })
 }
 
-async function openAccount(
-  { db, now }: WorkerCtx,
+async function openAtBank(
+  ctx: WorkerCtx,
   row: AccountRow,
   { opener, name }: { opener: AccountOpener | undefined; name: string },
-): Promise<AccountRow | null> {
-  if (row.status !== 'OPENING') return row.status === 'OPEN' ? row : null
-  const details = opener ? await withinTime(opener.open(row, { name }), row) : null
+): Promise<AccountRow[]> {
+  const details = opener?.kind === 'FIAT' ? await withinTime(opener.open(row, { name }), row) : null
   faultPoint('accounts-after-answer')
-  const [stored] = await db
+  if (!details) return giveUp(ctx, [row])
+  const stored = await ctx.db
     .update(depositAccounts)
-    .set(details ? { ...details, status: 'OPEN' } : notOpened(now()))
+    .set({ ...details, status: 'OPEN' })
     .where(and(eq(depositAccounts.id, row.id), eq(depositAccounts.status, 'OPENING')))
     .returning()
-  if (stored) return details ? stored : null
   // Somebody else said so meanwhile: the call itself, or the job that finishes what a call left.
-  const [known] = await db.select().from(depositAccounts).where(eq(depositAccounts.id, row.id))
-  return known?.status === 'OPEN' ? known : null
+  return stored.length > 0 ? stored : findOpen(ctx, [row])
+}
+
+/** Those without an opener are given up: their token is not taken any more. */
+async function openOnChains(
+  ctx: WorkerCtx,
+  rows: readonly AccountRow[],
+  openers: readonly AccountOpener[],
+): Promise<AccountRow[]> {
+  const [first] = rows
+  if (!first) return []
+  const taken = rows.flatMap((row) => {
+    const opener = openerOf(row, openers)
+    return opener?.kind === 'STABLECOIN' ? [{ id: row.id, chainType: opener.chainType }] : []
+  })
+  const wish = { paymentId: first.paymentId, accounts: taken }
+  if (taken.length > 0) await withinTime(openAddresses(ctx, wish), first)
+  faultPoint('accounts-after-answer')
+  return giveUp(ctx, rows)
+}
+
+/** Says of those that are not open by now that nobody opened them. Returns those that are. */
+async function giveUp(ctx: WorkerCtx, rows: readonly AccountRow[]): Promise<AccountRow[]> {
+  const ids = rows.map(({ id }) => id)
+  await ctx.db
+    .update(depositAccounts)
+    .set(notOpened(ctx.now()))
+    .where(and(inArray(depositAccounts.id, ids), eq(depositAccounts.status, 'OPENING')))
+  return findOpen(ctx, rows)
+}
+
+function findOpen({ db }: WorkerCtx, rows: readonly AccountRow[]): Promise<AccountRow[]> {
+  const ids = rows.map(({ id }) => id)
+  return db
+    .select()
+    .from(depositAccounts)
+    .where(and(inArray(depositAccounts.id, ids), eq(depositAccounts.status, 'OPEN')))
 }
 
 /** Null, and a line in the log, where it fails or takes too long. */

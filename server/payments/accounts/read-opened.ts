@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import type { DepositAccountView } from './contract'
-import { openAccounts } from './open-accounts'
+import { type OpenedAccounts, openAccounts } from './open-accounts'
 
 /** In seconds: the job that opens what a call left runs every minute. */
 const ASK_AGAIN = 30
@@ -12,7 +11,7 @@ const ASK_AGAIN = 30
  * The accounts of a payment whose call ended before it answered. Opens none: throws accounts_opening while the job still has to, and
  * providers_unavailable where nobody opened one. Called outside a transaction.
  */
-export async function readOpened(ctx: WorkerCtx, paymentId: string): Promise<DepositAccountView[]> {
+export async function readOpened(ctx: WorkerCtx, paymentId: string): Promise<OpenedAccounts> {
   const [left] = await ctx.db
     .select({ id: depositAccounts.id })
     .from(depositAccounts)

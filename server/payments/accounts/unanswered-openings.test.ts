@@ -9,7 +9,7 @@ import { askProviders, findDueProviders } from '../providers/ask-providers'
 import { findConfigured } from '../providers/configured-providers'
 import { startBankWorld } from '../providers/provider-world.test-data'
 import { createPayment } from '../quotes/create-payment'
-import type { AccountOpener } from './account-opener'
+import type { FiatOpener } from './account-opener'
 import { fiatOpener } from './fiat-opener'
 import { finishOpenings } from './finish-openings'
 import { openAccounts } from './open-accounts'
@@ -28,14 +28,14 @@ afterAll(() => world.stop())
 const later = (ms: number) => workerAt(new Date(Date.now() + ms))
 const ask = (ms: number) => askProviders(later(ms), { provider: 'sandbox' })
 
-function bank(): AccountOpener {
+function bank(): FiatOpener {
   const provider = findConfigured('sandbox')
   if (!provider) throw new Error('no bank')
   return fiatOpener(provider)
 }
 
 /** The bank opens the account and its answer is lost on the way. */
-function lostAnswer(): AccountOpener {
+function lostAnswer(): FiatOpener {
   const opener = bank()
   return {
     ...opener,

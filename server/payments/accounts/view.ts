@@ -1,7 +1,7 @@
 import type { depositAccounts, payments } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { majorNumber, usdPerNgn } from '@/server/money/major-number'
-import type { DepositAccountView } from './contract'
+import type { DepositAccountView, UnopenedAccount } from './contract'
 
 type Row = typeof depositAccounts.$inferSelect
 type Priced = Pick<typeof payments.$inferSelect, 'ngnPerUsdE8' | 'amountMinor'>
@@ -28,6 +28,11 @@ export function toDepositAccountView(row: Row, { ngnPerUsdE8, amountMinor }: Pri
     amountExpected: majorNumber(row.expectedUnits, KOBO),
     ...common,
   }
+}
+
+/** An account that nobody opened. */
+export function toUnopenedAccount({ kind, provider, chainId, tokenSymbol }: Row): UnopenedAccount {
+  return { kind, provider: kind === 'FIAT' ? provider : null, chainId, tokenSymbol }
 }
 
 function stablecoin(row: Row, place: Place, amountMinor: bigint) {

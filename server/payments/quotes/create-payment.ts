@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { depositAccounts, payments } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
@@ -10,7 +10,7 @@ import type { AccountOpener } from '@/server/payments/accounts/account-opener'
 import type { SubscribeBody } from '@/server/payments/contract'
 import { newReference } from '@/server/payments/new-reference'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
-import { QUOTE_MS } from '@/server/payments/words'
+import { MAX_OPEN_PAYMENTS, QUOTE_MS } from '@/server/payments/words'
 import { activateSubscription } from '@/server/subscriptions/activate-subscription'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { lockRunning } from '@/server/subscriptions/lock-running'
@@ -40,6 +40,7 @@ export async function createPayment(ctx: ProjectCtx, { wish, openers }: Wish): P
   if (priced.kind === 'free') return beginFree(ctx, { wish, priced, running: seen.running })
   if (openers.length === 0) throw refusal('providers_unavailable', { retryAfter: 60 })
   if (priced.plan) await replaceOpen(ctx, priced.plan.productId)
+  await requireFewOpen(ctx)
   const paymentId = await insertPayment(ctx, { wish, priced, running: seen.running, openers })
   const detail = {
     purpose: wish.purpose,
@@ -87,6 +88,24 @@ async function replaceOpen({ db, businessId, projectId }: ProjectCtx, productId:
     .returning({ subscriptionId: payments.subscriptionId })
   const ids = replaced.map(({ subscriptionId }) => subscriptionId)
   await dropPending(db, { businessId, ids, to: 'CANCELED' })
+}
+
+/** Behind the project's lock, so that calls side by side do not pass it together. */
+async function requireFewOpen({ db, businessId, projectId, now }: ProjectCtx): Promise<void> {
+  const open = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.businessId, businessId),
+        eq(payments.projectId, projectId),
+        eq(payments.status, 'PENDING'),
+        eq(payments.isReplaced, false),
+        gt(payments.expiryAt, now()),
+      ),
+    )
+    .limit(MAX_OPEN_PAYMENTS)
+  if (open.length === MAX_OPEN_PAYMENTS) throw refusal('open_payments_limit')
 }
 
 type New = Wish & { priced: Payable; running: Running | null }

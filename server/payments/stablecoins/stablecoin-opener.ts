@@ -1,11 +1,10 @@
-import type { AccountOpener } from '@/server/payments/accounts/account-opener'
+import type { StablecoinOpener } from '@/server/payments/accounts/account-opener'
 import { expectedUnits } from '@/server/payments/accounts/expected-units'
 import { WATCH_CHAIN_MS } from '@/server/payments/words'
-import { ensureAddress } from './ensure-address'
 import type { TakenToken } from './list-taken-tokens'
 
 /** An address of our own for one token; the other tokens of its family of chains have the same one. */
-export function stablecoinOpener(token: TakenToken): AccountOpener {
+export function stablecoinOpener(token: TakenToken): StablecoinOpener {
   const { chain, chainId, tokenAddress, symbol: tokenSymbol, decimals, peg } = token
   return {
     kind: 'STABLECOIN',
@@ -15,6 +14,6 @@ export function stablecoinOpener(token: TakenToken): AccountOpener {
       ...{ chainId, tokenAddress, tokenSymbol, decimals, peg, currency: `${chainId}:${tokenAddress}` },
       expectedUnits: expectedUnits({ amountMinor, amountUsdMicros, peg, decimals }),
     }),
-    open: ({ paymentId }) => ensureAddress(paymentId, chain.chainType),
+    chainType: chain.chainType,
   }
 }

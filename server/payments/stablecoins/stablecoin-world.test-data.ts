@@ -22,6 +22,7 @@ import { type Payer, workerAt } from '@/server/payments/payment-world.test-data'
 import { requireChain } from '@/server/testing/require-chain'
 import { carryArrivals } from './carry-arrivals'
 import { listTakenTokens } from './list-taken-tokens'
+import { openAddresses } from './open-addresses'
 import { stablecoinOpener } from './stablecoin-opener'
 
 const db = () => workerCtx().db
@@ -57,19 +58,22 @@ export async function openOnChains(
       },
     })
   const openers = (await listTakenTokens(workerCtx())).map(stablecoinOpener)
-  const opened = await Promise.all(
-    openers.map(async (opener) => {
-      const what = { id: newId(), businessId, paymentId, kind: opener.kind, provider: opener.provider }
-      const row = { ...what, ...opener.expects(due), reference: newReference('SLP'), expiryAt, watchUntil }
-      const [account] = await db().insert(depositAccounts).values(row).returning()
-      if (!account) throw new Error('no account')
-      const details = await opener.open(account, { name: 'Payer' })
-      const set = { ...details, status: 'OPEN' as const }
-      const [open] = await db().update(depositAccounts).set(set).where(eq(depositAccounts.id, account.id)).returning()
-      if (!open?.address) throw new Error('no address')
-      return { ...open, address: open.address }
-    }),
-  )
+  const rows = openers.map((opener) => ({
+    ...{ id: newId(), businessId, paymentId, kind: opener.kind, provider: opener.provider },
+    ...{ ...opener.expects(due), reference: newReference('SLP'), expiryAt, watchUntil },
+  }))
+  await db().insert(depositAccounts).values(rows)
+  const accounts = rows.flatMap(({ id }, n) => (openers[n] ? [{ id, chainType: openers[n].chainType }] : []))
+  await openAddresses(workerCtx(), { paymentId, accounts })
+  const stored = await db()
+    .select()
+    .from(depositAccounts)
+    .where(eq(depositAccounts.paymentId, paymentId))
+    .orderBy(asc(depositAccounts.id))
+  const opened = stored.map((row) => {
+    if (!row.address) throw new Error('no address')
+    return { ...row, address: row.address }
+  })
   return { paymentId, accounts: opened }
 }
 

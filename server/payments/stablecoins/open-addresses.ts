@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { chains, depositAccounts, payments } from '@/db/schema'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { ensureSeed } from '@/server/custody/ensure-seed'
+import { PAYMENT_DEPOSIT } from '@/server/payments/words'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import type { ChainType } from '@/server/text/chain-type'
+import { deriveWallets, type NewWallet, storeWallets } from '@/server/wallets/add-wallets'
+import { reserveIndex } from '@/server/wallets/reserve-indices'
+
+type Wish = { paymentId: string; accounts: readonly { id: string; chainType: ChainType }[] }
+type Address = { walletId: string; address: string }
+
+/**
+ * Opens these accounts of a payment in one transaction: all of a family of chains have one address, made where there is none. Accounts that
+ * were opened or given up meanwhile stay as they are. Called outside a transaction.
+ */
+export async function openAddresses(ctx: WorkerCtx, { paymentId, accounts }: Wish): Promise<void> {
+  const made = await deriveEach(ctx, [...new Set(accounts.map(({ chainType }) => chainType))])
+  await inWorker(async ({ db }) => {
+    // The call and the job that finishes it may both be here: the first one makes the addresses.
+    await db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)).for('no key update')
+    for (const wallet of made) {
+      const known = await findAddress(db, { paymentId, chainType: wallet.chainType })
+      if (!known) await storeWallets({ db }, [wallet])
+      const ids = accounts.filter(({ chainType }) => chainType === wallet.chainType).map(({ id }) => id)
+      await db
+        .update(depositAccounts)
+        .set({ ...(known ?? { walletId: wallet.id, address: wallet.address }), status: 'OPEN' })
+        .where(and(inArray(depositAccounts.id, ids), eq(depositAccounts.status, 'OPENING')))
+    }
+  })
+}
+
+type Family = { paymentId: string; chainType: ChainType }
+
+/** Where the accounts of a payment on a family of chains are, if one of them was opened before. */
+async function findAddress(db: Database, { paymentId, chainType }: Family): Promise<Address | null> {
+  const ofFamily = db.select({ id: chains.chainId }).from(chains).where(eq(chains.chainType, chainType))
+  const [known] = await db
+    .select({ walletId: depositAccounts.walletId, address: depositAccounts.address })
+    .from(depositAccounts)
+    .where(
+      and(
+        eq(depositAccounts.paymentId, paymentId),
+        inArray(depositAccounts.chainId, ofFamily),
+        isNotNull(depositAccounts.address),
+      ),
+    )
+    .limit(1)
+  return known?.walletId && known.address ? { walletId: known.walletId, address: known.address } : null
+}
+
+/** A wallet of the platform for each family, not written yet. */
+async function deriveEach({ db }: WorkerCtx, chainTypes: readonly ChainType[]): Promise<NewWallet[]> {
+  await ensurePlatformBusiness(db)
+  const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
+  const seedId = await ensureSeed(platform)
+  const derived = await Promise.all(
+    chainTypes.map(async (chainType) => {
+      const firstIndex = await reserveIndex({ businessId: PLATFORM_BUSINESS_ID, chainType })
+      return deriveWallets(platform, { seedId, chainType, purpose: PAYMENT_DEPOSIT, firstIndex, count: 1 })
+    }),
+  )
+  return derived.flat()
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
+import { walletCounters } from '@/db/schema/wallets'
+import { workerCtx } from '@/server/ctx'
+import type { ChainType } from '@/server/text/chain-type'
+import { MAX_ADDRESS_INDEX } from './contract'
+
+/** A process reserves this many at a time; what it has not used when it ends is never used. */
+const BLOCK = 64
+
+type Wish = { businessId: string; chainType: ChainType }
+type Block = { next: number; end: number }
+
+const blocks = () => oncePerProcess('reserved-indices', () => new Map<string, Block>())
+const refills = () => oncePerProcess('index-refills', () => new Map<string, Promise<void>>())
+
+/**
+ * One HD index of a business that nobody else gets. The counter is moved by a statement of its own, once for many callers, so that no
+ * transaction waits for another one's. A caller that fails leaves a gap: only for wallets of the platform, whose indices nobody counts.
+ * Called outside a transaction.
+ */
+export async function reserveIndex(wish: Wish): Promise<number> {
+  const key = `${wish.businessId} ${wish.chainType}`
+  for (;;) {
+    const block = blocks().get(key)
+    if (block && block.next < block.end) return block.next++
+    const refill = refills().get(key) ?? refillBlock(key, wish)
+    refills().set(key, refill)
+    await refill
+  }
+}
+
+async function refillBlock(key: string, wish: Wish): Promise<void> {
+  try {
+    blocks().set(key, await reserveBlock(wish))
+  } finally {
+    refills().delete(key)
+  }
+}
+
+async function reserveBlock({ businessId, chainType }: Wish): Promise<Block> {
+  const [counter] = await workerCtx()
+    .db.insert(walletCounters)
+    .values({ businessId, chainType, nextIndex: BLOCK })
+    .onConflictDoUpdate({
+      target: [walletCounters.businessId, walletCounters.chainType],
+      set: { nextIndex: sql`${walletCounters.nextIndex} + ${BLOCK}` },
+    })
+    .returning({ end: walletCounters.nextIndex })
+  if (!counter) throw new Error('the wallet counter gave no index')
+  if (counter.end - 1 > MAX_ADDRESS_INDEX) throw new Error(`no ${chainType} address index is left`)
+  return { next: counter.end - BLOCK, end: counter.end }
+}
