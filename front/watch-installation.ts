@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { watchLag } from '@/server/alarms/event-loop'
 import { claimTurn } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
@@ -25,6 +26,7 @@ async function look(): Promise<void> {
   const ctx = workerCtx()
   await flushUnknownErrors(ctx)
   await tellUnreadableHop(ctx)
+  await watchLag(ctx)
   // A little early: the clocks of two turns need not agree to the millisecond.
   if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
 }

@@ -35,6 +35,7 @@ const NAMES = {
   sweep_failing: 'Money of payments does not reach the treasury',
   refund_waiting: 'A refund needs somebody',
   jobs_silent: 'Jobs do not run',
+  event_loop_slow: 'A process is slow',
   repeated_error: 'Error that repeats',
   proxy_unreadable: 'Addresses of clients unknown',
 } satisfies Record<AlarmKind, string>
@@ -71,6 +72,7 @@ const PAGES = {
   sweep_failing: paths.depositTokens,
   refund_waiting: paths.operatorPayments,
   jobs_silent: paths.alarms,
+  event_loop_slow: paths.alarms,
   repeated_error: paths.alarms,
   proxy_unreadable: paths.alarms,
 } satisfies Record<AlarmKind, string>

@@ -39,6 +39,7 @@ export const alarms = pgTable(
         'sweep_failing',
         'refund_waiting',
         'jobs_silent',
+        'event_loop_slow',
         'repeated_error',
         'proxy_unreadable',
       ],

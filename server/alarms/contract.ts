@@ -32,6 +32,7 @@ export const ALARM_KINDS = [
   'sweep_failing',
   'refund_waiting',
   'jobs_silent',
+  'event_loop_slow',
   'repeated_error',
   'proxy_unreadable',
 ] as const

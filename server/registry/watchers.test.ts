@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms, chainHeads, heartbeats, rpcEndpoints, transactions } from '@/db/schema'
+import { tellLag } from '@/server/alarms/event-loop'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
@@ -215,4 +216,18 @@ describe('jobs', () => {
     await look()
     expect(await notTaken()).toEqual([])
   })
+})
+
+test('a process that gets to its work late is an alarm, until none is for three looks', async () => {
+  const slow = () => alarmedOf('event_loop_slow')
+  await tellLag(clock.ctx(), 200)
+  await look()
+  expect(await slow()).toEqual([])
+  await tellLag(clock.ctx(), 201)
+  await later(45_000)
+  await look()
+  expect(await slow()).toEqual(['event loop'])
+  await later(10_000)
+  await look()
+  expect(await slow()).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { eventLoopWatcher } from '@/server/alarms/event-loop'
 import { jobWatcher } from '@/server/alarms/heartbeat'
 import { errorWatcher } from '@/server/alarms/unknown-errors'
 import { proxyWatcher } from '@/server/alarms/unreadable-hops'
@@ -30,6 +31,7 @@ export const WATCHERS: readonly Watcher[] = [
   depositWatcher,
   finalityWatcher,
   jobWatcher,
+  eventLoopWatcher,
   errorWatcher,
   proxyWatcher,
   engineWatcher,

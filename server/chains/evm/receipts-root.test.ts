@@ -9,6 +9,7 @@ import { type RunningAnvil, startAnvil } from '@/dev/chains/anvil'
 import { deployTokens, FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { findFreePort } from '@/dev/free-port'
 import { chainOf } from '@/server/chains/testing/chain-of'
+import { countTurns } from '@/server/testing/count-turns'
 import { HEADERS, readLogRange, readReceiptsOf } from './read-log-range'
 import { receiptsRootOf } from './receipts-root'
 
@@ -47,5 +48,15 @@ test('the root of a block’s receipts is the one a node puts into its header, h
   const blocks = heads.filter((head) => head !== null)
   const receipts = await readReceiptsOf(chain, blocks)
   expect(receipts.map((one) => one?.length)).toEqual(counts)
-  for (const [n, block] of blocks.entries()) expect(receiptsRootOf(receipts[n] ?? [])).toBe(block.receiptsRoot)
+  for (const [n, block] of blocks.entries()) expect(await receiptsRootOf(receipts[n] ?? [])).toBe(block.receiptsRoot)
+})
+
+test('the proof of a large block leaves the process to others in between', async () => {
+  const hex = (bytes: number) => `0x${'ab'.repeat(bytes)}` as const
+  const log = { address: hex(20), topics: [hex(32), hex(32), hex(32)], data: hex(96) }
+  const receipts = Array.from({ length: 5_000 }, () => ({
+    ...{ type: 2n, status: 1n, root: null, cumulativeGasUsed: 21_000n, logsBloom: hex(256) },
+    ...{ logs: Array.from({ length: 5 }, () => log), depositNonce: null, depositReceiptVersion: null },
+  }))
+  expect(await countTurns(() => receiptsRootOf(receipts))).toBeGreaterThan(3)
 })

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { sliceWork } from '@/server/slice-work'
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
 import { trieRootOf } from './trie-root'
 
@@ -17,8 +18,14 @@ export type RootedReceipt = {
 }
 
 /** The `receiptsRoot` of a block with these receipts, in their order. */
-export function receiptsRootOf(receipts: readonly RootedReceipt[]): Hex {
-  return trieRootOf(receipts.map(encodeReceipt))
+export async function receiptsRootOf(receipts: readonly RootedReceipt[]): Promise<Hex> {
+  const pause = sliceWork()
+  const encoded: Uint8Array[] = []
+  for (const receipt of receipts) {
+    await pause()
+    encoded.push(encodeReceipt(receipt))
+  }
+  return trieRootOf(encoded)
 }
 
 function encodeReceipt(receipt: RootedReceipt): Uint8Array {

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { sliceWork } from '@/server/slice-work'
 import { keccak } from './keccak'
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
 
@@ -8,8 +9,8 @@ const HASH_BYTES = 32
 type Entry = { path: Uint8Array; value: Uint8Array }
 
 /** The root of the Merkle Patricia trie that holds a list under its indexes, as block headers have it of transactions and receipts. */
-export function trieRootOf(values: readonly Uint8Array[]): Hex {
-  const root = values.length === 0 ? EMPTY : nodeOf(entriesOf(values), 0)
+export async function trieRootOf(values: readonly Uint8Array[]): Promise<Hex> {
+  const root = values.length === 0 ? EMPTY : await nodeOf({ entries: entriesOf(values), depth: 0 }, sliceWork())
   return `0x${Buffer.from(keccak(encodeRlp(root))).toString('hex')}`
 }
 
@@ -17,17 +18,28 @@ function entriesOf(values: readonly Uint8Array[]): Entry[] {
   return values.map((value, index) => ({ path: nibblesOf(encodeRlp(rlpNumber(index))), value }))
 }
 
-/** The node that holds these entries, of whose paths the first `depth` nibbles lead to it. */
-function nodeOf(entries: readonly Entry[], depth: number): readonly RlpItem[] {
+type Part = { entries: readonly Entry[]; depth: number }
+type Pause = () => Promise<void>
+
+/** The node that holds these entries, of whose paths the first `depth` nibbles lead to it. A large block takes many slices. */
+async function nodeOf({ entries, depth }: Part, pause: Pause): Promise<readonly RlpItem[]> {
+  await pause()
   const [first] = entries
   if (!first) throw new Error('a trie has no empty nodes')
   if (entries.length === 1) return [encodePath(first.path.subarray(depth), true), first.value]
   const shared = sharedLength(entries, depth)
-  if (shared > depth) return [encodePath(first.path.subarray(depth, shared), false), refer(nodeOf(entries, shared))]
-  const below = Array.from({ length: 16 }, (): Entry[] => [])
-  for (const entry of entries) below[entry.path[depth] ?? 0]?.push(entry)
+  if (shared > depth) {
+    const below = await nodeOf({ entries, depth: shared }, pause)
+    return [encodePath(first.path.subarray(depth, shared), false), refer(below)]
+  }
+  const branches = Array.from({ length: 16 }, (): Entry[] => [])
+  for (const entry of entries) branches[entry.path[depth] ?? 0]?.push(entry)
+  const items: RlpItem[] = []
+  for (const some of branches) {
+    items.push(some.length === 0 ? EMPTY : refer(await nodeOf({ entries: some, depth: depth + 1 }, pause)))
+  }
   // No index in RLP is the beginning of another one: nothing ends at a branch.
-  return [...below.map((some) => (some.length === 0 ? EMPTY : refer(nodeOf(some, depth + 1)))), EMPTY]
+  return [...items, EMPTY]
 }
 
 /** A node in its parent: itself if it is short, else its hash. */

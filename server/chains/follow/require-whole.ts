@@ -72,17 +72,19 @@ async function proveByReceipts(
   for (const witness of witnesses) {
     if (open.length === 0) break
     const receipts = await readReceiptsOf(witness, open).catch(noneIfAway)
-    open = open.filter((block, n) => {
+    const unproven: BlockHead[] = []
+    for (const [n, block] of open.entries()) {
       const found = receipts[n] ?? null
-      const proven = found && provenLogs(block, found)
+      const proven = found && (await provenLogs(block, found))
       if (proven === null) {
         if (found) misfits.add(block)
-        return true
+        unproven.push(block)
+        continue
       }
       if (proven.length > 0) rooted.add(witness.chainId)
       requireSame(block, proven, claim)
-      return false
-    })
+    }
+    open = unproven
   }
   const misfit = open.find((block) => misfits.has(block))
   if (misfit && witnesses.some(({ chainId }) => rooted.has(chainId)))
@@ -96,10 +98,15 @@ function noneIfAway(error: unknown): null[] {
 }
 
 /** Every log of a block whose receipts are those of its header; null where they are not. A chain may add one receipt that no header vouches for. */
-function provenLogs({ hash, receiptsRoot }: BlockHead, receipts: readonly BlockReceipt[]): ChainLog[] | null {
+async function provenLogs(
+  { hash, receiptsRoot }: BlockHead,
+  receipts: readonly BlockReceipt[],
+): Promise<ChainLog[] | null> {
   if (receipts.some(({ blockHash }) => blockHash !== hash)) return null
-  const isRooted = [receipts, receipts.slice(0, -1)].some((some) => receiptsRootOf(some) === receiptsRoot)
-  return isRooted ? receipts.flatMap(({ logs }) => logs) : null
+  for (const some of [receipts, receipts.slice(0, -1)]) {
+    if ((await receiptsRootOf(some)) === receiptsRoot) return receipts.flatMap(({ logs }) => logs)
+  }
+  return null
 }
 
 async function requireBloom(chain: Chain, blocks: readonly BlockHead[], claim: Claim): Promise<void> {

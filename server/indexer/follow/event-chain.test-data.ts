@@ -155,11 +155,11 @@ function receiptsOf({ logs }: Block) {
   }))
 }
 
-function headOf(block: Block) {
+async function headOf(block: Block) {
   const { number, hash, parentHash, logs } = block
   return {
     ...{ number: toHex(number), hash, parentHash, timestamp: toHex(1_700_000_000 + number) },
-    ...{ logsBloom: bloomOf(logs), receiptsRoot: receiptsRootOf(receiptsOf(block)) },
+    ...{ logsBloom: bloomOf(logs), receiptsRoot: await receiptsRootOf(receiptsOf(block)) },
   }
 }
 

@@ -13,8 +13,9 @@ import {
   receiptsOf,
 } from '@/server/payments/payment-world.test-data'
 import { createPayment } from '@/server/payments/quotes/create-payment'
+import { countTurns } from '@/server/testing/count-turns'
 import { openDatabase } from '@/server/testing/open-database'
-import type { DocumentName } from './contract'
+import type { DocumentName, Paper } from './contract'
 import { getDocument } from './get-document'
 import { paperStream } from './paper-stream'
 import { bytesOf, readPdf } from './read-pdf.test-data'
@@ -156,4 +157,15 @@ test('every year counts from 1, and a number once given stays', async () => {
     sections: [],
   })
   expect((await read(payer, next, 'invoice')).number).toBe('INV-2020-000001')
+})
+
+test('a long paper is drawn in slices, and the process does other work in between', async () => {
+  const fact = { label: 'Reference', value: 'SLP-8F3KQ2M7T4WX' }
+  const paper: Paper = {
+    ...{ title: 'Receipt', number: 'RCT-2026-000001', issuedAt: '2026-01-01T00:00:00Z' },
+    ...{ stamp: { text: 'Paid', tone: 'good' }, seller: ['Slipway'], buyer: ['Ada'], facts: [fact] },
+    ...{ lines: [{ text: 'Top-up', detail: '', amount: 'NGN 1.00' }], totals: [{ ...fact, isMain: true }] },
+    sections: [{ title: 'Received', intro: '', entries: Array.from({ length: 100 }, () => [fact, fact, fact, fact]) }],
+  }
+  expect(await countTurns(() => bytesOf(paperStream(paper)))).toBeGreaterThan(10)
 })

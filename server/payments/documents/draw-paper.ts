@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
+import { sliceWork } from '@/server/slice-work'
 import type { Paper } from './contract'
 import { openSheet, type Sheet } from './sheet'
 
@@ -17,7 +18,7 @@ const STAMPS = { good: '#15803d', open: '#1d4ed8', void: '#b42318' } as const sa
 /** The fonts of the pages, embedded: the standard ones lack letters of Yoruba and Igbo names. */
 const FONTS = join(process.cwd(), 'node_modules', 'geist', 'dist', 'fonts', 'geist-sans')
 
-/** A paper as a PDF of A4 pages, to be read as it is drawn. */
+/** A paper as a PDF of A4 pages, to be read while it is drawn: slice by slice, since a text takes a millisecond and a font twenty. */
 export function drawPaper(paper: Paper): PDFKit.PDFDocument {
   const document = new PDFDocument({
     size: 'A4',
@@ -34,14 +35,23 @@ export function drawPaper(paper: Paper): PDFKit.PDFDocument {
   })
   document.registerFont('plain', join(FONTS, 'Geist-Regular.ttf'))
   document.registerFont('strong', join(FONTS, 'Geist-SemiBold.ttf'))
-  const sheet = openSheet(document, { margin: MARGIN, ink: INK, footer: `${paper.title} ${paper.number}` })
-  drawHead(sheet, paper)
-  drawParties(sheet, paper)
-  drawLines(sheet, paper)
-  drawTotals(sheet, paper)
-  for (const section of paper.sections) drawSection(sheet, section)
-  document.end()
+  drawParts(document, paper).then(
+    () => document.end(),
+    (error: unknown) => document.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
   return document
+}
+
+async function drawParts(document: PDFKit.PDFDocument, paper: Paper): Promise<void> {
+  const pause = sliceWork()
+  await pause()
+  const sheet = openSheet(document, { margin: MARGIN, ink: INK, footer: `${paper.title} ${paper.number}` })
+  for (const draw of [drawHead, drawParties, drawLines, drawTotals]) {
+    await pause()
+    draw(sheet, paper)
+  }
+  for (const section of paper.sections) await drawSection(sheet, section, pause)
+  await pause()
 }
 
 function drawHead(sheet: Sheet, { title, number, stamp }: Paper): void {
@@ -122,7 +132,11 @@ function drawTotals(sheet: Sheet, { totals }: Paper): void {
   sheet.skip(24)
 }
 
-function drawSection(sheet: Sheet, { title, intro, entries }: Paper['sections'][number]): void {
+async function drawSection(
+  sheet: Sheet,
+  { title, intro, entries }: Paper['sections'][number],
+  pause: () => Promise<void>,
+): Promise<void> {
   const { left, width } = sheet
   const labels = 110
   sheet.keep(120)
@@ -130,6 +144,7 @@ function drawSection(sheet: Sheet, { title, intro, entries }: Paper['sections'][
   if (intro) sheet.write(intro, { x: left, width, size: SIZES.text, color: SOFT })
   sheet.skip(6)
   for (const facts of entries) {
+    await pause()
     sheet.keep(20 + 15 * facts.length)
     sheet.rule(LINE)
     sheet.skip(8)

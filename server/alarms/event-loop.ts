@@ -1,0 +1,72 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
+import { alarms, heartbeats } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { beat } from './heartbeat'
+import { raiseAlarm } from './raise-alarm'
+import type { Watcher } from './watcher'
+
+/** A request waits that long for a process before anybody looks at it. */
+const MOST_LAG_MS = 200
+const PERCENTILE = 99
+const NS_PER_MS = 1_000_000
+/** The histogram counts how far apart its ticks are: this far when nothing is late. */
+const RESOLUTION_MS = 20
+/** One for all processes: its message names the figure of the one that raised it. */
+const CAUSE = { kind: 'event_loop_slow', chainId: null, subject: 'event loop' } as const
+/** When a process was last slow. */
+const SLOW = 'event-loop-slow'
+/** Three looks found none. */
+const QUICK_AFTER_MS = 50_000
+
+type Lag = { histogram: IntervalHistogram; lastMs: number }
+
+const lag = () =>
+  oncePerProcess('event-loop-lag', (): Lag => {
+    const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+    histogram.enable()
+    return { histogram, lastMs: 0 }
+  })
+
+/** How late this process gets to its work (p99, milliseconds): of the last span between two looks, or of the present one where it is worse. */
+export function readLagMs(): number {
+  const { histogram, lastMs } = lag()
+  return Math.max(lastMs, lagOf(histogram))
+}
+
+/** Looks at the span since the last look. Tells operators where the process was slow. */
+export async function watchLag(ctx: WorkerCtx): Promise<void> {
+  const state = lag()
+  state.lastMs = lagOf(state.histogram)
+  state.histogram.reset()
+  await tellLag(ctx, state.lastMs)
+}
+
+/** Raises the alarm of a process that is so late. */
+export async function tellLag(ctx: WorkerCtx, lagMs: number): Promise<void> {
+  if (lagMs <= MOST_LAG_MS) return
+  await beat(ctx, SLOW)
+  const message = `A process gets to its work ${lagMs} ms late (p99): every request to it waits`
+  await raiseAlarm(ctx.db, { ...CAUSE, message })
+}
+
+function lagOf(histogram: IntervalHistogram): number {
+  if (histogram.count === 0) return 0
+  return Math.max(0, Math.round(histogram.percentile(PERCENTILE) / NS_PER_MS) - RESOLUTION_MS)
+}
+
+/** The alarm ends once no process was slow for three looks, also where the slow one was killed. */
+export const eventLoopWatcher: Watcher = {
+  name: 'event loop',
+  kinds: [CAUSE.kind],
+  async findCauses({ db, now }) {
+    const lately = new Date(now().getTime() - QUICK_AFTER_MS)
+    const open = await db
+      .select({ message: alarms.message })
+      .from(alarms)
+      .innerJoin(heartbeats, and(eq(heartbeats.name, SLOW), gt(heartbeats.beatAt, lately)))
+      .where(and(eq(alarms.kind, CAUSE.kind), isNull(alarms.closedAt)))
+    return open.map(({ message }) => ({ ...CAUSE, message }))
+  },
+}

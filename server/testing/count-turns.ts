@@ -1,0 +1,16 @@
+/** How often the process got to other work while `work` went on. */
+export async function countTurns(work: () => Promise<unknown>): Promise<number> {
+  const seen = { turns: 0, isDone: false }
+  const turn = () => {
+    if (seen.isDone) return
+    seen.turns += 1
+    setImmediate(turn)
+  }
+  setImmediate(turn)
+  try {
+    await work()
+  } finally {
+    seen.isDone = true
+  }
+  return seen.turns
+}
