@@ -14,6 +14,7 @@ import { FailedQuery } from './failed-query'
 import { oncePerProcess } from './once-per-process'
 import { noteOutage } from './outage'
 import type { Pool } from './pool'
+import { isPrepared } from './prepared-texts'
 
 export type Database = ReturnType<typeof handleOver>
 
@@ -29,11 +30,11 @@ export function statementOn(
   parameters: Query[1] = [],
 ): ReturnType<Pool['unsafe']> {
   if (!parameters.every(isEncodable)) throw new Error('a parameter of a statement cannot be encoded')
-  return connection.unsafe(query, parameters, { prepare: true })
+  return connection.unsafe(query, parameters, { prepare: isPrepared(query) })
 }
 
 /**
- * Drizzle's own session asks for unnamed statements; named ones save a round trip and the planning on every repeat. Each is sent where
+ * Drizzle's own session asks for unnamed statements; named ones (`isPrepared`) save a round trip and the planning on every repeat. Each is sent where
  * it is made and not where it is awaited, so that statements reach Postgres in the order of the code.
  */
 function preparing(connection: Pick<Pool, 'unsafe'>, pool: Single): Client {

@@ -10,6 +10,9 @@ export const quantity = z
 
 export const bytes = z.string().regex(/^0x([0-9a-f]{2})*$/i)
 
+/** A chain that stands still would keep all that was ever asked of it. */
+const MAX_ANSWERS = 20_000
+
 type Memory = { head: bigint; answers: Map<string, bigint> }
 const memories = oncePerProcess('at-head', () => new Map<number, Memory>())
 
@@ -30,7 +33,11 @@ export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint
       chain,
       missing.map(([, call]) => call),
     )
-    for (const [index, [key]] of missing.entries()) memory.answers.set(key, readAnswer(quantity, answers[index]))
+    const read = new Map(missing.map(([key], index) => [key, readAnswer(quantity, answers[index])]))
+    const found = keys.map((key) => read.get(key) ?? memory.answers.get(key) ?? 0n)
+    if (memory.answers.size + read.size > MAX_ANSWERS) memory.answers.clear()
+    for (const [key, answer] of read) memory.answers.set(key, answer)
+    return found
   }
   return keys.map((key) => memory.answers.get(key) ?? 0n)
 }

@@ -16,6 +16,7 @@ import { applyTokenState } from './apply-token-state'
 
 /** Owners may move what they hold without us: each token is looked at this often, beside whenever we did something to it. */
 const LOOK_MS = 60_000
+const MAX_LOOKS = 50_000
 const lookedAt = oncePerProcess('solana-token-looks', () => new Map<string, number>())
 
 /**
@@ -40,9 +41,14 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
     const past = seen.state && (await readPast(ctx.db, chain, { token, state: seen.state }))
     from = await store(chain, { token, seen, past, cursor: from })
     if (busy.has(token.id)) lookedAt.delete(token.id)
-    else lookedAt.set(token.id, Date.now())
+    else noteLook(token.id)
   }
   return { turn: 'waiting', cursor: from }
+}
+
+function noteLook(tokenId: string): void {
+  if (lookedAt.size >= MAX_LOOKS) lookedAt.clear()
+  lookedAt.set(tokenId, Date.now())
 }
 
 /** Tokens with an operation that waits to be read. */

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@/server/api/endpoint'
+import type { Sent } from './doors'
+import { exampleCall } from './examples'
+
+/** A call as it is sent; the body is written already. */
+export type HostileCall = {
+  operation: string
+  way: HostileWay
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export const HOSTILE_WAYS = [
+  'allowed',
+  'longTexts',
+  'longLists',
+  'manyFields',
+  'deep',
+  'largeText',
+  'oddPath',
+  'oddToken',
+] as const
+export type HostileWay = (typeof HOSTILE_WAYS)[number]
+
+type Wish = { way: HostileWay; seed: string; token: string }
+
+const TEXT = 2_000
+const LIST = 9_000
+const FIELDS = 5_000
+const DEPTH = 20_000
+const LARGE = 240_000
+
+/**
+ * One call of an operation, of the dearest kind that its way has: allowed, or refused as late as may be. The same for the same seed, and with
+ * another seed every text of it is another one.
+ */
+export function hostileCall(endpoint: Endpoint, { way, seed, token }: Wish): HostileCall {
+  const example = endpoint.auth === 'liveKey' ? exampleCall(endpoint, token) : ofAnyone(endpoint)
+  const headers: Record<string, string> = { ...example.headers, 'content-type': 'application/json' }
+  if (headers['idempotency-key']) headers['idempotency-key'] = textOf(`${seed} key`, 40)
+  if (way === 'oddToken') headers.authorization = `Bearer ${textOf(seed, 900)}`
+  const isOdd = way === 'oddPath'
+  const path = isOdd ? `${endpoint.path.replace(/\{\w+\}/g, textOf(seed, 200))}?${textOf(seed, 1_000)}=1` : example.path
+  const body = example.body === undefined ? undefined : bodyOf(example.body, way, seed)
+  return { operation: endpoint.id, way, method: example.method, path, headers, body }
+}
+
+/** What nobody has to be signed in for. */
+function ofAnyone({ method, path }: Endpoint): Sent {
+  const body = method === 'POST' ? { grantType: 'client_credentials', apiKey: 'sk_live_none' } : undefined
+  return { method, path: path.replace(/\{\w+\}/g, 'sandbox'), body }
+}
+
+function bodyOf(example: unknown, way: HostileWay, seed: string): string {
+  const fields = Object.entries(Object(example))
+  if (way === 'longTexts') return JSON.stringify(withTexts(example, seed))
+  if (way === 'longLists') {
+    const list = Array.from({ length: LIST }, (_, n) => textOf(`${seed} ${n}`, 20))
+    const [name] = fields.find(([, value]) => Array.isArray(value)) ?? fields[0] ?? ['items']
+    return JSON.stringify({ ...Object(example), [name]: list })
+  }
+  if (way === 'manyFields') {
+    const odd = Array.from({ length: FIELDS }, (_, n) => [textOf(`${seed} ${n}`, 24), n])
+    return JSON.stringify({ ...Object(example), ...Object.fromEntries(odd) })
+  }
+  if (way === 'deep') return `{"${textOf(seed, 20)}":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`
+  if (way === 'largeText')
+    return JSON.stringify({ ...Object(example), [fields[0]?.[0] ?? 'text']: textOf(seed, LARGE) })
+  return JSON.stringify(example)
+}
+
+/** The same shape with another text in place of each. */
+function withTexts(value: unknown, seed: string): unknown {
+  if (typeof value === 'string') return textOf(`${seed} ${value}`, TEXT)
+  if (Array.isArray(value)) return value.map((item, n) => withTexts(item, `${seed} ${n}`))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, `${seed} ${name}`)]))
+}
+
+function textOf(seed: string, length: number): string {
+  const part = createHash('sha256').update(seed).digest('hex')
+  return part.repeat(Math.ceil(length / part.length)).slice(0, length)
+}
