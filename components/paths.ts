@@ -63,6 +63,7 @@ export const paths = {
   operatorPayment: (paymentId: string) => `/operator/payments/${paymentId}`,
   depositTokens: '/operator/deposit-tokens',
   rates: '/operator/rates',
+  proposals: '/operator/proposals',
   trialBalance: '/operator/trial-balance',
   lanes: '/operator/lanes',
   operatorTransaction: (transactionId: string) => `/operator/transactions/${transactionId}`,

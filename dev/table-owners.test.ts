@@ -71,6 +71,7 @@ const OWNERS = {
   providerReconciliations: ['payments'],
   ipAllowlist: ['projects'],
   projects: ['projects'],
+  proposals: ['proposals'],
   platformSettings: [],
   idempotencyKeys: ['api'],
   rateBuckets: ['api'],

@@ -27,10 +27,15 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
     defaultValues: { amountUsd: '', reason: '' },
   })
   const credit = useAct(trpc.ledger.credit, {
-    onSuccess: async (_journal, { amountUsd }) => {
+    onSuccess: async ({ state }, { amountUsd }) => {
       await client.invalidateQueries(trpc.ledger.pathFilter())
       onOpenChange(false)
-      toast.success(`${name} credited with ${formatDecimal(amountUsd)} USD`)
+      await client.invalidateQueries(trpc.proposals.pathFilter())
+      toast.success(
+        state === 'done'
+          ? `${name} credited with ${formatDecimal(amountUsd)} USD`
+          : 'Proposed: a second operator has to approve it on the Proposals page',
+      )
     },
   })
   const { amountUsd, reason } = getValues()
@@ -40,7 +45,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         open={open && step === 'form'}
         onOpenChange={onOpenChange}
         title={`Credit ${name}`}
-        description="Money that came in outside Slipway, or a refund. The business sees the reason."
+        description="Money that came in outside Slipway, or a refund. The business sees the reason. Above 1,000,000 NGN in a day a second operator has to approve it."
         submitLabel="Continue"
         onSubmit={handleSubmit(() => setStep('confirm'))}
         act={null}

@@ -22,19 +22,19 @@ export function SetRateForm({ current, open, onOpenChange }: DialogState & { cur
     defaultValues: { ngnPerUsd: current ?? '', isConfirmed: false },
   })
   const set = useAct(trpc.fx.setManual, {
-    onSuccess: async (_none, input) => {
-      await client.invalidateQueries(trpc.fx.pathFilter())
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.proposals.pathFilter())
       onOpenChange(false)
-      toast.success(`1 USD is ${input.ngnPerUsd} NGN`)
+      toast.success('Proposed: a second operator has to approve it on the Proposals page')
     },
   })
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Set the rate"
-      description="Counts for payments priced from now on, until it is too old; those under way keep theirs. The audit log keeps it."
-      submitLabel="Set rate"
+      title="Propose a rate"
+      description="Counts, once a second operator approved it, for payments priced from now on, until it is too old; those under way keep theirs. The audit log keeps it."
+      submitLabel="Propose rate"
       onSubmit={handleSubmit((typed) => set.mutate(typed))}
       act={set}
     >

@@ -17,6 +17,7 @@ import {
   ScrollText,
   Search,
   Users,
+  UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { OperatorChainNotices } from '@/components/chains/chain-notices'
@@ -48,6 +49,7 @@ const NAV: readonly NavGroup[] = [
     label: 'Money',
     items: [
       { href: paths.operatorPayments, label: 'Payments', icon: <HandCoins aria-hidden /> },
+      { href: paths.proposals, label: 'Proposals', icon: <UsersRound aria-hidden /> },
       { href: paths.providers, label: 'Providers', icon: <Banknote aria-hidden /> },
       { href: paths.depositTokens, label: 'Deposit tokens', icon: <Coins aria-hidden /> },
       { href: paths.rates, label: 'Rates', icon: <ArrowLeftRight aria-hidden /> },

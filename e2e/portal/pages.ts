@@ -152,6 +152,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/providers?tab=events&state=DEAD',
       '/operator/providers?tab=reconciliation',
       '/operator/mail',
+      '/operator/proposals',
       '/operator/mail?status=failed',
       '/operator/trial-balance',
       '/operator/trial-balance?account=suspense+NGN',

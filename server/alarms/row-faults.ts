@@ -45,6 +45,7 @@ export type FaultyRow = {
     | 'token operation'
     | 'token wallet'
     | 'provider event'
+    | 'proposal'
     | 'reconciliation'
   id: string
   chainId?: number

@@ -3,7 +3,7 @@ import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { rateFilter, setManualRateInput, updateFxSourceInput } from './contract'
 import { listFxSources } from './list-fx-sources'
 import { listRates } from './list-rates'
-import { setManualRate } from './set-manual-rate'
+import { proposeManualRate } from './propose-manual-rate'
 import { updateFxSource } from './update-fx-source'
 
 export const fxRouter = router({
@@ -11,6 +11,6 @@ export const fxRouter = router({
     .input(rateFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listRates(ctx, page))),
   listSources: supportProcedure.query(({ ctx }) => listFxSources(ctx)),
-  setManual: operatorProcedure.input(setManualRateInput).mutation(({ ctx, input }) => setManualRate(ctx, input)),
+  setManual: operatorProcedure.input(setManualRateInput).mutation(({ ctx, input }) => proposeManualRate(ctx, input)),
   updateSource: operatorProcedure.input(updateFxSourceInput).mutation(({ ctx, input }) => updateFxSource(ctx, input)),
 })

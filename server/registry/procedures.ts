@@ -17,6 +17,7 @@ import { platformRouter } from '@/server/platform/router'
 import { policiesRouter } from '@/server/policies/router'
 import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
+import { proposalsRouter } from '@/server/proposals/router'
 import { requestsRouter } from '@/server/requests/router'
 import { searchRouter } from '@/server/search/router'
 import { sponsorshipRouter } from '@/server/sponsorship/router'
@@ -49,6 +50,7 @@ export const appRouter = router({
   fx: fxRouter,
   prices: pricesRouter,
   projects: projectsRouter,
+  proposals: proposalsRouter,
   requests: requestsRouter,
   search: searchRouter,
   sponsorship: sponsorshipRouter,

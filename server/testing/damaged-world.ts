@@ -31,6 +31,7 @@ import { fillTenant } from './fill-tenant'
 import { newMutationWorld } from './mutation-world'
 import { newSubjects } from './new-subjects'
 import { newPortalCaller } from './portal-caller'
+import { proposedRate } from './proposed-rate'
 
 const CHAIN_ID = 84_532
 const METHODS = {
@@ -74,6 +75,7 @@ export async function openDamagedWorld() {
   for (let twice = 0; twice < 2; twice++) {
     await world.providerEvent()
     await world.depositToken()
+    await proposedRate()
     await addArrival(world)
   }
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))

@@ -5,6 +5,7 @@ import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
 import { byOwner, type MutationCall } from './mutation-call'
 import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
 import { PASSWORD } from './portal-caller'
+import { proposedRate } from './proposed-rate'
 import { TOKEN_MUTATIONS } from './token-mutations'
 
 const PLAN = {
@@ -142,6 +143,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
   'fx.updateSource': async (w) =>
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
+  'proposals.approve': async (w) => byOperator(w, { proposalId: await proposedRate() }),
+  'proposals.drop': async (w) => byOperator(w, { proposalId: await proposedRate() }),
   'mail.resend': async (w) => byOperator(w, { mailId: await w.skippedMail() }),
   'payments.subscribe': async (w) =>
     byOwner(w, { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),

@@ -11,12 +11,14 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
+import { setRate } from '@/server/testing/set-rate'
 import { actOf } from './act-of'
 
 openDatabase()
 let world: MutationWorld
 beforeEach(async () => {
   world = await newMutationWorld('http://127.0.0.1:1')
+  await setRate()
 })
 afterEach(() => vi.useRealTimers())
 

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { lineOfText } from '@/server/text/contract'
 import type { PaymentException } from '../words'
 
-/** Above so many kobo a second person has to say the same: a million naira. */
-export const SECOND_PERSON_ABOVE_MINOR = 100_000_000n
-
 const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
 const about = { receiptId: z.uuid(), reason }
 

@@ -10,16 +10,16 @@ import { requireRate } from '@/server/fx/require-rate'
 import { postJournals } from '@/server/ledger/post-journals'
 import { happenedOf, mailApart } from '@/server/payments/mails/mail-exceptions'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
-import { isSecondPerson } from '@/server/payments/second-person'
 import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipts'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { peggedOfReceipt } from '@/server/payments/settlement/pegged-of'
+import { isSecondPerson } from '@/server/proposals/is-second-person'
+import { needsSecondPerson } from '@/server/proposals/needs-second-person'
 import { type LockedReceipt, lockReceipt as lockReceiptOfPayment } from '../refunds/lock-receipt'
 import { TOKENS_STAY } from '../refunds/plan-refund'
 import { openRefund } from '../refunds/request-refund'
 import type { DecisionOutcome, ExceptionDecision } from './contract'
-import { needsSecondPerson } from './needs-second-person'
 
 type Apply = Extract<ExceptionDecision, { kind: 'apply' }>
 type Credit = Extract<ExceptionDecision, { kind: 'credit' }>

@@ -62,7 +62,7 @@ export async function openOnChains(
     ...{ id: newId(), businessId, paymentId, kind: opener.kind, provider: opener.provider },
     ...{ ...opener.expects(due), reference: newReference('SLP'), expiryAt, watchUntil },
   }))
-  await db().insert(depositAccounts).values(rows)
+  if (rows.length > 0) await db().insert(depositAccounts).values(rows)
   const accounts = rows.flatMap(({ id }, n) => (openers[n] ? [{ id, chainType: openers[n].chainType }] : []))
   await openAddresses(workerCtx(), { paymentId, accounts })
   const stored = await db()

@@ -1,0 +1,47 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+import type { ProposalView } from '@/server/proposals/contract'
+
+/** The second person's word: what was proposed is done. */
+export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = usePlatformShortfall()
+  const [open, setOpen] = useState(false)
+  const act = useAct(trpc.proposals.approve, {
+    onSuccess: async () => {
+      await client.invalidateQueries()
+      setOpen(false)
+      toast.success('Done')
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button
+          size="sm"
+          aria-label={`Approve: ${proposal.what}`}
+          disabledReason={shortfall ?? (proposal.isOwn ? 'Somebody else has to agree' : null)}
+        >
+          Approve
+        </Button>
+      }
+      danger={false}
+      title={`${proposal.what}?`}
+      description={`${proposal.businessName ? `For ${proposal.businessName}. ` : ''}It counts at once and cannot be taken back here. The audit log keeps both of you.`}
+      confirmLabel="Approve"
+      act={act}
+      onConfirm={() => act.mutate({ proposalId: proposal.id })}
+    />
+  )
+}

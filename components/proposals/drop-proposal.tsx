@@ -1,0 +1,43 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+import type { ProposalView } from '@/server/proposals/contract'
+
+/** That what was proposed does not happen. */
+export function DropProposal({ proposal }: { proposal: ProposalView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = usePlatformShortfall()
+  const [open, setOpen] = useState(false)
+  const act = useAct(trpc.proposals.drop, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.proposals.pathFilter())
+      setOpen(false)
+      toast.success('The proposal is dropped')
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" aria-label={`Drop: ${proposal.what}`} disabledReason={shortfall}>
+          Drop
+        </Button>
+      }
+      danger={true}
+      title={`Drop: ${proposal.what}?`}
+      description={'Nothing happens. The audit log keeps who dropped it.'}
+      confirmLabel="Drop"
+      act={act}
+      onConfirm={() => act.mutate({ proposalId: proposal.id })}
+    />
+  )
+}

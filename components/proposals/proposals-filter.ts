@@ -1,0 +1,3 @@
+import { parseAsPage } from '@/components/filters/parse-as-page'
+
+export const proposalsFilter = { page: parseAsPage }

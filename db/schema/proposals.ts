@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, minorUnits, moment } from '../columns'
+
+/** Acts of operators that create value by hand: what one did alone, and what waits for a second person. */
+export const proposals = pgTable(
+  'proposals',
+  {
+    id: id(),
+    act: text('act', { enum: ['credit', 'rate'] }).notNull(),
+    /** What it is about: the id of a business, or a pair of currencies. */
+    subject: text('subject').notNull(),
+    /** What is to be done, as its procedure takes it. */
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    /** Kobo that it creates; null where nobody can say. */
+    valueMinor: minorUnits('value_minor'),
+    state: text('state', { enum: ['OPEN', 'DONE', 'DROPPED'] }).notNull(),
+    proposedBy: text('proposed_by').notNull(),
+    /** Who agreed or dropped it; null of what one person did alone. */
+    decidedBy: text('decided_by'),
+    createdAt: createdAt(),
+    decidedAt: moment('decided_at'),
+  },
+  (table) => [
+    index('proposals_open_idx').on(table.createdAt, table.id).where(sql`state = 'OPEN'`),
+    index('proposals_person_idx').on(table.proposedBy, table.act, table.createdAt),
+  ],
+)

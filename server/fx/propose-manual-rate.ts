@@ -1,0 +1,14 @@
+import type { OperatorCtx } from '@/server/ctx'
+import { formatAmount } from '@/server/money/amount'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+import type { SetManualRateInput } from './contract'
+
+const RATE_DECIMALS = 8
+
+/** An operator wants a rate of their own. Everything is priced at it, so that nobody can say what it is worth: a second person has to agree. */
+export async function proposeManualRate(ctx: OperatorCtx, wish: SetManualRateInput): Promise<ActOutcome> {
+  const input = { ngnPerUsd: formatAmount(wish.ngnPerUsdE8, RATE_DECIMALS), isConfirmed: wish.isConfirmed }
+  await propose(ctx, { act: 'rate', subject: 'NGN/USD', input, valueMinor: null })
+  return { state: 'proposed' }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { type Page, pageNumber } from '@/server/paging'
+import type { ProposalAct } from './words'
+
+export const proposalFilter = z.object({ page: pageNumber })
+export type ProposalFilter = z.output<typeof proposalFilter>
+
+export const proposalRef = z.object({ proposalId: z.uuid() })
+export type ProposalRef = z.output<typeof proposalRef>
+
+/** `proposed`: it waits for a second person. */
+export type ActOutcome = { state: 'done' | 'proposed' }
+
+/** What waits for a second person. */
+export type ProposalView = {
+  id: string
+  act: ProposalAct
+  /** In words: what would happen. */
+  what: string
+  reason: string
+  businessId: string | null
+  businessName: string | null
+  proposedBy: string
+  /** Whoever asked for it cannot agree to it. */
+  isOwn: boolean
+  createdAt: string
+}
+export type ProposalPage = Page<ProposalView>

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { proposals } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { ACTS } from './acts'
+import type { ProposalRef } from './contract'
+import { PROPOSAL_TERM_MS } from './words'
+
+/**
+ * A second person agrees, and it is done. Throws not_found, forbidden for whoever asked for it, and failed where it was decided already, is
+ * older than a day, or cannot be done any more.
+ */
+export async function approveProposal(ctx: OperatorCtx, { proposalId }: ProposalRef): Promise<void> {
+  const row = await lockOpen(ctx, proposalId)
+  if (row.proposedBy === actorName(ctx.actor)) {
+    throw new ApiError('forbidden', 'Somebody else has to agree: this takes two people')
+  }
+  if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
+    throw new ApiError('failed', 'It was proposed more than a day ago: it has to be proposed anew')
+  }
+  await ACTS[row.act].carryOut(ctx, row.input)
+  await decide(ctx, row, 'DONE')
+}
+
+/** It does not happen. Throws not_found, and failed where it was decided already. */
+export async function dropProposal(ctx: OperatorCtx, { proposalId }: ProposalRef): Promise<void> {
+  await decide(ctx, await lockOpen(ctx, proposalId), 'DROPPED')
+}
+
+type Row = typeof proposals.$inferSelect
+
+async function lockOpen({ db }: OperatorCtx, id: string): Promise<Row> {
+  const [row] = await db.select().from(proposals).where(eq(proposals.id, id)).for('update')
+  if (!row) throw notFound('Proposal')
+  if (row.state !== 'OPEN') throw new ApiError('failed', 'Somebody decided about it already')
+  return requireSound(proposals, row)
+}
+
+async function decide(
+  ctx: OperatorCtx,
+  { id, act, subject, proposedBy }: Row,
+  state: 'DONE' | 'DROPPED',
+): Promise<void> {
+  const decided = { state, decidedBy: actorName(ctx.actor), decidedAt: ctx.now() }
+  await ctx.db.update(proposals).set(decided).where(eq(proposals.id, id))
+  const action = state === 'DONE' ? 'proposal.approved' : 'proposal.dropped'
+  await appendPlatformAudit(ctx, { action, target: id, detail: { act, subject, proposedBy } })
+}

@@ -1,0 +1,49 @@
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { businesses, proposals } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import { actorNames } from '@/server/people/actor-names'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { ACTS } from './acts'
+import type { ProposalFilter, ProposalPage } from './contract'
+import { PROPOSAL_TERM_MS } from './words'
+
+/** What waits for a second person, newest first. */
+export async function listProposals(ctx: OperatorCtx, { page }: ProposalFilter): Promise<ProposalPage> {
+  const { db } = ctx
+  const since = new Date(ctx.now().getTime() - PROPOSAL_TERM_MS)
+  const where = and(eq(proposals.state, 'OPEN'), gt(proposals.createdAt, since))
+  const rows = await db
+    .select({ proposal: proposals, businessName: businesses.name })
+    .from(proposals)
+    .leftJoin(businesses, sql`${businesses.id}::text = ${proposals.subject}`)
+    .where(where)
+    .orderBy(desc(proposals.createdAt), desc(proposals.id))
+    .limit(PAGE_SIZE)
+    .offset(offsetOf(page))
+  const [counted] = await db.select({ total: count() }).from(proposals).where(where)
+  const nameOf = await actorNames(
+    { db, businessId: PLATFORM_BUSINESS_ID },
+    rows.map(({ proposal }) => proposal.proposedBy),
+  )
+  const me = actorName(ctx.actor)
+  return {
+    ...viewApart(rows, {
+      noun: 'proposal',
+      idOf: ({ proposal }) => proposal.id,
+      toView: ({ proposal, businessName }) => {
+        const { id, act, input, proposedBy, createdAt } = requireSound(proposals, proposal)
+        return {
+          ...{ id, act, ...ACTS[act].describe(input), businessName },
+          ...{ proposedBy: nameOf(proposedBy), isOwn: proposedBy === me, createdAt: createdAt.toISOString() },
+        }
+      },
+    }),
+    total: counted?.total ?? 0,
+    page,
+    pageSize: PAGE_SIZE,
+  }
+}

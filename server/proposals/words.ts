@@ -1,0 +1,8 @@
+export const PROPOSAL_ACTS = ['credit', 'rate'] as const
+export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
+
+/** Above so many kobo a second person has to agree, whatever the act: a million naira. */
+export const SECOND_PERSON_ABOVE_MINOR = 100_000_000n
+
+/** What was proposed holds for a day: prices and balances are others then. */
+export const PROPOSAL_TERM_MS = 24 * 3_600_000
