@@ -63,9 +63,15 @@ async function openToOwner(sql: postgres.Sql): Promise<void> {
 
 /** The files speak of the roles by their plain names. */
 async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
-  const files = ['security.sql', 'numbers.sql', 'ledger.sql', 'refunds.sql', 'acceptance.sql', 'partitions.sql'].map(
-    (name) => readFile(path.join(here, name), 'utf8'),
-  )
+  const files = [
+    'security.sql',
+    'numbers.sql',
+    'moments.sql',
+    'ledger.sql',
+    'refunds.sql',
+    'acceptance.sql',
+    'partitions.sql',
+  ].map((name) => readFile(path.join(here, name), 'utf8'))
   const plain = (await Promise.all(files)).join('\n')
   const text = DATABASE_ROLES.reduce((all, role) => all.replaceAll(role, roleName(ownerUrl, role)), plain)
   await sql.begin(async (tx) => {

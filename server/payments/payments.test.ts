@@ -66,6 +66,7 @@ test('a top-up opens an account for exactly its naira, and is in the balance onc
     ...{ subscriptionId: null, planId: null, billingCycle: null, providerId: null, description: 'October' },
     reference: account.reference,
   })
+  expect(waiting?.updatedAt).toBe(waiting?.createdAt)
   await settle(account)
   const read = await client.get(`/v1/payments/${account.paymentId}`)
   expect(paymentView.parse(read.data)).toMatchObject({ status: 'SUCCESS', providerId: 'sandbox', exceptions: [] })

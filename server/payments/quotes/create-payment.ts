@@ -135,6 +135,7 @@ async function insertPayment(ctx: ProjectCtx, { wish, priced, running, openers }
     expiryAt,
     watchUntil: watchedUntil(opener),
     createdAt: now,
+    updatedAt: now,
   }))
   await db.insert(payments).values({
     ...{ id, businessId, projectId, purpose: wish.purpose, description: wish.description, change: quote.change },
@@ -144,7 +145,8 @@ async function insertPayment(ctx: ProjectCtx, { wish, priced, running, openers }
     ...{ basisSubscriptionId: plan ? (running?.subscriptionId ?? null) : null },
     ...{ basisVersion: plan ? (running?.version ?? null) : null },
     ...{ periodStart: quote.period?.start ?? null, periodEnd: quote.period?.end ?? null },
-    ...{ anchorDay: quote.period?.anchorDay ?? null, expiryAt, createdBy, createdAt: now },
+    ...{ anchorDay: quote.period?.anchorDay ?? null, expiryAt, createdBy },
+    ...{ createdAt: now, updatedAt: now },
     watchUntil: new Date(Math.max(...accounts.map(({ watchUntil }) => watchUntil.getTime()))),
   })
   await db.insert(depositAccounts).values(accounts)
