@@ -15,6 +15,7 @@ import { killReplays } from './scenarios/kill-replays'
 import { lateRevert } from './scenarios/late-revert'
 import { load } from './scenarios/load'
 import { narrowBalance } from './scenarios/narrow-balance'
+import { neighbour } from './scenarios/neighbour'
 import { offlineChain } from './scenarios/offline-chain'
 import { oneKey } from './scenarios/one-key'
 import { paymentThief } from './scenarios/payment-thief'
@@ -100,6 +101,8 @@ export const PLAYS: Record<string, Play> = {
   ),
   solana: { run: solanaFaults, full: { rounds: 5, transfers: 60 }, short: once(15) },
   load: { run: load, full: once(10_000), long: once(500), short: once(150) },
+  // A round is a time of calm and one beside strangers.
+  neighbour: { run: neighbour, full: { rounds: 10, transfers: 60 }, short: once(12) },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },
 }
 

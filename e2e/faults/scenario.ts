@@ -89,7 +89,8 @@ export async function waitForDeliveries({ sql }: World): Promise<number | null> 
   })
 }
 
-async function waitForNone(timeoutMs: number, count: () => Promise<number>): Promise<number | null> {
+/** Waits until a count is 0, and answers when that was seen; null when it took too long. */
+export async function waitForNone(timeoutMs: number, count: () => Promise<number>): Promise<number | null> {
   const startedAt = Date.now()
   while (Date.now() < startedAt + patience(timeoutMs)) {
     const open = await count().catch(() => 1)

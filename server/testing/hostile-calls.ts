@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@/server/api/endpoint'
+import type { Endpoint, Method } from '@/server/api/endpoint'
 import type { Sent } from './doors'
 import { exampleCall } from './examples'
 
@@ -7,7 +7,7 @@ import { exampleCall } from './examples'
 export type HostileCall = {
   operation: string
   way: HostileWay
-  method: string
+  method: Method
   path: string
   headers: Record<string, string>
   body?: string
@@ -32,12 +32,16 @@ const LIST = 9_000
 const FIELDS = 5_000
 const DEPTH = 20_000
 const LARGE = 240_000
+/** Allowed, it would shut out every call that follows. */
+const SHUTS_OUT = ['allowIpAddress', 'rotateKeys']
 
 /**
  * One call of an operation, of the dearest kind that its way has: allowed, or refused as late as may be. The same for the same seed, and with
  * another seed every text of it is another one.
  */
-export function hostileCall(endpoint: Endpoint, { way, seed, token }: Wish): HostileCall {
+export function hostileCall(endpoint: Endpoint, { way: wished, seed, token }: Wish): HostileCall {
+  const isTaken = wished === 'allowed' || wished === 'oddPath'
+  const way = isTaken && SHUTS_OUT.includes(endpoint.id) ? 'deep' : wished
   const example = endpoint.auth === 'liveKey' ? exampleCall(endpoint, token) : ofAnyone(endpoint)
   const headers: Record<string, string> = { ...example.headers, 'content-type': 'application/json' }
   if (headers['idempotency-key']) headers['idempotency-key'] = textOf(`${seed} key`, 40)
@@ -45,7 +49,7 @@ export function hostileCall(endpoint: Endpoint, { way, seed, token }: Wish): Hos
   const isOdd = way === 'oddPath'
   const path = isOdd ? `${endpoint.path.replace(/\{\w+\}/g, textOf(seed, 200))}?${textOf(seed, 1_000)}=1` : example.path
   const body = example.body === undefined ? undefined : bodyOf(example.body, way, seed)
-  return { operation: endpoint.id, way, method: example.method, path, headers, body }
+  return { operation: endpoint.id, way, method: endpoint.method, path, headers, body }
 }
 
 /** What nobody has to be signed in for. */

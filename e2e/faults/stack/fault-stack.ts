@@ -46,6 +46,8 @@ export type FaultStack = {
   app: AppProcess
   /** Runs the thieves to their end, on a database and chains of this stack; what they print last. */
   runThieves: (order: unknown) => Promise<unknown>
+  /** Makes tenants that nobody knows; their tokens. */
+  makeStrangers: (order: { count: number }) => Promise<unknown>
   /** A process in which operators ask for refunds; it may be told to die too. */
   operators: { faultFile: string; refund: (order: { seed: number; count: number }) => Promise<unknown> }
   /** A further app process behind the balancer, until it is removed or the stack stops. */
@@ -166,6 +168,7 @@ export async function startFaultStack({
       platformWallets: demo.platformWallets,
       app,
       runThieves: (order) => runBundle({ bundle: programs.thief, env, order }),
+      makeStrangers: (order) => runBundle({ bundle: programs.strangers, env, order }),
       operators: {
         faultFile: operatorsFault,
         refund: (order) => runBundle({ bundle: programs.refund, env: { ...env, FAULT_FILE: operatorsFault }, order }),

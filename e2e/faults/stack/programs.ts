@@ -7,6 +7,7 @@ const ENTRIES = {
   prepare: 'e2e/faults/stack/prepare-main.ts',
   solana: 'dev/chains/solana/main.ts',
   thief: 'e2e/faults/thief/thief-main.ts',
+  strangers: 'e2e/faults/neighbour/strangers-main.ts',
   refund: 'e2e/faults/payments/refund-main.ts',
 } as const
 
