@@ -3,6 +3,7 @@ import { connect } from './api'
 import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { startProject } from './start-project'
+import { visitWhole } from './visit'
 
 const NAME = `Metered ${Date.now()}`
 
@@ -28,7 +29,8 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await created.getByRole('button', { name: 'Create plan' }).click()
   await expect(operator.getByText('10 wallets created a month')).toBeVisible()
 
-  await signInAs(page, 'owner', `/projects/${projectId}/plans`)
+  const plans = `/projects/${projectId}/plans`
+  await signInAs(page, 'owner', plans)
   await expect(page.getByText('Nothing is counted yet')).toBeVisible()
   await page.getByRole('button', { name: `Take plan: Wallet ${NAME}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Begin the plan' }).click()
@@ -44,6 +46,8 @@ test('a project sees what it used of its plan, what is used up and when it retur
   expect(refused.code).toBe(402)
   expect(refused.message).toMatch(/^Wallets created: 8 of 10 used, more from /)
   expect((await generate(2)).code).toBe(201)
+  // That the page asks again by itself was seen above.
+  await visitWhole(page, plans)
   await expect(page.getByText('Used up: Wallets created')).toBeVisible()
   problems.push(...(await lookAt(page, 'a project that used up its quota')))
   expect((await generate(1)).code).toBe(402)
@@ -53,6 +57,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await edited.getByLabel('Wallets created', { exact: true }).fill('1000')
   await edited.getByRole('button', { name: 'Save plan' }).click()
   await expect.poll(async () => (await generate(1)).code, { timeout: 12_000 }).toBe(201)
+  await visitWhole(page, plans)
   await expect(meter).toHaveAttribute('aria-valuetext', '11 of 1,000, 1 %')
   // Nobody else is offered it.
   await operator.getByRole('button', { name: `Edit Wallet ${NAME}` }).click()
