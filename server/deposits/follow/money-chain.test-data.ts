@@ -45,9 +45,9 @@ export class MoneyChain extends EventChain {
     const methods = super.methods()
     const all: Record<string, StubMethod> = {
       ...methods,
-      eth_getBlockByNumber: ([tag, isFull]) => {
+      eth_getBlockByNumber: async ([tag, isFull]) => {
         const number = /^0x/.test(String(tag)) ? tag : toHex(Math.max(0, this.blocks.length - 1 - this.finalDepth))
-        const head: unknown = methods.eth_getBlockByNumber?.([number])
+        const head: unknown = await methods.eth_getBlockByNumber?.([number])
         return head === null || isFull !== true ? head : this.#withCoins(Number(number), Object(head))
       },
       eth_getTransactionReceipt: ([hash]) => {
