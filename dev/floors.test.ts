@@ -4,7 +4,7 @@ import { importsOf, isOfSuites, sourcesIn } from './testing/sources'
 /**
  * The rooms of `server`, from the ground up: each imports only what stands before it, so no two depend on each other. A noun has up to
  * five floors: its `faces` (contract and words, which know no database), its own room, its `rims` (router and endpoints, which open it to the
- * doors), its `attempts` (what it adds to the statement that records an attempt to deliver a message of it), and its `endings` (what it does in the database transaction that ends transactions of its types), which the engine calls; what it does in the one that confirms deposits is a `hearing`, which their follower calls.
+ * doors, and acts, which hand what was decided to other nouns), its `attempts` (what it adds to the statement that records an attempt to deliver a message of it), and its `endings` (what it does in the database transaction that ends transactions of its types), which the engine calls; what it does in the one that confirms deposits is a `hearing`, which their follower calls.
  */
 const FLOORS = [
   'text',
@@ -30,6 +30,7 @@ const FLOORS = [
   'plans',
   'subscriptions',
   'prices',
+  'proposals',
   'fx',
   'ledger',
   'sponsorship',
@@ -67,7 +68,7 @@ function floorOf(file: string): string {
   if (name === 'on-ended.ts' && room !== 'engine') return 'endings'
   if (name === 'on-deposits.ts') return 'hearings'
   if (name === 'on-attempt.ts' && room !== 'webhooks') return 'attempts'
-  if (/^(router|endpoints)\.ts$/.test(name)) return 'rims'
+  if (/^(router|endpoints|acts)\.ts$/.test(name)) return 'rims'
   return room
 }
 

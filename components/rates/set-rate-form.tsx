@@ -21,7 +21,7 @@ export function SetRateForm({ current, open, onOpenChange }: DialogState & { cur
     resolver: zodResolver(rateForm, undefined, { raw: true }),
     defaultValues: { ngnPerUsd: current ?? '', isConfirmed: false },
   })
-  const set = useAct(trpc.fx.setManual, {
+  const set = useAct(trpc.fx.proposeManual, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.proposals.pathFilter())
       onOpenChange(false)

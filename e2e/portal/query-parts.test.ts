@@ -16,7 +16,7 @@ const WITHOUT_PARTS = [
   'engine/job-notices.tsx',
   'engine/open-alarms.tsx',
   'indexer/new-subscription-form.tsx',
-  'indexer/recover-events.tsx',
+  'indexer/recover-events-form.tsx',
   'indexer/replay-estimate.tsx',
   'keys/issued-keys.tsx',
   'keys/project-keys.tsx',
@@ -46,7 +46,7 @@ const WITHOUT_PARTS = [
   'wallets/bound-mark.tsx',
   'wallets/fund-wallet.tsx',
   'wallets/use-worth.tsx',
-  'webhooks/recover-messages.tsx',
+  'webhooks/recover-messages-form.tsx',
 ].map((file) => `components/${file}`)
 
 const files = sourcesIn('components').filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))

@@ -11,6 +11,8 @@ export const fxRouter = router({
     .input(rateFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listRates(ctx, page))),
   listSources: supportProcedure.query(({ ctx }) => listFxSources(ctx)),
-  setManual: operatorProcedure.input(setManualRateInput).mutation(({ ctx, input }) => proposeManualRate(ctx, input)),
+  proposeManual: operatorProcedure
+    .input(setManualRateInput)
+    .mutation(({ ctx, input }) => proposeManualRate(ctx, input)),
   updateSource: operatorProcedure.input(updateFxSourceInput).mutation(({ ctx, input }) => updateFxSource(ctx, input)),
 })

@@ -2,12 +2,12 @@ import { businessRef } from '@/server/businesses/contract'
 import { lastPageAtMost } from '@/server/paging'
 import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { creditInput, entryFilter, gasUseFilter, journalFilter, operatorJournalFilter } from './contract'
+import { creditByHand } from './credit-by-hand'
 import { getBalance } from './get-balance'
 import { getTrialBalance } from './get-trial-balance'
 import { listEntries } from './list-entries'
 import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
-import { requestCredit } from './request-credit'
 import { statementFilter, statementPart } from './statement/contract'
 import { getStatement } from './statement/get-statement'
 import { listStatementLines } from './statement/list-statement-lines'
@@ -36,5 +36,5 @@ export const ledgerRouter = router({
     .input(entryFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listEntries(ctx, page))),
   listGasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
-  credit: operatorProcedure.input(creditInput).mutation(({ ctx, input }) => requestCredit(ctx, input)),
+  credit: operatorProcedure.input(creditInput).mutation(({ ctx, input }) => creditByHand(ctx, input)),
 })

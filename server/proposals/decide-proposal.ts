@@ -5,15 +5,17 @@ import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { ACTS } from './acts'
 import type { ProposalRef } from './contract'
-import { PROPOSAL_TERM_MS } from './words'
+import { PROPOSAL_TERM_MS, type ProposalAct } from './words'
+
+/** What carries out each act: their nouns stand above this one. */
+export type Acts = Record<ProposalAct, (ctx: OperatorCtx, input: unknown) => Promise<unknown>>
 
 /**
  * A second person agrees, and it is done. Throws not_found, forbidden for whoever asked for it, and failed where it was decided already, is
  * older than a day, or cannot be done any more.
  */
-export async function approveProposal(ctx: OperatorCtx, { proposalId }: ProposalRef): Promise<void> {
+export async function approveProposal(ctx: OperatorCtx, { proposalId }: ProposalRef, acts: Acts): Promise<void> {
   const row = await lockOpen(ctx, proposalId)
   if (row.proposedBy === actorName(ctx.actor)) {
     throw new ApiError('forbidden', 'Somebody else has to agree: this takes two people')
@@ -21,7 +23,7 @@ export async function approveProposal(ctx: OperatorCtx, { proposalId }: Proposal
   if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
     throw new ApiError('failed', 'It was proposed more than a day ago: it has to be proposed anew')
   }
-  await ACTS[row.act].carryOut(ctx, row.input)
+  await acts[row.act](ctx, row.input)
   await decide(ctx, row, 'DONE')
 }
 

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses, proposals } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
 import { viewApart } from '@/server/alarms/view-apart'
@@ -7,8 +6,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { ACTS } from './acts'
 import type { ProposalFilter, ProposalPage } from './contract'
+import { toProposalView } from './view'
 import { PROPOSAL_TERM_MS } from './words'
 
 /** What waits for a second person, newest first. */
@@ -34,13 +33,7 @@ export async function listProposals(ctx: OperatorCtx, { page }: ProposalFilter):
     ...viewApart(rows, {
       noun: 'proposal',
       idOf: ({ proposal }) => proposal.id,
-      toView: ({ proposal, businessName }) => {
-        const { id, act, input, proposedBy, createdAt } = requireSound(proposals, proposal)
-        return {
-          ...{ id, act, ...ACTS[act].describe(input), businessName },
-          ...{ proposedBy: nameOf(proposedBy), isOwn: proposedBy === me, createdAt: createdAt.toISOString() },
-        }
-      },
+      toView: ({ proposal, businessName }) => toProposalView(proposal, { businessName, nameOf, me }),
     }),
     total: counted?.total ?? 0,
     page,

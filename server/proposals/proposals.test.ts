@@ -10,6 +10,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { setRate } from '@/server/testing/set-rate'
+import { ACTS } from './acts'
 import { approveProposal, dropProposal } from './decide-proposal'
 import { listProposals } from './list-proposals'
 
@@ -85,7 +86,7 @@ test('a million dollars take two people, and are credited once', async () => {
 test('any rate by hand takes two people', async () => {
   const rates = async () => (await workerCtx().db.select().from(fxRates).where(eq(fxRates.source, 'manual'))).length
   const before = await rates()
-  const proposed = await call(first, 'fx.setManual', { ngnPerUsd: '1560.5', isConfirmed: true })
+  const proposed = await call(first, 'fx.proposeManual', { ngnPerUsd: '1560.5', isConfirmed: true })
   expect(stateOf(proposed)).toEqual({ state: 'proposed' })
   const { id, what } = await only(second)
   expect([what, await rates()]).toEqual(['1 USD is 1560.5 NGN', before])
@@ -104,7 +105,7 @@ test('what was dropped, or proposed more than a day ago, is not done', async () 
   const who = { actor: { type: 'user', id: second.personId, name: 'Operator' }, requestId: id } as const
   const later = () => new Date(Date.now() + 25 * 3_600_000)
   await expect(
-    inOperator(who, (ctx) => approveProposal({ ...ctx, now: later }, { proposalId: id })),
+    inOperator(who, (ctx) => approveProposal({ ...ctx, now: later }, { proposalId: id }, ACTS)),
   ).rejects.toMatchObject({
     code: 'failed',
   })

@@ -140,7 +140,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'payments.dropRefund': async (w) =>
     byOperator(w, { refundId: await lostRefund({ isMuch: true }), reason: 'nobody wants it' }),
   'payments.retryRefund': async (w) => byOperator(w, { refundId: await lostRefund() }),
-  'fx.setManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
+  'fx.proposeManual': async (w) => byOperator(w, { ngnPerUsd: '1550', isConfirmed: true }),
   'fx.updateSource': async (w) =>
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
   'proposals.approve': async (w) => byOperator(w, { proposalId: await proposedRate() }),

@@ -30,7 +30,7 @@ export const ACCESS: Record<string, Access> = {
   'deposits.list': 'viewer',
   'fx.list': 'support',
   'fx.listSources': 'support',
-  'fx.setManual': 'operator',
+  'fx.proposeManual': 'operator',
   'fx.updateSource': 'operator',
   'payments.addDepositToken': 'operator',
   'payments.listDepositTokens': 'support',

@@ -14,7 +14,7 @@ import { creditBusiness } from './credit-business'
  * An operator wants money in a customer's balance. It is there at once, unless all they credited alone within a day would be above the limit:
  * then a second person has to agree. Throws not_found.
  */
-export async function requestCredit(ctx: OperatorCtx, input: CreditInput): Promise<ActOutcome> {
+export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promise<ActOutcome> {
   const { businessId, micros, reason } = input
   await requireCustomer(ctx, businessId)
   const before = await sumDoneAlone(ctx, 'credit')

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { requireSound } from '@/db/require-sound'
+import { proposals } from '@/db/schema'
+import type { ProposalView } from './contract'
+import type { ProposalAct } from './words'
+
+const credit = z.object({ businessId: z.uuid(), amountUsd: z.string(), reason: z.string() })
+const rate = z.object({ ngnPerUsd: z.string(), isConfirmed: z.boolean() })
+
+type Described = Pick<ProposalView, 'what' | 'reason' | 'businessId'>
+
+const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
+  credit(input) {
+    const { amountUsd, reason, businessId } = credit.parse(input)
+    return { what: `Credit ${amountUsd} USD`, reason, businessId }
+  },
+  rate(input) {
+    const { ngnPerUsd, isConfirmed } = rate.parse(input)
+    const reason = isConfirmed ? 'However far off the rate before' : ''
+    return { what: `1 USD is ${ngnPerUsd} NGN`, reason, businessId: null }
+  },
+}
+
+type Row = typeof proposals.$inferSelect
+/** `me` is whoever looks. */
+type Names = { businessName: string | null; nameOf: (actor: string) => string; me: string }
+
+export function toProposalView(row: Row, { businessName, nameOf, me }: Names): ProposalView {
+  const { id, act, input, proposedBy, createdAt } = requireSound(proposals, row)
+  return {
+    ...{ id, act, ...DESCRIBE[act](input), businessName },
+    ...{ proposedBy: nameOf(proposedBy), isOwn: proposedBy === me, createdAt: createdAt.toISOString() },
+  }
+}
