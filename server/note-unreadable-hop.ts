@@ -2,17 +2,17 @@ import { oncePerProcess } from '@/db/once-per-process'
 
 export type UnreadableHop = { header: string; text: string }
 
-const noted = oncePerProcess('unreadable-hop', () => ({ last: null as UnreadableHop | null }))
+const noted = () => oncePerProcess('unreadable-hop', () => ({ last: null as UnreadableHop | null }))
 const MAX_LENGTH = 100
 
 /** Takes note that a trusted proxy named a hop that is no address; only the last one is kept. */
 export function noteUnreadableHop({ header, text }: UnreadableHop): void {
-  noted.last = { header, text: text.replace(/[^\x20-\x7e]/g, '?').slice(-MAX_LENGTH) }
+  noted().last = { header, text: text.replace(/[^\x20-\x7e]/g, '?').slice(-MAX_LENGTH) }
 }
 
 /** The one noted since the last call. */
 export function takeUnreadableHop(): UnreadableHop | null {
-  const { last } = noted
-  noted.last = null
+  const { last } = noted()
+  noted().last = null
   return last
 }

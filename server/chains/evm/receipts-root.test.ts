@@ -54,9 +54,9 @@ test('the root of a block’s receipts is the one a node puts into its header, h
 test('the proof of a large block leaves the process to others in between', async () => {
   const hex = (bytes: number) => `0x${'ab'.repeat(bytes)}` as const
   const log = { address: hex(20), topics: [hex(32), hex(32), hex(32)], data: hex(96) }
-  const receipts = Array.from({ length: 5_000 }, () => ({
+  const receipts = Array.from({ length: 2_000 }, () => ({
     ...{ type: 2n, status: 1n, root: null, cumulativeGasUsed: 21_000n, logsBloom: hex(256) },
-    ...{ logs: Array.from({ length: 5 }, () => log), depositNonce: null, depositReceiptVersion: null },
+    ...{ logs: Array.from({ length: 2 }, () => log), depositNonce: null, depositReceiptVersion: null },
   }))
-  expect(await countTurns(() => receiptsRootOf(receipts))).toBeGreaterThan(3)
+  expect(await countTurns(() => receiptsRootOf(receipts))).toBeGreaterThan(1)
 })
