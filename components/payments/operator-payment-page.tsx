@@ -1,14 +1,15 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Page } from '@/components/layout/page'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { operatorPaymentFilter } from './operator-payment-filter'
-import { OperatorPaymentList } from './operator-payment-list'
 
-// Loaded once their tab is chosen.
+// Each is loaded once its tab is chosen.
+const OperatorPaymentList = lazy(() =>
+  import('./operator-payment-list').then((part) => ({ default: part.OperatorPaymentList })),
+)
 const ExceptionQueue = lazy(() => import('./exception-queue').then((part) => ({ default: part.ExceptionQueue })))
 const RefundList = lazy(() => import('./refund-list').then((part) => ({ default: part.RefundList })))
 
@@ -33,27 +34,17 @@ export function OperatorPaymentPage() {
             label: 'Payments',
             content: <OperatorPaymentList filter={{ ...list, page }} onFilter={(next) => setFilter(next)} />,
           },
-          {
-            value: 'exceptions',
-            label: 'Exceptions',
-            content: (
-              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-                <ExceptionQueue />
-              </Suspense>
-            ),
-          },
+          { value: 'exceptions', label: 'Exceptions', content: <ExceptionQueue /> },
           {
             value: 'refunds',
             label: 'Refunds',
             content: (
-              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-                <RefundList
-                  state={state}
-                  page={page}
-                  onState={(next) => setFilter({ state: next, page: null })}
-                  onPage={(next) => setFilter({ page: next })}
-                />
-              </Suspense>
+              <RefundList
+                state={state}
+                page={page}
+                onState={(next) => setFilter({ state: next, page: null })}
+                onPage={(next) => setFilter({ page: next })}
+              />
             ),
           },
         ]}

@@ -1,12 +1,17 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
+import { lazy } from 'react'
 import { Page } from '@/components/layout/page'
 import { Tabs } from '@/components/ui/tabs'
-import { ProviderEvents } from './provider-events'
 import { providerFilter } from './provider-filter'
-import { ProviderTable } from './provider-table'
-import { ReconciliationTable } from './reconciliation-table'
+
+// Each is loaded once its tab is chosen.
+const ProviderTable = lazy(() => import('./provider-table').then((part) => ({ default: part.ProviderTable })))
+const ProviderEvents = lazy(() => import('./provider-events').then((part) => ({ default: part.ProviderEvents })))
+const ReconciliationTable = lazy(() =>
+  import('./reconciliation-table').then((part) => ({ default: part.ReconciliationTable })),
+)
 
 /** Who brings naira: how providers do, what they sent, and whether their sums are ours. */
 export function ProviderPage() {

@@ -1,7 +1,8 @@
 'use client'
 
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Skeleton } from './skeleton'
 
 export type TabItem<V extends string> = { value: V; label: ReactNode; content: ReactNode; count?: number }
 
@@ -12,7 +13,7 @@ type TabsProps<V extends string> = {
   'aria-label': string
 }
 
-/** Views of one thing. Keep `value` in the URL. */
+/** Views of one thing. Keep `value` in the URL. A view may be `lazy`: its code comes once its tab is chosen. */
 export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label': label }: TabsProps<V>) {
   const list = useRef<HTMLDivElement>(null)
   // On a narrow screen the chosen tab may be beside it.
@@ -48,7 +49,7 @@ export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="pt-5 outline-none">
-          {tab.content}
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>{tab.content}</Suspense>
         </Base.Panel>
       ))}
     </Base.Root>
