@@ -1,7 +1,8 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TimelineStep } from '@/components/ui/timeline'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
-import { OUTCOME_NAMES, TARGET_NAMES } from './payment-looks'
+import { OUTCOME_NAMES } from './exception-texts'
+import { TARGET_NAMES } from './payment-looks'
 import { providerName } from './provider-looks'
 
 /** What happened to a payment, in order. */

@@ -15,10 +15,11 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { Timeline } from '@/components/ui/timeline'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
+import { EXCEPTION_TEXTS } from './exception-texts'
 import { OperatorPaymentMoney } from './operator-payment-money'
 import { OperatorPaymentRecord } from './operator-payment-record'
 import { operatorPaymentSteps } from './operator-payment-steps'
-import { EXCEPTION_TEXTS, PAYMENT_PAGE_LOOKS, PURPOSE_NAMES, pageState } from './payment-looks'
+import { PAYMENT_PAGE_LOOKS, PURPOSE_NAMES, pageState } from './payment-looks'
 
 const REFRESH_MS = 3_000
 

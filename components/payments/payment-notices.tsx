@@ -5,8 +5,8 @@ import { Alert } from '@/components/ui/alert'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { PaymentDetail, PaymentRefund } from '@/server/payments/contract'
+import { EXCEPTION_TEXTS } from './exception-texts'
 import { NewQuote } from './new-quote'
-import { EXCEPTION_TEXTS } from './payment-looks'
 import { moneyText } from './payment-story'
 
 type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: boolean }

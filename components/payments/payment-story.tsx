@@ -1,7 +1,7 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { PaymentReceipt, PaymentRefund } from '@/server/payments/contract'
+import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './exception-texts'
 import { nairaText } from './naira-text'
-import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './payment-looks'
 
 type PaymentStoryProps = { receipt: PaymentReceipt | undefined; refund: PaymentRefund | undefined }
 

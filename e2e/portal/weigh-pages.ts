@@ -84,6 +84,6 @@ function isFile({ url }: { url: string }): boolean {
   return /\/_next\/static\/|\/icon\.svg/.test(url)
 }
 
-function toKb(bytes: number): number {
-  return Math.round(bytes / KB)
+function toKb(bytes: number): string {
+  return (bytes / KB).toFixed(1)
 }
