@@ -1,16 +1,19 @@
 'use client'
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatDecimal, padCents } from '@/components/ui/format-decimal'
-import { QrCode } from '@/components/ui/qr-code'
 import { Select } from '@/components/ui/select'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import type { PayableAccount } from '@/server/payments/accounts/contract'
 import { nairaText } from './naira-text'
+
+// Only an address is shown as a code.
+const QrCode = lazy(() => import('@/components/ui/qr-code').then((part) => ({ default: part.QrCode })))
 
 type Bank = Extract<PayableAccount, { kind: 'FIAT' }>
 type Token = Extract<PayableAccount, { kind: 'STABLECOIN' }>
@@ -76,7 +79,9 @@ function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPart
         isPartial={isPartial}
       />
       <div className="flex flex-col gap-4 rounded-lg border p-4 sm:flex-row sm:items-center">
-        <QrCode value={chosen.address} label={`QR code of the address for ${nameOf(chosen)}`} />
+        <Suspense fallback={<Skeleton className="size-36" />}>
+          <QrCode value={chosen.address} label={`QR code of the address for ${nameOf(chosen)}`} />
+        </Suspense>
         <dl className="min-w-0 flex-1 space-y-3">
           <div>
             <dt className="text-[0.8125rem] text-muted-foreground">Address</dt>
