@@ -1,11 +1,12 @@
 import { oncePerProcess } from './once-per-process'
 
 /**
- * A connection and its Postgres keep each text that was ever prepared there, and a list makes another text for each of its lengths: whoever sends
- * lists of every length would fill both. So many characters of texts are prepared by a process; what comes later is planned each time.
+ * How many characters of statements one process prepares. The driver and Postgres keep every prepared statement until the connection closes,
+ * and a list parameter makes a new statement for each length, so lists of every length would fill the memory of both. A statement past this
+ * limit is planned each time it runs.
  */
 const MAX_CHARACTERS = 1_000_000
-/** Of a list of a hundred and more rows: planning it is little beside running it. */
+/** A longer statement writes a hundred rows or more, so planning it costs little compared with running it. */
 const MAX_LENGTH = 16_000
 
 type Prepared = { texts: Set<string>; characters: number }

@@ -30,7 +30,7 @@ export function clientAddress(headers: Pick<Headers, 'get'>, proxies: Proxies): 
 }
 
 type Seen = {
-  /** Of the socket. */
+  /** The address at the other end of the socket. */
   peer: string | undefined
   /** What the header says that the proxies write. */
   forwarded: string | null

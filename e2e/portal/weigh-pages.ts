@@ -13,9 +13,9 @@ export type Weight = {
 type Loaded = { url: string; type: string; bytes: number; isText: boolean; encoding: string }
 
 const KB = 1_024
-/** Of what a page needs before somebody comes near a button. */
+/** The limit for the scripts that a page loads by itself; dialogs load theirs when somebody points at their button. */
 const MOST_SCRIPT_BYTES = 250 * KB
-/** Of a page that is a form: elsewhere forms come with their dialogs. */
+/** The limit for a page that is itself a form, and so loads the code of forms at once. */
 const MOST_FORM_BYTES = 300 * KB
 const MOST_DOCUMENT_BYTES = 150 * KB
 /** The reference holds every operation there is: it grows with them. */

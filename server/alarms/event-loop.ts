@@ -7,7 +7,7 @@ import { beat } from './heartbeat'
 import { raiseAlarm } from './raise-alarm'
 import type { Watcher } from './watcher'
 
-/** A request waits that long for a process before anybody looks at it. */
+/** Above this p99 an alarm opens, since about every hundredth turn of the process starts that late. */
 const MOST_LAG_MS = 200
 const PERCENTILE = 99
 const NS_PER_MS = 1_000_000

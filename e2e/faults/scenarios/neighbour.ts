@@ -89,7 +89,7 @@ function tell({ say }: Stage, { calm, beside, answers }: Reads & { answers: Answ
   return faults > 0 ? [`${faults} of the strangers' calls were answered 500`] : []
 }
 
-/** Of all rounds together: one has too few reads. */
+/** The percentiles are taken over all rounds, because one round has too few reads. */
 function judge({ calm, beside }: Reads): string[] {
   const [slow, before] = [percentile(beside, 99), percentile(calm, 99)]
   return slow > MOST_TIMES * before ? [`reads wait ${slow.toFixed(0)} ms (p99), ${before.toFixed(0)} in calm`] : []
