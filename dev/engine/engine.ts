@@ -26,7 +26,8 @@ export interface EngineOptions {
 
 export interface Engine {
   id: string
-  sql: postgres.Sql
+  /** Read it anew for each piece of work: connections are replaced when Postgres was killed. */
+  readonly sql: postgres.Sql
   options: EngineOptions
   registry: Registry
   calls: OpenCalls

@@ -1,10 +1,10 @@
-import type postgres from 'postgres'
+import type { Pool } from './pool'
 
 const HORIZON_MS = 600_000
 const GRID_MS = 25
 
 /** Wakes queue workers when a job falls due; due times close together share one wake-up. */
-export function createNudger(sql: postgres.Sql): { nudgeAt(due: Date): void; stop(): void } {
+export function createNudger(pool: Pool): { nudgeAt(due: Date): void; stop(): void } {
   const pending = new Map<number, { timer: NodeJS.Timeout; count: number }>()
   return {
     nudgeAt(due) {
@@ -29,6 +29,6 @@ export function createNudger(sql: postgres.Sql): { nudgeAt(due: Date): void; sto
     const count = pending.get(slot)?.count ?? 1
     pending.delete(slot)
     // the heartbeat makes up for a lost nudge
-    sql`select pg_notify('jobs:insert', ${JSON.stringify({ r: 0, count })})`.catch(() => undefined)
+    pool.sql`select pg_notify('jobs:insert', ${JSON.stringify({ r: 0, count })})`.catch(() => undefined)
   }
 }

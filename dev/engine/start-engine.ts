@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Logger, runMigrations } from 'graphile-worker'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { createBatcher } from './batcher'
 import { storeCheckpoints } from './checkpoint'
 import { runCrons, saveCrons } from './crons'
@@ -10,6 +10,7 @@ import { createHttpServer } from './http-server'
 import { ingestEvents, prepareIntake } from './ingest-events'
 import { createNudger } from './nudger'
 import { createOpenCalls } from './open-calls'
+import { connect, openPool } from './pool'
 import { startQueueWorkers } from './queue-workers'
 import { createRegistry } from './registry'
 import { runRetention } from './retention'
@@ -65,21 +66,17 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     databaseUrl: options.databaseUrl,
     serveUrls: serveUrl === undefined ? [] : [serveUrl].flat(),
   }
-  const sql = postgres(settings.databaseUrl, {
-    max: 10,
-    onnotice: () => undefined,
-    // a restarting Postgres is back within seconds; the driver's own back-off would wait longer
-    backoff: () => 0.25,
-    connection: { application_name: 'job-engine' },
-  })
-  const nudger = createNudger(sql)
+  const pool = openPool(settings.databaseUrl)
+  const nudger = createNudger(pool)
   const ingest = createBatcher(
     (requests: ReturnType<typeof prepareIntake>[]) => withRetry(() => ingestEvents(engine, requests)),
     MAX_BATCH,
   )
   const engine: Engine = {
     id: ulid(),
-    sql,
+    get sql() {
+      return pool.sql
+    },
     options: settings,
     registry: createRegistry(),
     calls: createOpenCalls(),
@@ -89,11 +86,12 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     nudgeAt: nudger.nudgeAt,
     log: log ?? ((message) => console.error(`[engine] ${message}`)),
   }
-  await prepareDatabase(sql, settings.databaseUrl)
-  await engine.registry.reload(sql)
-  await saveCrons(engine, sql)
-  await sql.listen('engine:functions', (from) => {
-    if (from !== engine.id) engine.registry.reload(sql).catch((error: unknown) => engine.log(String(error)))
+  await prepareDatabase(engine.sql, settings.databaseUrl)
+  await engine.registry.reload(engine.sql)
+  await saveCrons(engine, engine.sql)
+  const listener = connect(settings.databaseUrl, 1)
+  await listener.listen('engine:functions', (from) => {
+    if (from !== engine.id) engine.registry.reload(engine.sql).catch((error: unknown) => engine.log(String(error)))
   })
 
   const workers = await startQueueWorkers(engine)
@@ -116,7 +114,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
       nudger.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await sql.end({ timeout: 2 })
+      await Promise.all([listener.end({ timeout: 2 }), pool.end()])
     },
   }
 }

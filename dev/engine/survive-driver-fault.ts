@@ -1,19 +1,18 @@
+import { renewPools } from './pool'
 import { isTransient } from './with-retry'
 
-/**
- * When Postgres is killed, postgres.js 3.4.9 writes to the socket it just closed, or rejects a promise nobody
- * holds. The work concerned is given up and repeated by `withRetry`, so the process need not end for it.
- */
-function isDriverFault(error: Error): boolean {
-  if (isTransient(error)) return true
-  const stack = error.stack ?? ''
-  return error instanceof TypeError && /postgres[\\/](src|cjs)/.test(stack) && stack.includes('nextWrite')
-}
+/** The name of the driver's function that threw: in a bundle, its file is the bundle. */
+const DRIVER_WRITES = /^.*\n\s+at (\w+\.)?nextWrite /
 
+/**
+ * When Postgres is killed, postgres.js 3.4.9 rejects promises nobody holds, and writes to the socket it just closed: that connection never
+ * sends again. The work concerned is given up and repeated by `withRetry`, so the process need not end for it.
+ */
 export function surviveDriverFault(): void {
   // promises rejected without a handler arrive here too
   process.on('uncaughtException', (error) => {
-    if (isDriverFault(error)) return
+    if (isTransient(error)) return
+    if (error instanceof TypeError && DRIVER_WRITES.test(error.stack ?? '')) return renewPools()
     console.error(error.stack ?? error.message)
     process.exit(1)
   })

@@ -1,4 +1,5 @@
 import { printFailures, SUMMARY_MARK } from '../../dev/proof/summary'
+import { tailOf } from '../../dev/tail-of'
 import { checkInvariants } from './check/check-invariants'
 import { type Options, readOptions } from './options'
 import { extentOf, PLAYS, type Play } from './plays'
@@ -14,6 +15,7 @@ import { type BrokenScenario, toFailure } from './to-failure'
 /** `npm run faults`: what was accepted ends exactly once, whatever breaks meanwhile. */
 
 const MOST_FINDINGS = 40
+const LOG_LINES = 20
 
 async function main(): Promise<number> {
   const options = readOptions(Object.keys(PLAYS))
@@ -116,9 +118,10 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
   return { scenario: name, rounds: recoveryMs.length, verdict, recoveryMs, wallMs, cpuSeconds, seed: options.seed }
 }
 
-/** A part that gives up by itself is broken, however soon a supervisor would revive it. */
+/** A part that gives up by itself is broken, however soon a supervisor would revive it. Its last words go with the finding: the stack is removed. */
 function crashesOf(stack: FaultStack): string[] {
-  return stack.allParts().flatMap(({ name, crashes }) => (crashes() > 0 ? [`${name} ended by itself`] : []))
+  const crashed = stack.allParts().filter(({ crashes }) => crashes() > 0)
+  return crashed.map(({ name, logFile }) => `${name} ended by itself. Its log ends:\n${tailOf(logFile, LOG_LINES)}`)
 }
 
 function report({ lines, failures }: Outcome, { options, startedAt }: { options: Options; startedAt: number }): number {

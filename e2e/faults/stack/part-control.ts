@@ -6,6 +6,7 @@ import type { Part, RunningPart } from '@/dev/supervisor'
 
 export type PartControl = {
   name: string
+  logFile: string
   /** The process that runs now, or the last one that ran. */
   pid: () => number
   /** SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power. */
@@ -40,6 +41,7 @@ export async function startPart(part: Part, guard: Guard): Promise<PartControl> 
   const isGone = () => running.process.exitCode !== null || running.process.signalCode !== null
   return {
     name: part.name,
+    logFile: part.logFile,
     pid: () => running.pid,
     async kill({ group }) {
       // One that ended by itself is counted, and its name may be another's by now.
