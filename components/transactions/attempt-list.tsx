@@ -6,10 +6,13 @@ import type { AttemptView, TransactionView } from '@/server/transactions/contrac
 import { fromBaseUnits } from './from-base-units'
 import { OUTCOME_LOOKS } from './transaction-looks'
 
-const REASONS = { first: 'First', bump: 'Higher fee', cancel: 'Cancel', resign: 'Signed again' } satisfies Record<
-  AttemptView['reason'],
-  string
->
+const REASONS = {
+  first: 'First',
+  bump: 'Higher fee',
+  cancel: 'Cancel',
+  resign: 'Signed again',
+  found: 'Found on chain',
+} satisfies Record<AttemptView['reason'], string>
 
 /** Decimals of a gwei in wei. */
 const GWEI = 9

@@ -155,8 +155,11 @@ export const transactionAttempts = pgTable(
     maxPriorityFeePerGas: baseUnits('max_priority_fee_per_gas').notNull(),
     /** What the first layer of an OP-stack chain may ask for these bytes at most, beside their gas. */
     l1FeeUnits: baseUnits('l1_fee_units').notNull().default(sql`0`),
-    /** `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana. */
-    reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign'] })
+    /**
+     * `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana; `found` was signed by a
+     * database that a restored backup knows nothing of, and read from the chain.
+     */
+    reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign', 'found'] })
       .notNull()
       .default('first'),
     /** What the last send said: accepted, rejected for certain, or unknown. Unknown counts as maybe sent. */

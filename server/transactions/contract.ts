@@ -150,7 +150,7 @@ export const attemptView = z.object({
   id: z.uuid(),
   nonce: z.int().nullable(),
   txHash: z.string(),
-  reason: z.enum(['first', 'bump', 'cancel', 'resign']),
+  reason: z.enum(['first', 'bump', 'cancel', 'resign', 'found']),
   outcome: z.enum(['unsent', 'accepted', 'rejected', 'unknown']),
   outcomeDetail: z.string().nullable(),
   /** What each endpoint said to the last send. */

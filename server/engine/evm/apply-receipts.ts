@@ -41,6 +41,7 @@ export async function applyReceipts(
         else coalesce(r.reason, ${REVERTED}) end end`,
       txHash: sql`r.hash`,
       nonce: sql`a.nonce`,
+      senderAddress: sql`a.from_address`,
       receiptSucceeded: SUCCEEDED,
       gasUsed: sql`r.gas`,
       feeWei: sql`r.fee`,

@@ -5,7 +5,7 @@ import { faultPoint } from '@/server/fault-point'
 import { requestTopUps } from '@/server/platform/top-up'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
-import { failQueued } from './fail-queued'
+import { type Doomed, failQueued } from './fail-queued'
 import { fixSwept } from './fix-swept'
 import { isCarried } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
@@ -17,6 +17,7 @@ import { gasShortOf, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { movesCoins } from './read-platform-coins'
 import { costOf, factsOf, readTurn, type Turn } from './read-turn'
+import { attachExecuted, findExecuted } from './recovery/attach-executed'
 import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
 
@@ -50,7 +51,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
   const turn = await readTurn(ctx, chain, { lanes: ready, queued, inFlight })
   const plans = await planTurn(turn, { lanes: ready, queue, leases })
   faultPoint('lane-after-plan')
-  const doomed = [
+  const doomed = await withoutExecuted(ctx, chain, [
     ...plans.flatMap((each) => each.drop),
     ...(await proveShortage(
       chain,
@@ -58,7 +59,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     )),
     ...(await simulatePlanned(ctx, turn, plans)),
     ...(await coverHolds(ctx, turn, plans)),
-  ]
+  ])
   await failQueued(chain, doomed)
   await fixSwept(ctx, plans)
   await pauseShort(ctx, chain, plans)
@@ -69,6 +70,13 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     leases.filter(({ walletId }) => !lanes.some((lane) => lane.walletId === walletId)),
   )
   return sent + doomed.length
+}
+
+/** What the chain has executed before is attached to that and not failed, whatever its wallet lacks now. */
+async function withoutExecuted(ctx: WorkerCtx, chain: Chain, doomed: readonly Doomed[]): Promise<readonly Doomed[]> {
+  const executed = await findExecuted(ctx, chain, { transactionIds: doomed.map(({ id }) => id), asOf: 0n })
+  await attachExecuted(ctx, chain, executed)
+  return doomed.filter(({ id }) => !executed.has(id))
 }
 
 /** Takes out of the queue what moves coins or tokens of wallets that another process plans with: two could count on the same ones, and on the platform's. */

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { type Hex, parseTransaction } from 'viem'
 import { transactions } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { ChainPosition } from '@/server/chains/cursor'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import { toHex } from '@/server/chains/evm/read-headers'
+import { readSignedTransactions, type SignedTransaction } from '@/server/chains/evm/signed-transaction'
 import type { Chain } from '@/server/chains/registry'
 import { askEvery, type Testimony } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
@@ -11,6 +13,9 @@ import { endTransactions } from '@/server/engine/end-transactions'
 import { findNonceUse } from './find-nonce-use'
 import type { StuckRow } from './load-stuck'
 import { receiptCall } from './read-receipts'
+import { attachExecuted, findExecuted } from './recovery/attach-executed'
+import { attachFound } from './recovery/attach-found'
+import { callKey } from './recovery/match-mined'
 
 /** Endpoints that have to agree before a transaction is given up on their word. */
 const WITNESSES = 2
@@ -45,10 +50,32 @@ export async function judgeConsumed(
     })
     // Ours after all: its receipt is still to come.
     if (row.attempts.some(({ hash }) => hash === taker)) continue
+    if (await attachIfDone(ctx, chain, row, { taker, asOf: position.finalBlock })) continue
     const isConfirmed = row.cancelRequested && (taker !== null || row.needsOperator !== null)
     if (isConfirmed || (taker !== null && agreeing >= WITNESSES)) await fail(ctx, chain, row)
     else await askOperator(ctx, chain, row)
   }
+}
+
+type Use = { taker: string | null; asOf: bigint }
+
+/** A database that was restored may know neither the carrier that executed an operation nor the last form that a transaction was signed in. */
+async function attachIfDone(ctx: WorkerCtx, chain: Chain, row: StuckRow, { taker, asOf }: Use): Promise<boolean> {
+  const executed = await findExecuted(ctx, chain, { transactionIds: [row.id], asOf })
+  if (executed.size > 0) {
+    await attachExecuted(ctx, chain, executed)
+    return true
+  }
+  const signed = taker === null ? undefined : (await readSignedTransactions(chain, [taker])).get(taker)
+  if (!signed || !row.attempts.some((attempt) => isSameCall(attempt, signed))) return false
+  await attachFound(chain.chainId, [{ transactionId: row.id, signed }])
+  return true
+}
+
+function isSameCall({ raw, reason }: StuckRow['attempts'][number], signed: SignedTransaction): boolean {
+  if (reason === 'cancel') return false
+  const { to, value = 0n, data = '0x' } = parseTransaction(`0x${raw}` as Hex) // bytes of our own table
+  return callKey({ to: to ?? null, value, data }) === callKey(signed)
 }
 
 /** A block before which nothing of it can have been mined. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Hex, parseTransaction } from 'viem'
 import { z } from 'zod'
 import { explainRevert } from '@/server/chains/evm/explain-revert'
-import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome'
+import { findOperationOutcome, type OperationOutcome } from '@/server/chains/evm/find-operation-outcome'
 import { toOperationId } from '@/server/chains/evm/operation'
 import { revertReason } from '@/server/chains/evm/revert-reason'
 import type { Chain } from '@/server/chains/registry'
@@ -10,6 +10,7 @@ import { TOKEN_MOVED_NOTHING } from '@/server/chains/token-texts'
 import type { WorkerCtx } from '@/server/ctx'
 import { findUnmoved } from './find-unmoved'
 import type { Receipt } from './read-receipts'
+import { findExecuted } from './recovery/attach-executed'
 
 /** Whether the intent happened, and in words why not. */
 export type Verdict = { succeeded: boolean; reason: string | null }
@@ -27,27 +28,35 @@ const ownRow = z.object({
   judgedBlock: z.string().nullable(),
   judgedSucceeded: z.boolean().nullable(),
   isCarried: z.boolean(),
+  isCancel: z.boolean(),
   raw: z.string(),
 })
 type Own = z.infer<typeof ownRow>
 
+type Judged = {
+  /** By hash. */
+  verdicts: Map<string, Verdict>
+  /** Ids by hash of mined attempts that say nothing: an earlier carrier, unknown to the database, executed their operation. */
+  repeated: Map<string, string>
+}
+
 /**
- * Verdicts on those of our transactions that a receipt's status alone does not settle, by hash: carriers, where only the wallet's own
+ * Verdicts on those of our transactions that a receipt's status alone does not settle: carriers, where only the wallet's own
  * word in the log counts, reverted ones, whose reason is looked up, and transfers that their token took without moving anything.
  */
-export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Receipt[]): Promise<Map<string, Verdict>> {
+export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Receipt[]): Promise<Judged> {
   const verdicts = new Map<string, Verdict>()
-  if (receipts.length === 0) return verdicts
+  if (receipts.length === 0) return { verdicts, repeated: new Map() }
   const byHash = new Map(receipts.map((receipt) => [receipt.txHash, receipt]))
-  const mined = (await loadOwn(ctx, chain.chainId, [...byHash.keys()])).flatMap((own) => {
+  const all = (await loadOwn(ctx, chain.chainId, [...byHash.keys()])).flatMap((own) => {
     const receipt = byHash.get(own.hash)
     return receipt ? [{ own, receipt }] : []
   })
+  const repeated = await findRepeated(ctx, chain, all)
+  const mined = all.filter(({ own }) => !own.isCancel && !repeated.has(own.hash))
   let explained = 0
   for (const { own, receipt } of mined) {
-    const outcome = own.isCarried
-      ? findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.transactionId) })
-      : null
+    const outcome = outcomeOf({ own, receipt })
     if (outcome) {
       verdicts.set(own.hash, {
         succeeded: outcome.success,
@@ -63,12 +72,31 @@ export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Rece
     mined.filter(({ own }) => verdicts.get(own.hash)?.succeeded ?? true),
   )
   for (const hash of unmoved) verdicts.set(hash, { succeeded: false, reason: TOKEN_MOVED_NOTHING })
-  return verdicts
+  return { verdicts, repeated }
+}
+
+type Mined = { own: Own; receipt: Receipt }
+
+function outcomeOf({ own, receipt }: Mined): OperationOutcome | null {
+  if (!own.isCarried) return null
+  return findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.transactionId) })
+}
+
+/** A carrier that executed nothing, or a cancelling form in its place, proves nothing where the chain has executed the operation before. */
+async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[]): Promise<Map<string, string>> {
+  const silent = mined.filter((each) => each.own.isCarried && outcomeOf(each) === null)
+  if (silent.length === 0) return new Map()
+  let asOf = 0n
+  for (const { receipt } of silent) if (receipt.blockNumber > asOf) asOf = receipt.blockNumber
+  const transactionIds = silent.map(({ own }) => own.transactionId)
+  const executed = await findExecuted(ctx, chain, { transactionIds, asOf })
+  const repeated = silent.filter(({ own }) => executed.has(own.transactionId))
+  return new Map(repeated.map(({ own }) => [own.hash, own.transactionId]))
 }
 
 /** What was found of a transaction in the same block stands: nodes may have forgotten the balances of that block by now. */
-async function loadUnmoved(chain: Chain, executed: readonly { own: Own; receipt: Receipt }[]): Promise<string[]> {
-  const isJudged = ({ own, receipt }: { own: Own; receipt: Receipt }) => own.judgedBlock === receipt.blockHash
+async function loadUnmoved(chain: Chain, executed: readonly Mined[]): Promise<string[]> {
+  const isJudged = ({ own, receipt }: Mined) => own.judgedBlock === receipt.blockHash
   const known = executed.filter((each) => isJudged(each) && each.own.judgedSucceeded === false)
   const moves = executed.flatMap((each) => {
     const { hash, owner, toAddress, tokenAddress } = each.own
@@ -84,9 +112,10 @@ async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Pr
     select a.tx_hash as hash, t.id as "transactionId", t.from_address as owner, a.from_address as sender,
       t.to_address as "toAddress", t.token_address as "tokenAddress",
       case when t.tx_hash = a.tx_hash then t.block_hash end as "judgedBlock", t.receipt_succeeded as "judgedSucceeded",
-      t.lane_wallet_id is distinct from t.wallet_id as "isCarried", encode(a.raw_transaction, 'hex') as raw
+      t.lane_wallet_id is distinct from t.wallet_id as "isCarried", a.reason = 'cancel' as "isCancel",
+      encode(a.raw_transaction, 'hex') as raw
     from transaction_attempts a join transactions t on t.id = a.transaction_id
-    where a.chain_id = ${chainId} and a.reason <> 'cancel' and t.status = 'PENDING'
+    where a.chain_id = ${chainId} and t.status = 'PENDING'
       and a.tx_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
   return z.array(ownRow).parse([...rows])
 }

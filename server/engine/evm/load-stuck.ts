@@ -11,7 +11,7 @@ const attempt = z.object({
   id: z.string(),
   hash: z.string(),
   raw: z.string(),
-  reason: z.enum(['first', 'bump', 'cancel', 'resign']),
+  reason: z.enum(['first', 'bump', 'cancel', 'resign', 'found']),
   outcome: z.enum(['unsent', 'accepted', 'rejected', 'unknown']),
   detail: z.string().nullable(),
   sends: z.number(),

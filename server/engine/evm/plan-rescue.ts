@@ -4,7 +4,7 @@ import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-ou
 
 /** The newest signed form of a transaction that no block holds. */
 export type Newest = Fees & {
-  reason: 'first' | 'bump' | 'cancel' | 'resign'
+  reason: 'first' | 'bump' | 'cancel' | 'resign' | 'found'
   detail: string | null
   outcome: 'unsent' | 'accepted' | 'rejected' | 'unknown'
   sends: number

@@ -12,6 +12,7 @@ import { isWorkable } from '@/server/engine/work-apart'
 import { applyReceipts } from './apply-receipts'
 import { judgeReceipts } from './judge-receipts'
 import { type Receipt, readBlockReceipts, readReceipts } from './read-receipts'
+import { attachExecuted } from './recovery/attach-executed'
 import { resendReorged } from './resend-reorged'
 
 /** Further behind than this, our own hashes are asked for instead of whole blocks. */
@@ -95,9 +96,17 @@ async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
 
 /** Applies receipts of ours; why one failed is found out first, since a webhook tells it. */
 export async function settleReceipts(ctx: WorkerCtx, chain: Chain, cursor: Cursor, receipts: Receipt[]): Promise<void> {
+  const judgeAndEnd = async (some: Receipt[], moved: Cursor | null) => {
+    const { verdicts, repeated } = await judgeReceipts(ctx, chain, some)
+    const telling = some.filter(({ txHash }) => !repeated.has(txHash))
+    await endTransactions(chain, moved, (db) => applyReceipts(db, chain, cursor.finalBlock ?? -1n, telling, verdicts))
+    return repeated
+  }
   const end = async (some: Receipt[], moved: Cursor | null) => {
-    const verdicts = await judgeReceipts(ctx, chain, some)
-    await endTransactions(chain, moved, (db) => applyReceipts(db, chain, cursor.finalBlock ?? -1n, some, verdicts))
+    const repeated = await judgeAndEnd(some, moved)
+    if (repeated.size === 0) return
+    const earlier = await readReceipts(chain, await attachExecuted(ctx, chain, new Set(repeated.values())))
+    await judgeAndEnd([...earlier.values()], null)
   }
   try {
     await end(receipts, cursor)

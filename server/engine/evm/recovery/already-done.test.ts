@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChain } from '@/server/chains/registry'
+import { workerCtx } from '@/server/ctx'
+import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
+import { RECIPIENT } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { takeBackup } from '@/server/testing/restorable-database'
+import { attachOperations } from './attach-operations'
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'delegation' })
+})
+afterAll(() => world.close())
+
+/** A wallet that relayers carry already. */
+async function delegatedWallet(tokenUnits: bigint) {
+  const wallet = await world.newWallet(tokenUnits)
+  const { id } = await world.transfer(wallet.address, '1')
+  await world.pumpUntilEnded(id)
+  return wallet
+}
+
+const rowsOf = (sent: readonly { id: string }[]) => Promise.all(sent.map(({ id }) => world.rowOf(id)))
+
+/** What the chain did for a transaction, and what was charged for it. */
+const outcomesOf = async (sent: readonly { id: string }[]) =>
+  (await rowsOf(sent)).map(
+    ({ status, stage, txHash, nonce, senderAddress, blockNumber, feeWei, feeChargedMicros, error }) => ({
+      ...{ status, stage, txHash, nonce, senderAddress, blockNumber, feeWei, feeChargedMicros, error },
+    }),
+  )
+
+/** Ends the transactions, puts the database back to before they were sent, and ends them again. */
+async function endTwice(sent: readonly { id: string }[], beforeSecond: () => Promise<unknown> = async () => {}) {
+  const backup = await takeBackup(world.databaseUrl)
+  const ids = sent.map(({ id }) => id)
+  await world.pumpUntilEnded(...ids)
+  const first = await outcomesOf(sent)
+  await backup.restore()
+  await beforeSecond()
+  expect((await rowsOf(sent)).map(({ stage }) => stage)).toEqual(sent.map(() => 'queued'))
+  await world.pumpUntilEnded(...ids)
+  return { first, second: await outcomesOf(sent) }
+}
+
+test('transfers that a restored database knows as waiting end with their first execution, paid and charged once', async () => {
+  const wallet = await delegatedWallet(10_000_000n)
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  const { first, second } = await endTwice(sent)
+  expect(first.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
+  expect(second).toEqual(first)
+  expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(3_000_000n)
+  for (const { feeWei, feeChargedMicros } of second) expect(feeChargedMicros).toBe(usdOf(feeWei))
+  await world.expectSettled()
+})
+
+test('one that emptied its wallet is found done before it is failed for what the wallet lacks', async () => {
+  const wallet = await delegatedWallet(3_000_000n)
+  const sent = [await world.transfer(wallet.address, '2')]
+  const { first, second } = await endTwice(sent)
+  expect(second).toEqual(first)
+  expect(second).toMatchObject([{ status: 'COMPLETED', error: null }])
+  await world.expectSettled()
+})
+
+test('one whose call reverted in its first carrier fails as it did', async () => {
+  const wallet = await delegatedWallet(5_000_000n)
+  const sent = [await world.transfer(wallet.address, '2')]
+  const backup = await takeBackup(world.databaseUrl)
+  await world.chain.holdMining()
+  const run = world.pump()
+  await expect.poll(async () => (await rowsOf(sent))[0]?.stage).toBe('broadcast')
+  await world.emptyOfTokens(wallet.address)
+  world.chain.resumeMining()
+  await run
+  const first = await outcomesOf(sent)
+  expect(first).toMatchObject([{ status: 'FAILED', error: expect.stringMatching(/ERC20InsufficientBalance/) }])
+  await backup.restore()
+  await world.chain.fundToken(wallet.address, 5_000_000n)
+  await world.pumpUntilEnded(...sent.map(({ id }) => id))
+  expect(await outcomesOf(sent)).toEqual(first)
+  expect(await world.chain.tokenBalance(wallet.address)).toBe(5_000_000n)
+})
+
+test('what is open is attached to its executions by one look, without signing anything', async () => {
+  const wallet = await delegatedWallet(10_000_000n)
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  const ids = sent.map(({ id }) => id)
+  const backup = await takeBackup(world.databaseUrl)
+  await world.pumpUntilEnded(...ids)
+  const first = await outcomesOf(sent)
+  await backup.restore()
+  const waiting = await world.transfer(wallet.address, '3')
+  const chain = await findChain(CHAIN_ID)
+  if (!chain) throw new Error('the chain is missing')
+  expect((await attachOperations(workerCtx(), chain)).toSorted()).toEqual(ids.toSorted())
+  expect((await world.rowOf(waiting.id)).stage).toBe('queued')
+  await world.pumpUntilEnded(...ids, waiting.id)
+  expect(await outcomesOf(sent)).toEqual(first)
+  for (const id of ids) expect((await world.attemptsOf(id)).map(({ reason }) => reason)).toEqual(['found'])
+  expect((await world.attemptsOf(waiting.id)).map(({ reason }) => reason)).toEqual(['first'])
+  await world.expectSettled()
+})

@@ -1,0 +1,54 @@
+/** A call of a wallet's own account; without `to` it creates a contract. */
+export type Call = { to: string | null; value: bigint; data: string }
+
+/** What of a mined transaction of a sender tells whose it may be. */
+export type Mined = Call & { hash: string; nonce: number }
+
+/** A row of the sender that may be on chain already, in the order of its acceptance. */
+export type Waiting = Call & {
+  id: string
+  /** Of a row that was signed: what it sends can be mined under this nonce alone. Null while it is queued. */
+  nonce: number | null
+}
+
+export type Matching = {
+  matched: { id: string; hash: string }[]
+  /** On chain without a row. */
+  unmatched: string[]
+  /** Rows without a transaction on chain. */
+  waiting: string[]
+}
+
+/**
+ * Says which mined transactions of one sender are which of its rows. A signed row is what its nonce was used for, if that is the same call.
+ * Else equal calls are interchangeable: n of them on chain, lowest nonce first, are the n oldest queued rows that ask for them. Pure.
+ */
+export function matchMined(mined: readonly Mined[], rows: readonly Waiting[]): Matching {
+  const left = new Map(mined.toSorted((a, b) => a.nonce - b.nonce).map((each) => [each.nonce, each]))
+  const matched: Matching['matched'] = []
+  const take = (row: Waiting, found: Mined) => {
+    matched.push({ id: row.id, hash: found.hash })
+    left.delete(found.nonce)
+  }
+  for (const row of rows) {
+    const found = row.nonce === null ? undefined : left.get(row.nonce)
+    if (found && callKey(found) === callKey(row)) take(row, found)
+  }
+  const byCall = new Map<string, Mined[]>()
+  for (const each of left.values()) byCall.set(callKey(each), [...(byCall.get(callKey(each)) ?? []), each])
+  for (const row of rows) {
+    const found = row.nonce === null ? byCall.get(callKey(row))?.shift() : undefined
+    if (found) take(row, found)
+  }
+  const done = new Set(matched.map(({ id }) => id))
+  return {
+    matched,
+    unmatched: [...left.values()].map(({ hash }) => hash),
+    waiting: rows.flatMap(({ id }) => (done.has(id) ? [] : [id])),
+  }
+}
+
+/** Equal for calls that do the same. */
+export function callKey({ to, value, data }: Call): string {
+  return `${to?.toLowerCase() ?? ''} ${value} ${data.toLowerCase()}`
+}
