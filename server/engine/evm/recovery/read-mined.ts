@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import { toHex } from '@/server/chains/evm/read-headers'
+import { type SignedTransaction, toSignedTransaction } from '@/server/chains/evm/signed-transaction'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
+
+const BLOCKS_AT_ONCE = 10n
+
+export type BlockRange = { first: bigint; last: bigint }
+
+const block = z.object({
+  number: quantity,
+  transactions: z.array(z.looseObject({ from: z.string().transform((text) => text.toLowerCase()) })),
+})
+
+/** Every transaction of these senders in a range of blocks, in its order. Throws RpcUnavailableError (a block that is missing too), RpcError. */
+export async function readMined(
+  chain: Chain,
+  { first, last }: BlockRange,
+  senders: ReadonlySet<string>,
+): Promise<SignedTransaction[]> {
+  const sought = new Set([...senders].map((address) => address.toLowerCase()))
+  const mined: SignedTransaction[] = []
+  for (let from = first; from <= last; from += BLOCKS_AT_ONCE) {
+    const to = from + BLOCKS_AT_ONCE - 1n < last ? from + BLOCKS_AT_ONCE - 1n : last
+    mined.push(...(await readSome(chain, { first: from, last: to }, sought)))
+  }
+  return mined
+}
+
+async function readSome(
+  chain: Chain,
+  { first, last }: BlockRange,
+  sought: ReadonlySet<string>,
+): Promise<SignedTransaction[]> {
+  const numbers = Array.from({ length: Number(last - first) + 1 }, (_, index) => first + BigInt(index))
+  const answers = await callRpcBatch(
+    chain,
+    numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [toHex(number), true] })),
+  )
+  return answers.flatMap((answer, index) => {
+    const found = readAnswer(block.nullable(), answer)
+    if (found === null || found.number !== numbers[index])
+      throw new RpcUnavailableError(`a node lacks block ${numbers[index]}`)
+    return found.transactions.filter(({ from }) => sought.has(from)).map(requireSigned)
+  })
+}
+
+/** Left out, it would be a payment that nobody knows of. */
+function requireSigned(told: Record<string, unknown>): SignedTransaction {
+  const signed = toSignedTransaction(told)
+  if (!signed) throw new RpcUnavailableError(`a node tells a transaction that has another hash: ${String(told.hash)}`)
+  return signed
+}
