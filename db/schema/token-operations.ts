@@ -42,6 +42,8 @@ export const tokenOperations = pgTable(
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
     idempotencyKey: text('idempotency_key'),
+    /** Made of the idempotency key: what the ids of its calls on chain are made of; null without a key. */
+    intentId: uuid('intent_id'),
     requestId: text('request_id'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),

@@ -96,6 +96,11 @@ export const transactions = pgTable(
     /** The request brought its own `webhookSecret`; it lives in process memory only. */
     webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
     idempotencyKey: text('idempotency_key'),
+    /**
+     * The id its execution has on chain (operation nonce and event, memo), made of the idempotency key, so that the chain refuses a repetition that a
+     * restored backup has forgotten; null: its own id.
+     */
+    intentId: uuid('intent_id'),
     requestId: text('request_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -119,6 +124,7 @@ export const transactions = pgTable(
     uniqueIndex('transactions_one_float_return_key')
       .on(table.chainId, table.walletId)
       .where(sql`type = 'FLOAT_RETURN' and status = 'PENDING'`),
+    uniqueIndex('transactions_intent_key').on(table.businessId, table.intentId).where(sql`intent_id is not null`),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),
     uniqueIndex('transactions_one_delegation_key')
       .on(table.chainId, table.toAddress)

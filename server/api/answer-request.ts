@@ -132,8 +132,12 @@ async function answerKey(
     giveBack = await takeCall(endpoint, { access, input, capability: wanted })
     return endpoint.prepare?.({ ...input, tenant })
   }
-  const work = (ctx: TenantCtx, prepared: unknown) => endpoint.handle({ ...input, request, prepared, ctx })
-  if (trace.idempotencyKey === null) {
+  const claim =
+    trace.idempotencyKey === null
+      ? null
+      : { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
+  const work = (ctx: TenantCtx, prepared: unknown) => endpoint.handle({ ...input, request, claim, prepared, ctx })
+  if (claim === null) {
     try {
       const prepared = await prepare()
       const enter = endpoint.method === 'GET' ? inTenantReading : inTenant
@@ -146,9 +150,8 @@ async function answerKey(
       throw error
     }
   }
-  const claim = { operation: operationOf(endpoint), key: trace.idempotencyKey, fingerprint: fingerprintOf(input) }
   const accept = async (prepared: unknown, keep: (reply: Reply) => KeptAnswer) =>
-    (await endpoint.accept?.({ ...input, request, prepared, tenant, keep })) ?? false
+    (await endpoint.accept?.({ ...input, request, claim, prepared, tenant, keep })) ?? false
   const kept = await once(tenant, claim, { prepare, accept, work, write, resume: endpoint.resume }).catch(
     (error: unknown) => {
       giveBack()
@@ -170,7 +173,7 @@ async function answerAnyone(
   else await limit(endpoint, `ip:${request.clientIp}`, { readPerMinute: 600, writePerMinute: 120 }, trace)
   const input = await readInput(endpoint, request, pathParams)
   const prepared = await endpoint.prepare?.({ ...input, tenant: undefined })
-  const reply = await endpoint.handle({ ...input, request, prepared, ctx: undefined })
+  const reply = await endpoint.handle({ ...input, request, claim: null, prepared, ctx: undefined })
   return sent(reply, (answer) => JSON.stringify(toBody(endpoint, answer)), trace)
 }
 

@@ -6,6 +6,7 @@ import type { Scope } from '@/server/keys/scopes'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import type { Uses } from '@/server/usage/words'
 import type { ApiRequest } from './api-request'
+import type { Claim } from './claim'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -56,11 +57,17 @@ export type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
-type Prepared<P, Q, B, R> = Input<P, Q, B> & {
+type Asked = {
   request: ApiRequest
-  /** What `prepare` returned. */
-  prepared: R
+  /** Its idempotency key; null where it brings none. */
+  claim: Claim | null
 }
+
+type Prepared<P, Q, B, R> = Input<P, Q, B> &
+  Asked & {
+    /** What `prepare` returned. */
+    prepared: R
+  }
 
 type Call<A extends Auth, P, Q, B, R> = Prepared<P, Q, B, R> & {
   /** The tenant's transaction; absent where nobody is authenticated. */

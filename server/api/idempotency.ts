@@ -5,10 +5,10 @@ import { idempotencyKeys } from '@/db/schema'
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
 import { NothingDone, refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
+import type { Claim } from './claim'
 import type { KeptAnswer, Reply, Resume } from './endpoint'
 import { takeTurn } from './take-turn'
 
-export type Claim = { operation: string; key: string; fingerprint: string }
 export type Kept = { status: number; body: string; isReplay: boolean }
 
 type Once = {

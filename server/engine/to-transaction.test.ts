@@ -55,6 +55,7 @@ const ROW: TransactionRow = {
   webhookUrl: null,
   webhookOwnSecret: false,
   idempotencyKey: null,
+  intentId: null,
   requestId: null,
   createdAt: NOW,
   updatedAt: NOW,

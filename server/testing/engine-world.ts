@@ -82,7 +82,7 @@ export async function transferOf(tenant: Tenant, wish: { fromAddress: string; am
     waitForCompletion: false,
     ...wish,
   })
-  return inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
+  return inTenant(tenant, (ctx) => createTransfer(ctx, prepared))
 }
 
 export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>

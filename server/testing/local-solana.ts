@@ -122,7 +122,7 @@ export function solanaBusiness(tenant: Tenant) {
         waitForCompletion: false,
         ...extra,
       })
-      return (await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))).id
+      return (await inTenant(tenant, (ctx) => createTransfer(ctx, prepared))).id
     },
     read: (id: string) => inTenant(tenant, (ctx) => getTransaction(ctx, id)),
   }

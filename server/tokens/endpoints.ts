@@ -1,5 +1,6 @@
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
+import { requestName } from '@/server/transactions/intent-id'
 import { listTokensQuery, tokenPage, tokenParams, tokenView } from './contract'
 import { issueTokenBody, issueTokenShapes } from './issue/contract'
 import { issueAsset, prepareToken } from './issue/issue-asset'
@@ -44,8 +45,8 @@ export const issueTokenEndpoint = endpoint({
   },
   replies: { 201: tokenView },
   prepare: ({ body, tenant }) => prepareToken(tenant, body),
-  async handle({ ctx, prepared, request }) {
-    const token = await issueAsset(requireProject(ctx), prepared, request.header('idempotency-key'))
+  async handle({ ctx, prepared, claim }) {
+    const token = await issueAsset(requireProject(ctx), prepared, requestName(ctx, claim))
     return reply(201, 'Token issued', token, { resourceId: token.id })
   },
 })

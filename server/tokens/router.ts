@@ -1,4 +1,5 @@
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
+import { UNNAMED } from '@/server/transactions/intent-id'
 import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
 import { documentsInput, tokenFilter, tokenRef } from './contract'
 import { exportFilter, holderFilter, walletFilter } from './holders/contract'
@@ -75,7 +76,7 @@ export const tokensRouter = router({
     .input(issueTokenInput)
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareToken(ctx.tenant, input)
-      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, null))
+      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, UNNAMED))
     }),
   setDocuments: businessProcedure('developer')
     .input(documentsInput)

@@ -71,6 +71,7 @@ function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, index:
     webhookUrl: undefined,
     webhookSecret: undefined,
     idempotencyKey: `key-${index}`,
+    intentId: null,
   }
 }
 

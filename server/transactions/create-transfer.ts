@@ -3,20 +3,21 @@ import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-tra
 import { acceptIntent } from './accept-intent'
 import type { TransactionView } from './contract'
 import type { Intent } from './intent'
+import { type RequestName, UNNAMED } from './intent-id'
 
 /** Accepts a transfer; see `acceptIntent`. Throws not_found, forbidden, failed (wallet, policy), payment_required. */
 export function createTransfer(
   ctx: TenantCtx,
   prepared: PreparedTransfer,
-  idempotencyKey: string | null,
+  name: RequestName = UNNAMED,
 ): Promise<TransactionView> {
-  return acceptIntent(ctx, transferIntent(prepared, idempotencyKey))
+  return acceptIntent(ctx, transferIntent(prepared, name))
 }
 
 /** A prepared transfer as what acceptance takes. */
 export function transferIntent(
   { input, chain, asset, toAddress, amountUnits, quote }: PreparedTransfer,
-  idempotencyKey: string | null,
+  name: RequestName,
 ): Intent {
   return {
     type: 'TRANSFER',
@@ -32,6 +33,6 @@ export function transferIntent(
     refusal: null,
     webhookUrl: input.webhookUrl,
     webhookSecret: input.webhookSecret,
-    idempotencyKey,
+    ...name,
   }
 }

@@ -10,6 +10,7 @@ import { acceptedReply } from './accepted-reply'
 import { historyQuery, historyView, transactionParams, transactionView } from './contract'
 import { createTransfer, transferIntent } from './create-transfer'
 import { getTransaction } from './get-transaction'
+import { requestName } from './intent-id'
 import { listTransactions } from './list-transactions'
 import { signLocally } from './sign-locally'
 
@@ -70,12 +71,12 @@ export const createTransferEndpoint = endpoint({
   },
   replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
-  accept: ({ tenant, body, prepared, request, keep }) =>
-    acceptAtOnce(tenant, transferIntent(prepared, request.header('idempotency-key')), (accepted) =>
+  accept: ({ tenant, body, prepared, claim, keep }) =>
+    acceptAtOnce(tenant, transferIntent(prepared, requestName(tenant, claim)), (accepted) =>
       keep(acceptedReply(tenant, accepted, transferForm(body))),
     ),
-  async handle({ ctx, body, prepared, request }) {
-    const accepted = await createTransfer(ctx, prepared, request.header('idempotency-key'))
+  async handle({ ctx, body, prepared, claim }) {
+    const accepted = await createTransfer(ctx, prepared, requestName(ctx, claim))
     return acceptedReply(ctx, accepted, transferForm(body))
   },
 })
@@ -106,15 +107,14 @@ export const signTransactionEndpoint = endpoint({
     422: transactionView,
   },
   prepare: ({ body, tenant }) => prepareSign(tenant, body),
-  async accept({ tenant, body, prepared, request, keep }) {
+  async accept({ tenant, body, prepared, claim, keep }) {
     if (prepared.kind === 'serialized') return false
-    const intent = { ...prepared.call, idempotencyKey: request.header('idempotency-key') }
+    const intent = { ...prepared.call, ...requestName(tenant, claim) }
     return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, signForm(body))))
   },
-  async handle({ ctx, body, prepared, request }) {
+  async handle({ ctx, body, prepared, claim }) {
     if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))
-    const idempotencyKey = request.header('idempotency-key')
-    const accepted = await acceptIntent(ctx, { ...prepared.call, idempotencyKey })
+    const accepted = await acceptIntent(ctx, { ...prepared.call, ...requestName(ctx, claim) })
     return acceptedReply(ctx, accepted, signForm(body))
   },
 })

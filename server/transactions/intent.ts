@@ -26,6 +26,8 @@ export type Intent = {
   webhookUrl: string | undefined
   webhookSecret: string | undefined
   idempotencyKey: string | null
+  /** The id its execution has on chain; null: the id of its row. */
+  intentId: string | null
 }
 
 /** What an intent costs and is worth, at the prices of the moment. */

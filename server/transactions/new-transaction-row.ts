@@ -68,6 +68,7 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     webhookUrl: intent.webhookUrl ?? null,
     webhookOwnSecret: intent.webhookSecret !== undefined,
     idempotencyKey: intent.idempotencyKey,
+    intentId: intent.intentId,
     requestId: ctx.requestId,
     createdAt: now,
     updatedAt: now,

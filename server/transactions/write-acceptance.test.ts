@@ -46,6 +46,7 @@ async function fullRow(payer: Payer): Promise<TransactionRow> {
     webhookUrl: 'https://a.example/hook?b=c,d',
     webhookSecret: 'secret',
     idempotencyKey: "it's, (1)",
+    intentId: newId(),
   }
   const reservation = { shareId: newId(), micros: 4n, day: '2026-01-02' }
   return inTenant(payer, async (ctx) => {

@@ -53,6 +53,7 @@ const ROW_COLUMNS = [
   'webhookUrl',
   'webhookOwnSecret',
   'idempotencyKey',
+  'intentId',
   'requestId',
   'createdAt',
   'updatedAt',

@@ -89,7 +89,9 @@ function unlessDied(otherwise: (error: unknown) => true) {
 
 async function transferValue({ tenant }: Real, transfer: Transfer): Promise<string> {
   const prepared = await prepareTransfer(tenant, toInput(transfer))
-  const { id } = await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, transfer.key))
+  const { id } = await inTenant(tenant, (ctx) =>
+    createTransfer(ctx, prepared, { idempotencyKey: transfer.key, intentId: null }),
+  )
   return id
 }
 
@@ -127,7 +129,7 @@ async function signValue({ tenant, sql }: Real, { from, to, units, key }: Transf
     waitForCompletion: false,
   } as const
   const call = await prepareCall(tenant, input)
-  await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...call, idempotencyKey: key }))
+  await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...call, idempotencyKey: key, intentId: null }))
 }
 
 function mine(count: number): Command {

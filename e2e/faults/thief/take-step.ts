@@ -12,6 +12,7 @@ import { savePolicy } from '@/server/policies/save-policy'
 import { acceptIntent } from '@/server/transactions/accept-intent'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { createTransfer } from '@/server/transactions/create-transfer'
+import { UNNAMED } from '@/server/transactions/intent-id'
 import { prepareCall } from '@/server/transactions/prepare/prepare-call'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
@@ -100,7 +101,7 @@ async function send({ customer, accepted }: Scene, { from, to, units, cNGN }: Mo
     waitForCompletion: false,
   } as const
   const prepared = await prepareTransfer(tenant, input)
-  const { id } = await inTenant(tenant, (ctx) => createTransfer(ctx, prepared, null))
+  const { id } = await inTenant(tenant, (ctx) => createTransfer(ctx, prepared))
   accepted.push(id)
   return `${units} as ${id}`
 }
@@ -122,7 +123,7 @@ async function sign(scene: Scene, wallet: number, transaction: { to: string; val
   const { addressIndex } = walletOf(scene, wallet)
   const fixed = { chainType: 'EVM', chainId: ground.chainId, waitForCompletion: false } as const
   const prepared = await prepareCall(tenant, { ...fixed, addressIndex, transaction })
-  const { id, status } = await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...prepared, idempotencyKey: null }))
+  const { id, status } = await inTenant(tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))
   if (status === 'PENDING') scene.accepted.push(id)
   return `${transaction.value ?? `${transaction.data?.length} digits`} as ${id} (${status})`
 }

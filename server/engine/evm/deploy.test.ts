@@ -9,6 +9,7 @@ import { DEPLOYMENT } from '@/server/policies/words'
 import { asHash, type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntent } from '@/server/transactions/accept-intent'
+import { UNNAMED } from '@/server/transactions/intent-id'
 import { prepareContractCall } from '@/server/transactions/prepare/prepare-contract-call'
 
 let world: EngineWorld
@@ -29,7 +30,7 @@ async function accept(owner?: Address) {
   const from = getAddress((await world.newWallet()).address)
   const call = { type: 'DEPLOY' as const, chain, from, to: null, value: 0n, data: creationCode(owner ?? from) }
   const prepared = await prepareContractCall(world.tenant, call)
-  const accepted = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, idempotencyKey: null }))
+  const accepted = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))
   return { accepted, id: accepted.id, address: getContractAddress({ from, nonce: 0n }) }
 }
 
@@ -40,7 +41,7 @@ async function inThePool() {
   await world.chain.holdMining()
   const call = { type: 'DEPLOY' as const, chain, from, to: null, value: 0n, data: creationCode(from) }
   const prepared = await prepareContractCall(world.tenant, call)
-  const { id } = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, idempotencyKey: null }))
+  const { id } = await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))
   const run = world.pump()
   await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   return { id, run, address: getContractAddress({ from, nonce: 0n }) }

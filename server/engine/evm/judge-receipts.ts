@@ -20,6 +20,7 @@ const MAX_EXPLAINED = 20
 const ownRow = z.object({
   hash: z.string(),
   transactionId: z.string(),
+  intentId: z.string(),
   owner: z.string(),
   sender: z.string(),
   toAddress: z.string(),
@@ -79,7 +80,7 @@ type Mined = { own: Own; receipt: Receipt }
 
 function outcomeOf({ own, receipt }: Mined): OperationOutcome | null {
   if (!own.isCarried) return null
-  return findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.transactionId) })
+  return findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.intentId) })
 }
 
 /** A carrier that executed nothing, or a cancelling form in its place, proves nothing where the chain has executed the operation before. */
@@ -109,7 +110,7 @@ async function loadUnmoved(chain: Chain, executed: readonly Mined[]): Promise<st
 
 async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Promise<Own[]> {
   const rows = await db.execute(sql`
-    select a.tx_hash as hash, t.id as "transactionId", t.from_address as owner, a.from_address as sender,
+    select a.tx_hash as hash, t.id as "transactionId", coalesce(t.intent_id, t.id) as "intentId", t.from_address as owner, a.from_address as sender,
       t.to_address as "toAddress", t.token_address as "tokenAddress",
       case when t.tx_hash = a.tx_hash then t.block_hash end as "judgedBlock", t.receipt_succeeded as "judgedSucceeded",
       t.lane_wallet_id is distinct from t.wallet_id as "isCarried", a.reason = 'cancel' as "isCancel",

@@ -11,6 +11,8 @@ const units = z.string().transform((text) => BigInt(text))
 
 export const queuedRow = z.object({
   id: z.string(),
+  /** The id of its execution on chain. */
+  intentId: z.string(),
   businessId: z.string(),
   type: z.string(),
   walletId: z.string(),
@@ -37,7 +39,7 @@ export type Queued = z.infer<typeof queuedRow> & {
 
 /** A row of `transactions t`, as `queuedRow` reads it. */
 export const QUEUED_COLUMNS =
-  sql.raw(`t.id, t.business_id as "businessId", t.type, t.wallet_id as "walletId", t.lane_wallet_id as "laneWalletId",
+  sql.raw(`t.id, coalesce(t.intent_id, t.id) as "intentId", t.business_id as "businessId", t.type, t.wallet_id as "walletId", t.lane_wallet_id as "laneWalletId",
   t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData", t.amount_units::text as "amountUnits",
   t.decimals, t.gas_limit::text as "gasLimit", t.fee_hold_micros::text as "feeHoldMicros", t.native_price_e8::text as "nativePriceE8",
   t.gas_budget_micros::text as "gasBudgetMicros"`)

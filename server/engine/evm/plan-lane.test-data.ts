@@ -24,6 +24,7 @@ export function queued(
   const { token = false, type = 'TRANSFER', owner = 'w', lane = owner } = options
   return {
     id: 't',
+    intentId: 't',
     businessId: 'b',
     type,
     walletId: owner,

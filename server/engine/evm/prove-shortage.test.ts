@@ -17,6 +17,7 @@ const cngn = {
 const OWNER = { walletId: 'w', businessId: 'b', seedId: 's', addressIndex: 0, address: '0x01' }
 const queued: Queued = {
   id: 'transfer',
+  intentId: 'transfer',
   businessId: 'b',
   type: 'TRANSFER',
   walletId: 'w',

@@ -13,6 +13,7 @@ import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntent } from '@/server/transactions/accept-intent'
+import { UNNAMED } from '@/server/transactions/intent-id'
 import { prepareSweep } from '@/server/transactions/prepare/prepare-sweep'
 import { fixSwept } from './fix-swept'
 import type { LanePlan } from './lane-plan'
@@ -36,7 +37,7 @@ const give = (address: string, value: bigint) => world.chain.test.setBalance({ a
 
 async function sweep(from: string, tokenAddress: string | null = null): Promise<string> {
   const prepared = await prepareSweep(world.tenant, { chain, from, toAddress: TREASURY, tokenAddress })
-  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, idempotencyKey: null }))).id
+  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...prepared, ...UNNAMED }))).id
 }
 
 async function finish(id: string) {

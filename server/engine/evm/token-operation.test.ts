@@ -15,6 +15,7 @@ import { RECIPIENT } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { requireChain } from '@/server/testing/require-chain'
 import { acceptIntents } from '@/server/transactions/accept-intent'
+import { UNNAMED } from '@/server/transactions/intent-id'
 import { prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 
 const MINUTE = { timeout: 60_000 }
@@ -72,7 +73,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
 
   async function accept(owner: Address, token: Address, calls: readonly Hex[]): Promise<string[]> {
     const prepared = await prepare(owner, token, calls)
-    const intents = prepared.map((each) => ({ ...each, idempotencyKey: null }))
+    const intents = prepared.map((each) => ({ ...each, ...UNNAMED }))
     return (await inTenant(world.tenant, (ctx) => acceptIntents(ctx, intents))).map(({ id }) => id)
   }
 
@@ -171,7 +172,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     async () => {
       const { owner, token } = await newToken()
       const prepared = await prepare(owner, token, [call('mint', owner, 5n), call('transfer', RECIPIENT, 2n)])
-      const intents = prepared.map((each) => ({ ...each, idempotencyKey: null }))
+      const intents = prepared.map((each) => ({ ...each, ...UNNAMED }))
       const count = () => workerCtx().db.$count(transactions)
       const before = await count()
       const lost = inTenant(world.tenant, async (ctx) => {

@@ -10,6 +10,7 @@ import { createAccount, mintTo, setFrozen } from '@/server/tokens/solana/asset-i
 import { mintAddress, mintSeedOf } from '@/server/tokens/solana/mint-address'
 import { mintBytes, mintInstructions } from '@/server/tokens/solana/mint-instructions'
 import { acceptIntent } from '@/server/transactions/accept-intent'
+import { UNNAMED } from '@/server/transactions/intent-id'
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -26,7 +27,7 @@ async function accept({ admin, to, type = 'TOKEN_OPERATION' }: Wanted, data: `0x
   const chain = await requireChain(CLUSTER_ID)
   const [intent] = await prepareProgramCalls(world.tenant, [{ type, chain, from: admin, to, data }])
   if (!intent) throw new Error('nothing was prepared')
-  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...intent, idempotencyKey: null }))).id
+  return (await inTenant(world.tenant, (ctx) => acceptIntent(ctx, { ...intent, ...UNNAMED }))).id
 }
 
 async function newToken(admin: string, salt: string) {

@@ -3,6 +3,7 @@ import { tokens } from '@/db/schema'
 import { tokensWoken } from '@/inngest/events'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
+import type { RequestName } from '@/server/transactions/intent-id'
 import { wake } from '@/server/waking/wake'
 import type { TokenView } from '../contract'
 import { openOperation } from '../operations/open-operation'
@@ -42,7 +43,7 @@ export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Prom
 export async function issueAsset(
   ctx: ProjectCtx,
   { token, operation, operationId }: PreparedToken,
-  idempotencyKey: string | null,
+  name: RequestName,
 ): Promise<TokenView> {
   if (operation.refusal) throw refusal('transaction_failed', { message: operation.refusal.error })
   const at = ctx.now()
@@ -51,7 +52,7 @@ export async function issueAsset(
     .values({ ...token, createdAt: at, updatedAt: at })
     .returning()
   if (!row) throw new Error('an inserted row comes back')
-  await openOperation(ctx, { ...operation, token: row, id: operationId, idempotencyKey })
+  await openOperation(ctx, { ...operation, token: row, id: operationId, ...name })
   ctx.afterCommit(() => wake(tokensWoken, { chainId: row.chainId }))
   return toTokenView(row, { chain: operation.chain, txHash: null })
 }

@@ -1,18 +1,20 @@
+import type { Claim } from '@/server/api/claim'
 import { reply } from '@/server/api/endpoint'
 import type { TenantCtx } from '@/server/ctx'
 import { requireProject } from '@/server/projects/require-project'
+import { requestName } from '@/server/transactions/intent-id'
 import type { PreparedOperation } from './prepare-operation'
 import { startOperation } from './start-operation'
 
 type Call = {
   ctx: TenantCtx
   prepared: PreparedOperation & Pick<Parameters<typeof startOperation>[1], 'wallets' | 'payout'>
-  request: { header: (name: string) => string | null }
+  claim: Claim | null
 }
 
 /** The answer to every operation: 202 with its record, or 422 with the FAILED one of what its token refuses. */
-export async function answerOperation({ ctx, prepared, request }: Call) {
-  const operation = await startOperation(requireProject(ctx), prepared, request.header('idempotency-key'))
+export async function answerOperation({ ctx, prepared, claim }: Call) {
+  const operation = await startOperation(requireProject(ctx), prepared, requestName(ctx, claim))
   const made = { resourceId: operation.operationRef }
   if (!prepared.refusal) return reply(202, 'Operation accepted', operation, made)
   return reply(422, prepared.refusal.error, operation, { ...made, code: prepared.refusal.code })

@@ -6,19 +6,22 @@ import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
 import { acceptIntents } from '@/server/transactions/accept-intent'
 import type { TransactionView } from '@/server/transactions/contract'
+import type { Intent } from '@/server/transactions/intent'
+import type { RequestName } from '@/server/transactions/intent-id'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
 import { requireUnpaid } from '../solana/require-unpaid'
 import type { OperationView } from './contract'
+import { nameSteps } from './name-steps'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
 import { requireAlone } from './require-alone'
 import { toOperation } from './view'
 
-type Opening = PreparedOperation & {
-  /** Known beforehand where other rows name it. */
-  id?: string
-  idempotencyKey: string | null
-}
+type Opening = PreparedOperation &
+  RequestName & {
+    /** Known beforehand where other rows name it. */
+    id?: string
+  }
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
@@ -46,6 +49,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
       webhookUrl: webhookUrl ?? null,
       webhookOwnSecret: webhookSecret !== undefined,
       idempotencyKey: opening.idempotencyKey,
+      intentId: opening.intentId,
       requestId: ctx.requestId,
       createdBy: `${ctx.actor.type}:${ctx.actor.id}`,
       createdAt: now,
@@ -75,9 +79,12 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
 type Wave = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
 
 /** Accepts the calls of one wave together, and writes down which transaction carries which. What is left out is planned anew. */
-export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow, { intents, calls, wave }: Wave) {
+export async function openWave(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Wave) {
+  const { id, businessId } = row
   for (const call of calls) await requireAlone(ctx, call)
-  const accepted = await acceptInOrder(ctx, { intents, calls })
+  const intentIds = await nameSteps(ctx, row, calls)
+  const named = intents.map((intent, n) => ({ ...intent, idempotencyKey: null, intentId: intentIds[n] ?? null }))
+  const accepted = await acceptInOrder(ctx, { intents: named, calls })
   const steps = calls.slice(0, accepted.length).map((call, n) => ({
     id: newId(),
     businessId,
@@ -99,20 +106,17 @@ export async function openWave(ctx: ProjectCtx, { id, businessId }: OperationRow
   return steps
 }
 
+type Named = { intents: readonly Intent[]; calls: readonly PlannedCall[] }
+
 /** Up to one that needs the call before it, while that one waits for a person: let go earlier, or alone, it would only fail. */
-async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Omit<Wave, 'wave'>): Promise<TransactionView[]> {
+async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promise<TransactionView[]> {
   const accepted: TransactionView[] = []
   while (accepted.length < calls.length) {
     const isHeld = accepted.at(-1)?.stage === 'awaiting_approval'
     if (isHeld && calls[accepted.length]?.needsPrevious) break
     const next = calls.findIndex(({ needsPrevious }, n) => n > accepted.length && needsPrevious)
     const some = intents.slice(accepted.length, next < 0 ? undefined : next)
-    accepted.push(
-      ...(await acceptIntents(
-        ctx,
-        some.map((intent) => ({ ...intent, idempotencyKey: null })),
-      )),
-    )
+    accepted.push(...(await acceptIntents(ctx, some)))
   }
   return accepted
 }

@@ -1,4 +1,5 @@
 import { refusal } from '@/server/errors'
+import { UNNAMED } from '@/server/transactions/intent-id'
 import type { NewWallet } from '../plans/plan-wallets'
 import type { PortalCtx } from '../portal/portal-ctx'
 import type { OperationView } from './contract'
@@ -15,5 +16,5 @@ type Plan = OperationPlan & { known?: OperationRefusal | null; wallets?: readonl
 export async function startInPortal({ tenant, inTransaction }: PortalCtx, plan: Plan): Promise<OperationView> {
   const prepared = await prepareOperation(tenant, plan)
   if (prepared.refusal) throw refusal(prepared.refusal.code, { message: prepared.refusal.error })
-  return inTransaction((ctx) => startOperation(ctx, prepared, null))
+  return inTransaction((ctx) => startOperation(ctx, prepared, UNNAMED))
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { tokenPayouts, tokenWallets } from '@/db/schema'
 import { refusal } from '@/server/errors'
+import type { RequestName } from '@/server/transactions/intent-id'
 import { requireCompatible } from '../payouts/require-compatible'
 import type { NewWallet } from '../plans/plan-wallets'
 import type { ProjectCtx } from '../require-token'
@@ -23,15 +24,14 @@ type Starting = PreparedOperation & {
 export async function startOperation(
   ctx: ProjectCtx,
   { wallets = [], payout, ...prepared }: Starting,
-  idempotencyKey: string | null,
+  name: RequestName,
 ): Promise<OperationView> {
-  if (prepared.refusal)
-    return openOperation(ctx, { ...prepared, payoutId: payout ? null : prepared.payoutId, idempotencyKey })
+  if (prepared.refusal) return openOperation(ctx, { ...prepared, payoutId: payout ? null : prepared.payoutId, ...name })
   const { token, kind } = prepared
   await requireCompatible(ctx, { token, kind, payout: payout ?? (await findPayout(ctx, prepared.payoutId)) })
   if (payout) await writeRedemption(ctx, payout)
   if (wallets.length > 0) await writeWallets(ctx, prepared.token.id, wallets)
-  return openOperation(ctx, { ...prepared, idempotencyKey })
+  return openOperation(ctx, { ...prepared, ...name })
 }
 
 async function findPayout({ db, businessId }: ProjectCtx, id: string | null): Promise<PayoutRow | undefined> {

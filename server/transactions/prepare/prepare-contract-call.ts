@@ -13,7 +13,7 @@ import type { Intent } from '@/server/transactions/intent'
 import { type Moved, quoteIntent } from './quote-intent'
 import { type ContractCall, type TriedCall, tryContractCalls } from './try-contract-calls'
 
-export type PreparedCall = Omit<Intent, 'idempotencyKey'>
+export type PreparedCall = Omit<Intent, 'idempotencyKey' | 'intentId'>
 
 /**
  * An intent to call a contract, or to create one, tried on the chain before any transaction is opened. A revert is the outcome where

@@ -11,7 +11,7 @@ import { estimateTransferFee, sponsoredTransferFee } from './estimate-transfer-f
 import { quoteIntent } from './quote-intent'
 import { evmAddress, resolveAsset } from './resolve-asset'
 
-export type PreparedSweep = Omit<Intent, 'idempotencyKey'>
+export type PreparedSweep = Omit<Intent, 'idempotencyKey' | 'intentId'>
 
 type Sweep = {
   chain: Chain

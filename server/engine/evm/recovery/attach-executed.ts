@@ -1,23 +1,38 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
+import { transactions } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { findExecutions } from '@/server/chains/evm/find-executions'
 import { findUsedOperations } from '@/server/chains/evm/find-used-operations'
 import { toOperationId, toOperationNonce } from '@/server/chains/evm/operation'
-import { readSignedTransactions } from '@/server/chains/evm/signed-transaction'
+import { readExecutedCall } from '@/server/chains/evm/read-executed-call'
+import { readSignedTransactions, type SignedTransaction } from '@/server/chains/evm/signed-transaction'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { endTransactions } from '@/server/engine/end-transactions'
+import { callOf } from '../gas-limit-of'
 import { attachFound, type Found } from './attach-found'
+import { type Call, callKey } from './match-mined'
 
 /** What relayers carry, and the operation its wallet signs for it. */
-type Carried = { transactionId: string; wallet: string; id: string; nonce: bigint }
+type Carried = { transactionId: string; wallet: string; id: string; nonce: bigint; call: Call; isNamed: boolean }
 
 /** How long one that was executed and not found is not looked for again: a search reads much of the chain. */
 const SEARCH_AGAIN_MS = 60_000
+const REUSED = 'Its Idempotency-Key was used for another transaction before; nothing was moved for this one'
 const NOT_FOUND = 'Its operation was executed on chain before, and the transaction that did so was not found'
 
-const carriedRow = z.object({ id: z.string(), wallet: z.string() })
+const carriedRow = z.object({
+  id: z.string(),
+  intentId: z.string().nullable(),
+  wallet: z.string(),
+  type: z.string(),
+  toAddress: z.string(),
+  tokenAddress: z.string().nullable(),
+  callData: z.string().nullable(),
+  amountUnits: z.string().transform((text) => BigInt(text)),
+})
 
 /** Of open transactions, those that relayers carry and whose operation the chain has executed already, as a node knows that has block `asOf`. */
 export async function findExecuted(
@@ -31,8 +46,9 @@ export async function findExecuted(
 }
 
 /**
- * Attaches transactions whose operation was executed to the carrier that executed it, and answers the hashes of those carriers. One whose
- * carrier is not found stays open for an operator: the chain refuses it under any other carrier.
+ * Attaches open transactions whose operation was executed to the carrier that executed it, and answers the hashes of those carriers. One whose
+ * carrier is not found stays open for an operator: the chain refuses it under any other carrier. One that asks for another call than what was
+ * executed under its idempotency key fails.
  */
 export async function attachExecuted(
   ctx: WorkerCtx,
@@ -47,28 +63,56 @@ export async function attachExecuted(
   if (sought.length === 0) return []
   const hashes = await findExecutions(chain, sought)
   const signed = await readSignedTransactions(chain, [...new Set(hashes.values())])
-  const found = sought.flatMap(({ transactionId, id }): Found[] => {
+  const found: Found[] = []
+  const reused: string[] = []
+  for (const carried of sought) {
+    const { transactionId, id } = carried
     const carrier = signed.get(hashes.get(id) ?? '')
-    return carrier ? [{ transactionId, signed: carrier }] : []
-  })
-  await attachFound(chain.chainId, found)
-  const attached = new Set(found.map(({ transactionId }) => transactionId))
-  for (const { transactionId } of sought) {
-    if (!attached.has(transactionId)) await askOperator(ctx, chain, transactionId)
+    if (!carrier) await askOperator(ctx, chain, transactionId)
+    else if (isSameCall(carried, carrier)) found.push({ transactionId, signed: carrier })
+    else reused.push(transactionId)
   }
+  await attachFound(chain.chainId, found)
+  await failReused(chain, reused)
   return found.map((each) => each.signed.hash)
 }
 
 async function loadCarried({ db }: WorkerCtx, chainId: number, transactionIds: readonly string[]): Promise<Carried[]> {
   if (transactionIds.length === 0) return []
   const rows = await db.execute(sql`
-    select t.id, t.from_address as wallet from transactions t
+    select t.id, t.intent_id as "intentId", t.from_address as wallet, t.type, t.to_address as "toAddress", t.token_address as "tokenAddress",
+      t.call_data as "callData", t.amount_units::text as "amountUnits"
+    from transactions t
     where t.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(transactionIds)}::jsonb))
       and t.chain_id = ${chainId} and t.status = 'PENDING' and t.lane_wallet_id is distinct from t.wallet_id`)
   return z
     .array(carriedRow)
     .parse([...rows])
-    .map(({ id, wallet }) => ({ transactionId: id, wallet, id: toOperationId(id), nonce: toOperationNonce(id) }))
+    .map(({ id, intentId, wallet, ...row }) => ({
+      transactionId: id,
+      wallet,
+      id: toOperationId(intentId ?? id),
+      nonce: toOperationNonce(intentId ?? id),
+      call: callOf(row),
+      isNamed: intentId !== null,
+    }))
+}
+
+/** Only a key can be used for two different calls; of a sweep, say, the row may lack the amount that was sent in the end. */
+function isSameCall({ call, isNamed }: Carried, { data }: SignedTransaction): boolean {
+  const executed = readExecutedCall(data)
+  return !isNamed || (executed !== null && callKey(executed) === callKey(call))
+}
+
+async function failReused(chain: Chain, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await endTransactions(chain, null, (db) =>
+    db
+      .update(transactions)
+      .set({ status: 'FAILED', error: REUSED, needsOperator: null, finalAt: sql`now()`, updatedAt: sql`now()` })
+      .where(and(inArray(transactions.id, [...ids]), eq(transactions.status, 'PENDING')))
+      .returning(),
+  )
 }
 
 const searched = oncePerProcess('searched-executions', () => new Map<string, number>())

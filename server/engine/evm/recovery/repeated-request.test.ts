@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
+import { RECIPIENT } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { newWallet } from '@/server/testing/new-wallet'
+import { takeBackup } from '@/server/testing/restorable-database'
+import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+
+let world: DebitedWorld
+let client: WalletClient
+let from: string
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'delegation' })
+  client = await walletClient()
+  await world.credit(10_000_000_000n, client)
+  from = (await newWallet(client.tenant)).address
+  await world.chain.fundToken(from, 50_000_000n)
+  await world.pumpUntilEnded(await request('first of the wallet', '1'))
+})
+afterAll(() => world.close())
+
+const accepted = z.object({ id: z.uuid() })
+
+/** What a customer sends, and sends again when its answer is lost. */
+async function request(key: string, amount: string): Promise<string> {
+  const body = { fromAddress: from, toAddress: RECIPIENT, amount, chainType: 'EVM', chainId: CHAIN_ID, cNGN: true }
+  const answer = await client.post('/v1/wallet/transaction', body, key)
+  expect(answer).toMatchObject({ code: 202 })
+  return accepted.parse(answer.data).id
+}
+
+const paid = () => world.chain.tokenBalance(RECIPIENT)
+
+test('a request that a restored backup has forgotten and its caller repeats ends with its first execution', async () => {
+  const before = await paid()
+  const backup = await takeBackup(world.databaseUrl)
+  const first = await request('order 7', '2')
+  await world.pumpUntilEnded(first)
+  const { txHash, blockNumber, feeWei } = await world.rowOf(first)
+
+  await backup.restore()
+  await expect(world.rowOf(first)).rejects.toThrow()
+  const second = await request('order 7', '2')
+  expect(second).not.toBe(first)
+  await world.pumpUntilEnded(second)
+  const row = await world.rowOf(second)
+  expect(row).toMatchObject({ status: 'COMPLETED', txHash, blockNumber, feeWei, feeChargedMicros: usdOf(feeWei) })
+  expect((await paid()) - before).toBe(2_000_000n)
+  expect(await request('order 7', '2')).toBe(second)
+
+  await world.pumpUntilEnded(await request('order 8', '2'))
+  expect((await paid()) - before).toBe(4_000_000n)
+})
+
+test('another request under a key that was executed before fails and moves nothing', async () => {
+  const before = await paid()
+  const backup = await takeBackup(world.databaseUrl)
+  await world.pumpUntilEnded(await request('order 9', '3'))
+  await backup.restore()
+  const other = await request('order 9', '4')
+  await world.pumpUntilEnded(other)
+  expect(await world.rowOf(other)).toMatchObject({
+    status: 'FAILED',
+    error: 'Its Idempotency-Key was used for another transaction before; nothing was moved for this one',
+    feeChargedMicros: 0n,
+  })
+  expect((await paid()) - before).toBe(3_000_000n)
+})

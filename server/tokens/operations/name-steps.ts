@@ -1,0 +1,39 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { tokenSteps } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { stepIntentIdOf } from '@/server/transactions/intent-id'
+import type { OperationRow, PlannedCall } from './plan'
+
+/**
+ * The ids that the calls of a wave have on chain, in their order; null where the operation has no idempotency key. A call is told from an equal one of its
+ * operation by how many came before it, so that an operation asked for once more, after a backup was restored, names the same calls alike whatever its waves.
+ */
+export async function nameSteps(
+  ctx: TenantCtx,
+  { id, intentId }: OperationRow,
+  calls: readonly PlannedCall[],
+): Promise<(string | null)[]> {
+  if (intentId === null) return calls.map(() => null)
+  const earlier = await ctx.db
+    .select({ to: tokenSteps.toAddress, data: tokenSteps.callData })
+    .from(tokenSteps)
+    .where(
+      and(
+        eq(tokenSteps.businessId, ctx.businessId),
+        eq(tokenSteps.operationId, id),
+        inArray(
+          tokenSteps.callData,
+          calls.map(({ data }) => data),
+        ),
+      ),
+    )
+  const counts = new Map<string, number>()
+  const next = ({ to, data }: { to: string; data: string }) => {
+    const key = `${to} ${data}`
+    const nth = counts.get(key) ?? 0
+    counts.set(key, nth + 1)
+    return nth
+  }
+  for (const step of earlier) next(step)
+  return calls.map((call) => stepIntentIdOf(intentId, call, next(call)))
+}

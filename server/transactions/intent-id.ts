@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import type { Tenant } from '@/server/ctx'
+import { derivedSecret } from '@/server/env'
+
+/** The idempotency key of a request and the operation it belongs to. */
+export type RequestKey = { operation: string; key: string }
+
+/** How a request names what it asks for. */
+export type RequestName = { idempotencyKey: string | null; intentId: string | null }
+
+/** Of what nobody repeats under a key. */
+export const UNNAMED: RequestName = { idempotencyKey: null, intentId: null }
+
+/** The name of what a request asks for; without a key nobody can ask for the same again. */
+export function requestName(tenant: Tenant, request: RequestKey | null): RequestName {
+  if (request === null) return UNNAMED
+  return { idempotencyKey: request.key, intentId: intentIdOf(tenant, request) }
+}
+
+/**
+ * The id under which the chain executes what a request asks for, once: the same for every request with its key, so that a repetition is refused by the
+ * chain even where a restored backup has forgotten the first. A key is its project's and operation's, as idempotency rows are, and like them for good.
+ * 128 bits that only the platform can make, in the form of a uuid.
+ */
+export function intentIdOf(
+  { businessId, projectId }: Pick<Tenant, 'businessId' | 'projectId'>,
+  { operation, key }: RequestKey,
+): string {
+  return digestOf([businessId, projectId, 'live', operation, key])
+}
+
+/** The same for the n-th equal call (from 0) of an operation that takes several. */
+export function stepIntentIdOf(intentId: string, { to, data }: { to: string; data: string }, nth: number): string {
+  return digestOf(['step', intentId, to, data, String(nth)])
+}
+
+function digestOf(parts: readonly (string | null)[]): string {
+  const digest = createHmac('sha256', derivedSecret('intents')).update(JSON.stringify(parts)).digest('hex')
+  return [0, 8, 12, 16, 20].map((from, index, starts) => digest.slice(from, starts[index + 1] ?? 32)).join('-')
+}
