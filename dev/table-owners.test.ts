@@ -21,6 +21,7 @@ const OWNERS = {
   depositCounts: ['deposits'],
   deposits: ['deposits'],
   rpcEndpoints: ['chains'],
+  foundExecutions: ['engine'],
   fxRates: ['fx'],
   fxSources: ['fx'],
   indexerEvents: ['indexer'],

@@ -189,6 +189,25 @@ export const transactionAttempts = pgTable(
   ],
 )
 
+/**
+ * What was executed on Solana since a backup that was restored was made, by the id in its memo: the chain does not refuse a second execution, so nothing
+ * of that id is signed again.
+ */
+export const foundExecutions = pgTable(
+  'found_executions',
+  {
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    intentId: uuid('intent_id').notNull(),
+    txHash: text('tx_hash').notNull(),
+    rawTransaction: bytes('raw_transaction').notNull(),
+    landedAt: moment('landed_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.intentId] })],
+)
+
 /** A lane = one wallet on one chain: its nonce counter and the lease of whoever drains it. */
 export const lanes = pgTable(
   'lanes',

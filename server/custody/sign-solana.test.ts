@@ -67,7 +67,7 @@ test('signs nothing that is another transfer than the one asked for', async () =
     { ...first, messageBytes: second.messageBytes },
     { ...first, intent: { terms, transfer: { ...transfer, amountUnits: transfer.amountUnits + 1n } } },
     { ...first, intent: { terms, transfer: { ...transfer, toOwner: second.intent.transfer.toOwner } } },
-    { ...first, intent: { terms, transfer: { ...transfer, transactionId: second.intent.transfer.transactionId } } },
+    { ...first, intent: { terms, transfer: { ...transfer, intentId: second.intent.transfer.intentId } } },
     { ...first, intent: { transfer, terms: { ...terms, microLamportsPerUnit: terms.microLamportsPerUnit + 1n } } },
     { ...first, limits: { ...first.limits, maxFeeLamports: 9_999n } },
   ]

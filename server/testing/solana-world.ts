@@ -10,6 +10,7 @@ export async function openSolanaWorld() {
   const tenant = await createTenant()
   const business = solanaBusiness(tenant)
   return {
+    databaseUrl: database.url,
     solana,
     tenant,
     business,

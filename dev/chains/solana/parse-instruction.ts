@@ -9,7 +9,7 @@ type Input = { data: Buffer; account: (index: number) => string; count: number; 
 
 const SYSTEM = '11111111111111111111111111111111'
 const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
-const MEMOS = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo']
+export const MEMOS = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo']
 
 const PROGRAMS: Record<string, { name: string; parse: (input: Input) => Parsed | null }> = {
   [SYSTEM]: { name: 'system', parse: parseSystem },

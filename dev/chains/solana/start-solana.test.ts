@@ -77,7 +77,9 @@ describe('transfers', () => {
       await world.client.control('advanceSlots', 1)
     }
     const all = await world.connection.getSignaturesForAddress(to, {}, 'confirmed')
-    expect(all.map(({ signature }) => signature)).toEqual(sent)
+    expect(all.map(({ signature, memo }) => ({ signature, memo }))).toEqual(
+      sent.map((signature) => ({ signature, memo: null })),
+    )
     const page = await world.connection.getSignaturesForAddress(to, { before: sent[0], limit: 1 }, 'confirmed')
     expect(page.map(({ signature }) => signature)).toEqual([sent[1]])
     const since = await world.connection.getSignaturesForAddress(to, { until: sent[1] }, 'confirmed')

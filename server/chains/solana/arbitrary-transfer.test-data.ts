@@ -16,14 +16,14 @@ const token = fc.record({
 export const anyTransfer: fc.Arbitrary<{ transfer: SolanaTransfer; terms: MessageTerms }> = fc
   .record({
     people: fc.uniqueArray(address, { minLength: 3, maxLength: 3 }),
-    transactionId: fc.uuid(),
+    intentId: fc.uuid(),
     token: fc.option(token),
     amountUnits: u64,
     blockhash: address,
     computeUnits: fc.integer({ min: 1, max: 250_000 }),
     microLamportsPerUnit: fc.bigInt({ min: 0n, max: 1_000_000n }),
   })
-  .map(({ people: [feePayer = '', fromOwner = '', toOwner = ''], transactionId, token, amountUnits, ...terms }) => ({
-    transfer: { transactionId, feePayer, fromOwner, toOwner, token, amountUnits },
+  .map(({ people: [feePayer = '', fromOwner = '', toOwner = ''], intentId, token, amountUnits, ...terms }) => ({
+    transfer: { intentId, feePayer, fromOwner, toOwner, token, amountUnits },
     terms,
   }))

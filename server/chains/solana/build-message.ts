@@ -8,7 +8,7 @@ import type { MessageTerms } from './transfer'
 /** The bytes to sign for a transfer or for a call of programs; the memo keeps two equal ones apart. */
 export function buildMessage(work: SolanaWork, terms: MessageTerms): Uint8Array {
   if (!isProgramCall(work)) return buildTransferMessage(work, terms)
-  const memo = { program: PROGRAMS.memo, accounts: [], data: Buffer.from(work.transactionId) }
+  const memo = { program: PROGRAMS.memo, accounts: [], data: Buffer.from(work.intentId) }
   const instructions = [...computeBudget(terms), memo, ...work.instructions]
   return encodeMessage({ payer: work.feePayer, blockhash: terms.blockhash, instructions })
 }

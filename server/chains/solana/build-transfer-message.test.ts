@@ -28,7 +28,7 @@ function byLibrary(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
   const memo = new TransactionInstruction({
     programId: new PublicKey(PROGRAMS.memo),
     keys: [],
-    data: Buffer.from(transfer.transactionId),
+    data: Buffer.from(transfer.intentId),
   })
   if (transfer.token) {
     const [mint, programId] = [new PublicKey(transfer.token.mint), new PublicKey(transfer.token.programId)]

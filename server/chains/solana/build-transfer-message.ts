@@ -12,7 +12,7 @@ export function buildTransferMessage(transfer: SolanaTransfer, terms: MessageTer
   const instructions = [
     ...computeBudget(terms),
     ...createInstructions(transfer),
-    { program: PROGRAMS.memo, accounts: [], data: Buffer.from(transfer.transactionId) },
+    { program: PROGRAMS.memo, accounts: [], data: Buffer.from(transfer.intentId) },
     moveInstruction(transfer),
   ]
   return encodeMessage({ payer: transfer.feePayer, blockhash: terms.blockhash, instructions })

@@ -132,12 +132,12 @@ test.each<[string, Instruction[], string]>([
 
 test('a message is signed only where it says what was stored, to the last right', () => {
   const instructions = decodeProgramCall(encodeProgramCall([createAccount(acting, HOLDER), thaw]), PAYER)
-  const call = { transactionId: 'id', feePayer: PAYER, fromOwner: ADMIN, instructions }
+  const call = { intentId: 'id', feePayer: PAYER, fromOwner: ADMIN, instructions }
   const message = messageOf([createAccount(acting, HOLDER), thaw])
   const differs = (changed: Partial<typeof call>, at = terms) =>
     differsFromCall(message, { call: { ...call, ...changed }, terms: at })
   expect(differs({})).toBeNull()
-  expect(differs({ transactionId: 'other' })).toBe('memo')
+  expect(differs({ intentId: 'other' })).toBe('memo')
   expect(differs({ instructions: instructions.slice(1) })).toBe('number of instructions')
   expect(differs({ instructions: [...instructions].reverse() })).toBe('instruction 0')
   const written = instructions.map((each) => ({

@@ -22,7 +22,7 @@ export function differsFromCall(
   const isBudget = (found: typeof limit) => found?.program === PROGRAMS.computeBudget && found.accounts.length === 0
   if (!isBudget(limit) || limit?.data !== `02${littleEndian(BigInt(terms.computeUnits), 4)}`) return 'compute limit'
   if (!isBudget(price) || price?.data !== `03${littleEndian(terms.microLamportsPerUnit, 8)}`) return 'compute price'
-  if (memo?.program !== PROGRAMS.memo || memo.data !== Buffer.from(call.transactionId).toString('hex')) return 'memo'
+  if (memo?.program !== PROGRAMS.memo || memo.data !== Buffer.from(call.intentId).toString('hex')) return 'memo'
   if (own.length !== call.instructions.length) return 'number of instructions'
   const differing = call.instructions.findIndex((want, index) => JSON.stringify(own[index]) !== asText(want))
   if (differing !== -1) return `instruction ${differing}`

@@ -50,7 +50,7 @@ function wantedInstructions(transfer: SolanaTransfer, terms: MessageTerms): Want
     { program: PROGRAMS.computeBudget, accounts: [], data: numbers([2, 1], [terms.computeUnits, 4]) },
     { program: PROGRAMS.computeBudget, accounts: [], data: numbers([3, 1], [terms.microLamportsPerUnit, 8]) },
   ]
-  const memo = { program: PROGRAMS.memo, accounts: [], data: Buffer.from(transfer.transactionId) }
+  const memo = { program: PROGRAMS.memo, accounts: [], data: Buffer.from(transfer.intentId) }
   if (!token) {
     const move = { program: PROGRAMS.system, accounts: [fromOwner, toOwner], data: numbers([2, 4], [amountUnits, 8]) }
     return [...budget, memo, move]

@@ -7,7 +7,7 @@ export const FEE_PAYER = 'payer'
 /** Instructions of known programs as the chain will see them, under the authority of one wallet. */
 export type SolanaProgramCall = {
   /** Goes into the memo, so that two equal calls are two different messages. */
-  transactionId: string
+  intentId: string
   feePayer: string
   fromOwner: string
   /** With the fee payer's own address. */

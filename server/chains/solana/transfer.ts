@@ -3,7 +3,7 @@ import type { TokenProgram } from './programs'
 /** A transfer as the chain will see it: owners, never token accounts. */
 export type SolanaTransfer = {
   /** Goes into the memo, so that two equal transfers are two different messages. */
-  transactionId: string
+  intentId: string
   feePayer: string
   fromOwner: string
   toOwner: string

@@ -13,6 +13,7 @@ import { pauseWallets } from './pause-wallets'
 import { planTransfers } from './plan-transfers'
 import { proveShortage } from './prove-shortage'
 import { readPlanFacts } from './read-plan-facts'
+import { settleFound } from './recovery/settle-found'
 import { sendAttempts } from './send-attempts'
 import { type Refused, signTransfers } from './sign-transfers'
 import { storeAttempts } from './store-attempts'
@@ -29,8 +30,9 @@ const WAIT_FOR_NETWORK_MS = 2_000
 export async function fillQueue(
   ctx: WorkerCtx,
   chain: Chain,
-  { lease, queue }: { lease: ChainLease; queue: readonly Queued[] },
+  { lease, queue: loaded }: { lease: ChainLease; queue: readonly Queued[] },
 ): Promise<void> {
+  const queue = await settleFound(ctx, chain, loaded)
   const cancelled = queue.filter((row) => row.isCancelled)
   await failTransfers(
     chain,

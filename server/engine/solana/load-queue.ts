@@ -4,11 +4,16 @@ import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
+import { executedBy } from './recovery/attach-found'
 
 const units = z.string().transform((text) => BigInt(text))
 
 const queuedRow = z.object({
   id: z.uuid(),
+  /** The id of its execution on chain. */
+  intentId: z.string(),
+  /** The transaction that executed it before, unknown to the database since a backup was restored; null for none. */
+  executedBy: z.string().nullable(),
   businessId: z.uuid(),
   walletId: z.uuid(),
   seedId: z.uuid(),
@@ -33,7 +38,7 @@ export type Queued = z.infer<typeof queuedRow>
 /** At most so many are prepared in one turn. */
 const ROWS_PER_TURN = 200
 
-const COLUMNS = sql`t.id, t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
+const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executedBy('t')} as "executedBy", t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
   t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData",
   t.amount_units::text as "amountUnits", t.decimals, t.cancel_requested_at is not null as "isCancelled"`
 

@@ -39,6 +39,8 @@ function holding(owner: string, units: bigint): SolanaAccount {
 function queued(index: number, from: number, amountUnits: bigint, tokenAddress: string | null): Queued {
   return {
     id: uuid(index),
+    intentId: `${index}`,
+    executedBy: null,
     businessId: uuid(0),
     walletId: uuid(1_000 + from),
     seedId: uuid(0),

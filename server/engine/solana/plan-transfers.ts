@@ -111,7 +111,7 @@ function judge(queued: Queued, facts: PlanFacts, spent: ReadonlyMap<string, bigi
 function judgeCall(queued: Queued, callData: string, { feePayer, rentOf }: PlanFacts): Verdict {
   const instructions = decodeProgramCall(callData, feePayer)
   const rentPerAccount = rentOf(CALL_ACCOUNT_BYTES)
-  const transfer = { transactionId: queued.id, feePayer, fromOwner: queued.fromAddress, instructions }
+  const transfer = { intentId: queued.intentId, feePayer, fromOwner: queued.fromAddress, instructions }
   return { planned: { queued, transfer, rentLamports: rentOfCall(instructions, rentPerAccount), rentPerAccount } }
 }
 
@@ -158,8 +158,8 @@ function shortUnits(neededUnits: bigint, availableUnits: bigint): ShortUnits {
 const NOT_THEIRS = "The recipient's token account belongs to somebody else"
 
 function transferOf(queued: Queued, { feePayer }: PlanFacts, token: SolanaTransfer['token']): SolanaTransfer {
-  const { id, fromAddress, toAddress, amountUnits } = queued
-  return { transactionId: id, feePayer, fromOwner: fromAddress, toOwner: toAddress, token, amountUnits }
+  const { intentId, fromAddress, toAddress, amountUnits } = queued
+  return { intentId, feePayer, fromOwner: fromAddress, toOwner: toAddress, token, amountUnits }
 }
 
 function lamportsOf({ accounts }: PlanFacts, address: string): bigint {

@@ -21,6 +21,8 @@ function account(lamports: bigint) {
 
 const queued: Queued = {
   id: NIL,
+  intentId: 'transfer',
+  executedBy: null,
   businessId: NIL,
   walletId: NIL,
   seedId: NIL,

@@ -54,7 +54,7 @@ async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBeh
     const { id: walletId } = await requireActiveWallet(ctx, { chainType: 'SOLANA', from })
     return hasOpenTransaction(ctx, { walletId, chainId: chain.chainId })
   })
-  const call = { transactionId: NO_ID, feePayer, fromOwner: from, instructions: decodeProgramCall(data, feePayer) }
+  const call = { intentId: NO_ID, feePayer, fromOwner: from, instructions: decodeProgramCall(data, feePayer) }
   const error = isBusy || isBehind ? null : await askChain(() => trySimulation(chain, call))
   const feeLamports = async () =>
     maxFeeLamports(chain, MAX_CALL_COMPUTE_UNITS) +

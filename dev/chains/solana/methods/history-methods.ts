@@ -4,6 +4,8 @@ import { commitment, commitmentOf, inContext, readOptions, slotAt } from '../com
 import { address, isSignature } from '../encodings'
 import type { Landed } from '../landed'
 import { type Method, method } from '../method'
+import { MEMOS } from '../parse-instruction'
+import { readTransaction } from '../read-transaction'
 import { invalidParams, RpcError } from '../rpc-error'
 import { toTransactionView, transactionEncoding, transactionOptions } from '../transaction-view'
 
@@ -69,7 +71,7 @@ export const historyMethods: Record<string, Method> = {
           slot: landed.slot,
           blockTime: landed.blockTime,
           err: landed.error,
-          memo: null,
+          memo: memoOf(landed),
           confirmationStatus: commitmentOf(cluster, landed.slot),
         }))
     },
@@ -151,4 +153,13 @@ function toDetails(cluster: Cluster, list: Landed[], options: z.infer<typeof blo
   if (transactionDetails === 'none') return {}
   if (transactionDetails === 'signatures') return { signatures: list.map((landed) => landed.signature) }
   return { transactions: list.map((landed) => toTransactionView(cluster, landed, options)) }
+}
+
+/** As nodes list memos: each with its length before it. */
+function memoOf({ bytes }: Landed): string | null {
+  const { message } = readTransaction(bytes)
+  const memos = message.instructions
+    .filter(({ programIdIndex }) => MEMOS.includes(message.keys[programIdIndex] ?? ''))
+    .map(({ data }) => `[${data.length}] ${Buffer.from(data).toString('utf8')}`)
+  return memos.length > 0 ? memos.join('; ') : null
 }

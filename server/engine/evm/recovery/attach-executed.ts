@@ -11,6 +11,7 @@ import { readSignedTransactions, type SignedTransaction } from '@/server/chains/
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
+import { KEY_WAS_USED } from '@/server/engine/key-was-used'
 import { callOf } from '../gas-limit-of'
 import { attachFound, type Found } from './attach-found'
 import { type Call, callKey } from './match-mined'
@@ -20,7 +21,6 @@ type Carried = { transactionId: string; wallet: string; id: string; nonce: bigin
 
 /** How long one that was executed and not found is not looked for again: a search reads much of the chain. */
 const SEARCH_AGAIN_MS = 60_000
-const REUSED = 'Its Idempotency-Key was used for another transaction before; nothing was moved for this one'
 const NOT_FOUND = 'Its operation was executed on chain before, and the transaction that did so was not found'
 
 const carriedRow = z.object({
@@ -109,7 +109,7 @@ async function failReused(chain: Chain, ids: readonly string[]): Promise<void> {
   await endTransactions(chain, null, (db) =>
     db
       .update(transactions)
-      .set({ status: 'FAILED', error: REUSED, needsOperator: null, finalAt: sql`now()`, updatedAt: sql`now()` })
+      .set({ status: 'FAILED', error: KEY_WAS_USED, needsOperator: null, finalAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(inArray(transactions.id, [...ids]), eq(transactions.status, 'PENDING')))
       .returning(),
   )

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Chain } from '../registry'
+import { askEvery, RpcUnavailableError, readAnswer } from '../rpc'
+import { callMany } from './call-many'
+import { decodeTransaction } from './decode-transaction'
+import { PROGRAMS } from './programs'
+
+const PAGE = 1_000
+/** A million transactions of the fee payer: whoever looks further back needs another way. */
+const MAX_PAGES = 1_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A transaction of the fee payer, by the id in its memo. */
+export type MemoedTransaction = { intentId: string; signature: string; raw: Uint8Array; landedAt: Date }
+
+type Search = {
+  feePayer: string
+  /** Which of these signatures stand for the end of the search: nothing older is wanted. */
+  findEnds: (signatures: readonly string[]) => Promise<ReadonlySet<string>>
+}
+
+const listed = z.array(
+  z.object({
+    signature: z.string(),
+    slot: z.int().nonnegative(),
+    blockTime: z.int().nullable(),
+    memo: z.string().nullable(),
+  }),
+)
+type Listed = z.infer<typeof listed>[number]
+
+/**
+ * The finalized transactions that a fee payer paid for and that carry an id in their memo, from the newest back to one that the caller knows, as all
+ * endpoints together have them: history differs between providers. Whoever forges a memo cannot sign as the fee payer. Throws RpcUnavailableError.
+ */
+export async function readMemos(chain: Chain, search: Search): Promise<MemoedTransaction[]> {
+  const candidates = (await listAll(chain, search)).filter(({ memo }) => memo !== null)
+  const options = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+  const answers = await callMany(
+    chain,
+    candidates.map(({ signature }) => ({ method: 'getTransaction', params: [signature, options] })),
+  )
+  return candidates.flatMap((each, index) => {
+    const found = readAnswer(stored.nullable(), answers[index])
+    if (!found) throw new RpcUnavailableError(`a node lists ${each.signature} and does not have it`)
+    const raw = Buffer.from(found.transaction[0], 'base64')
+    const intentId = idIn(raw, search.feePayer)
+    return intentId === null
+      ? []
+      : [{ intentId, signature: each.signature, raw, landedAt: new Date((each.blockTime ?? 0) * 1_000) }]
+  })
+}
+
+const stored = z.object({ transaction: z.tuple([z.string(), z.literal('base64')]) })
+
+async function listAll(chain: Chain, { feePayer, findEnds }: Search): Promise<Listed[]> {
+  const all = new Map<string, Listed>()
+  let before: string | undefined
+  for (let read = 0; read < MAX_PAGES; read++) {
+    const options = { limit: PAGE, commitment: 'finalized', ...(before !== undefined && { before }) }
+    const testimonies = await askEvery(chain, [{ method: 'getSignaturesForAddress', params: [feePayer, options] }])
+    const pages = testimonies.flatMap(({ answers }) => {
+      const page = answers?.[0]?.error ? undefined : listed.safeParse(answers?.[0]?.result).data
+      return page ? [page] : []
+    })
+    if (pages.length === 0) throw new RpcUnavailableError('no endpoint lists the transactions of the fee payer')
+    const ends = await findEnds(pages.flat().map(({ signature }) => signature))
+    for (const each of pages.flat()) if (!ends.has(each.signature)) all.set(each.signature, each)
+    // The page that reached least far back: what another one has behind it comes again.
+    const next = pages
+      .filter((page) => page.length === PAGE && !page.some(({ signature }) => ends.has(signature)))
+      .map((page) => page.at(-1))
+      .sort((a, b) => (b?.slot ?? 0) - (a?.slot ?? 0))[0]
+    if (!next) return [...all.values()]
+    before = next.signature
+  }
+  throw new RpcUnavailableError('the fee payer has more transactions than are read at once')
+}
+
+/** Null where another account pays, or no memo is an id. */
+function idIn(raw: Uint8Array, feePayer: string): string | null {
+  const { message } = decodeTransaction(raw)
+  if (message.accountKeys[0] !== feePayer) return null
+  for (const { programIndex, data } of message.instructions) {
+    const text = Buffer.from(data).toString('utf8')
+    if (message.accountKeys[programIndex] === PROGRAMS.memo && UUID.test(text)) return text
+  }
+  return null
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { foundExecutions } from '@/db/schema'
+import type { Chain } from '@/server/chains/registry'
+import { readMemos } from '@/server/chains/solana/read-memos'
+import type { WorkerCtx } from '@/server/ctx'
+import { findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { attachFound } from './attach-found'
+
+/** Ids of the open transactions that were executed, and of executions whose record is not there (yet): what a caller may ask for again. */
+export type Recorded = { attached: string[]; unmatched: string[] }
+
+const WRITTEN_AT_ONCE = 500
+
+/**
+ * After a backup was restored: finds what the fee payer's signatures executed that the database does not know, by their memos, and writes it down, so that
+ * nothing of the same id is signed again, be it a record that waits or a request that is repeated later. Attaches the open records among them. Run it
+ * while nothing is signed and once all that was sent is final; running it again changes nothing. Throws RpcUnavailableError, RpcError.
+ */
+export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Recorded> {
+  const feePayer = await findFeePayer(ctx)
+  if (!feePayer) return { attached: [], unmatched: [] }
+  const ended = (signatures: readonly string[]) => findAttempts(ctx, chain.chainId, { signatures, isEnded: true })
+  const memoed = await readMemos(chain, { feePayer: feePayer.address, findEnds: ended })
+  const signatures = memoed.map(({ signature }) => signature)
+  const known = await findAttempts(ctx, chain.chainId, { signatures, isEnded: false })
+  const unknown = memoed.filter(({ signature }) => !known.has(signature))
+  for (let from = 0; from < unknown.length; from += WRITTEN_AT_ONCE) {
+    const rows = unknown.slice(from, from + WRITTEN_AT_ONCE).map(({ intentId, signature, raw, landedAt }) => ({
+      ...{ chainId: chain.chainId, intentId, txHash: signature, rawTransaction: raw, landedAt },
+    }))
+    await ctx.db.insert(foundExecutions).values(rows).onConflictDoNothing()
+  }
+  const open = await listOpen(ctx, chain.chainId)
+  await attachFound(
+    chain.chainId,
+    open.map(({ id }) => id),
+  )
+  const matched = new Set(open.map(({ intentId }) => intentId))
+  return {
+    attached: open.map(({ id }) => id),
+    unmatched: unknown.flatMap(({ intentId }) => (matched.has(intentId) ? [] : [intentId])),
+  }
+}
+
+/** Which of these signatures are attempts; `isEnded`: of transactions that have ended. */
+async function findAttempts(
+  { db }: WorkerCtx,
+  chainId: number,
+  { signatures, isEnded }: { signatures: readonly string[]; isEnded: boolean },
+): Promise<ReadonlySet<string>> {
+  const rows = await db.execute(sql`
+    select a.tx_hash as signature from transaction_attempts a join transactions t on t.id = a.transaction_id
+    where a.chain_id = ${chainId} and a.tx_hash in (select jsonb_array_elements_text(${JSON.stringify(signatures)}::jsonb))
+      and (t.stage = 'final' or not ${isEnded}::boolean)`)
+  const found = z.array(z.object({ signature: z.string() })).parse([...rows])
+  return new Set(found.map(({ signature }) => signature))
+}
+
+async function listOpen({ db }: WorkerCtx, chainId: number): Promise<{ id: string; intentId: string }[]> {
+  const rows = await db.execute(sql`
+    select t.id, f.intent_id as "intentId" from transactions t
+    join found_executions f on f.chain_id = t.chain_id and f.intent_id = coalesce(t.intent_id, t.id)
+    where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage <> 'mined' and t.tx_hash is distinct from f.tx_hash order by t.id`)
+  return z.array(z.object({ id: z.string(), intentId: z.string() })).parse([...rows])
+}
