@@ -10,6 +10,7 @@ const service = z.object({
   command: z.array(z.string()).optional(),
   ports: z.array(z.string()).default([]),
   networks: z.array(z.string()),
+  env_file: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
 })
 const compose = z.object({
@@ -19,7 +20,28 @@ const compose = z.object({
 
 const text = readFileSync('compose.yaml', 'utf8')
 const { services, networks } = compose.parse(parse(text, { merge: true }))
+const example = [...readFileSync('.env.example', 'utf8').matchAll(/^#(\w+)=/gm)].map(([, name = '']) => name)
+/** What the file decides, whatever .env says. */
+const FIXED = { HOST: '0.0.0.0', PORT: '3000', INNGEST_DEV: '0' }
 const REQUIRED = [...new Set([...text.matchAll(/\$\{(\w+)(?=[}:])(?!:-)/g)].map(([, name = '']) => name))]
+
+/** Variables of a service's container, as Compose makes them of a .env file: what stands in `environment` comes before the file. */
+function containerOf(name: string, dotEnv: Record<string, string>): Record<string, string> {
+  const { env_file: files = [], environment = {} } = services[name] ?? {}
+  const fromFiles = files.includes('.env') ? dotEnv : {}
+  const own = Object.entries(environment).map(([variable, value]) => [variable, interpolate(value, dotEnv)])
+  return { ...fromFiles, ...Object.fromEntries(own) }
+}
+
+/** `${A}`, `${A:?says}`, `${A:-else}` and `${A-else}`, the innermost first. */
+function interpolate(value: string, dotEnv: Record<string, string>): string {
+  const filled = value.replace(/\$\{(\w+)(:?[-?])?([^${}]*)\}/, (_, name: string, kind = '', otherwise = '') => {
+    const given = dotEnv[name]
+    const isGiven = given !== undefined && (given !== '' || !kind.startsWith(':'))
+    return isGiven ? given : kind.endsWith('-') ? otherwise : ''
+  })
+  return filled === value ? value : interpolate(filled, dotEnv)
+}
 
 describe('compose.yaml', () => {
   it('pins each image to a version', () => {
@@ -38,11 +60,34 @@ describe('compose.yaml', () => {
     expect(read.filter((name) => !copied.includes(name) && !copied.includes('*.sql'))).toEqual([])
   })
 
-  it('listens on loopback alone, and only the app reaches what is outside', () => {
+  it.each(['app', 'migrate'])('hands every variable of .env.example to %s', (name) => {
+    expect(example.length).toBeGreaterThan(40)
+    const dotEnv = Object.fromEntries(example.map((variable) => [variable, `said of ${variable}`]))
+    const container = containerOf(name, dotEnv)
+    expect(Object.fromEntries(example.map((variable) => [variable, container[variable]]))).toEqual({
+      ...dotEnv,
+      ...FIXED,
+    })
+  })
+
+  it('can be told to use Inngest Cloud', () => {
+    const { INNGEST_BASE_URL, INNGEST_SERVE_ORIGIN } = containerOf('app', {
+      INNGEST_BASE_URL: '',
+      INNGEST_SERVE_ORIGIN: '',
+    })
+    expect([INNGEST_BASE_URL, INNGEST_SERVE_ORIGIN]).toEqual(['', ''])
+  })
+
+  it('lets migrate reach the key service', () => {
+    const open = Object.keys(networks).filter((name) => !networks[name]?.internal)
+    expect(services.migrate?.networks.some((name) => open.includes(name))).toBe(true)
+  })
+
+  it('listens on loopback alone, and only the app and its migration reach what is outside', () => {
     for (const { ports } of Object.values(services)) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
     const open = Object.keys(networks).filter((name) => !networks[name]?.internal)
     const reaching = Object.keys(services).filter((name) => services[name]?.networks.some((net) => open.includes(net)))
-    expect(reaching).toEqual(['app'])
+    expect(reaching).toEqual(['migrate', 'app'])
   })
 
   it('says how everything it needs is made, and the app takes it', () => {
@@ -55,13 +100,11 @@ describe('compose.yaml', () => {
       INNGEST_EVENT_KEY: 'cd'.repeat(32),
       INNGEST_SIGNING_KEY: 'ef'.repeat(32),
     }
-    const filled = Object.entries(services.app?.environment ?? {}).map(([name, value]) => [
-      name,
-      value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, wanted: string) => made[wanted] ?? ''),
-    ])
-    expect(() =>
-      parseEnv({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...Object.fromEntries(filled) }),
-    ).not.toThrow()
+    for (const name of ['app', 'migrate'])
+      expect(() => parseEnv({ NODE_ENV: 'production', ...containerOf(name, made) })).not.toThrow()
+    expect(containerOf('app', made).DATABASE_URL).toBe(
+      `postgres://slipway:${made.POSTGRES_PASSWORD}@postgres:5432/slipway`,
+    )
   })
 
   it('has connections that add up', () => {
