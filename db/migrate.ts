@@ -5,17 +5,29 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { DATABASE_ROLES, roleName, rolePassword } from './role-url'
 import { scramVerifier } from './scram-verifier'
+import { isProofOf, SECRET_CANARY } from './secret-proof'
 
 const here = path.resolve(process.cwd(), 'db')
 
+type MigrateOptions = {
+  /** SLIPWAY_SECRET is replaced on purpose. */
+  isNewSecret?: boolean
+}
+
 /**
  * Brings a database to the newest schema: roles, generated migrations, then grants and policies. Safe to repeat and to run twice at once.
- * `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET.
+ * `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET. Another one than the database began with
+ * changes nothing and throws: with new passwords of the roles it would end the connections of every process that runs.
  */
-export async function migrateDatabase(ownerUrl: string, secret: string): Promise<void> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  secret: string,
+  { isNewSecret = false }: MigrateOptions = {},
+): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(7310417)`
+    await requireKnownSecret(sql, { secret, isNewSecret })
     await createRoles(sql, { ownerUrl, secret })
     await openToOwner(sql)
     await migrate(drizzle(sql), { migrationsFolder: path.join(here, 'migrations') })
@@ -34,6 +46,22 @@ export async function secureDatabase(ownerUrl: string, secret: string): Promise<
   } finally {
     await sql.end()
   }
+}
+
+async function requireKnownSecret(
+  sql: postgres.Sql,
+  { secret, isNewSecret }: { secret: string; isNewSecret: boolean },
+): Promise<void> {
+  const [table] = await sql`select to_regclass('public.key_canaries') as found`
+  if (!table?.found) return
+  if (isNewSecret) {
+    // The next to prove the secret writes down the new one.
+    await sql`delete from key_canaries where key_id = ${SECRET_CANARY}`
+    return
+  }
+  const [row] = await sql<{ proof: Uint8Array }[]>`select proof from key_canaries where key_id = ${SECRET_CANARY}`
+  if (!row || isProofOf(secret, row.proof)) return
+  throw new Error('SLIPWAY_SECRET is not the one this database was made with: nothing was migrated.')
 }
 
 async function createRoles(

@@ -10,6 +10,10 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO slipway_worker, slipway_operato
 GRANT UPDATE ON SEQUENCE plans_id_seq TO slipway_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO slipway_worker, slipway_operator;
 
+-- Each start compares the newest migration with its own.
+GRANT USAGE ON SCHEMA drizzle TO slipway_worker;
+GRANT SELECT ON drizzle.__drizzle_migrations TO slipway_worker;
+
 -- Reference data the tenant role may read, not change.
 GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, chain_heads, price_sources, fx_sources, fx_rates, payment_providers,
   businesses TO slipway_app;

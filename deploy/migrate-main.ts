@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util'
 import { migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
+import { forgetFormerCanaries } from '@/server/custody/prove-keks'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { pools } from '@/server/database/pools'
 import { env } from '@/server/env'
 import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
+import { proveKeys } from '@/server/installation/prove-installation'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { invitePerson } from '@/server/people/invite-person'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
@@ -25,12 +27,17 @@ const REWRAPS = [
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
  * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps the data key of whatever is
- * sealed with the first key of CUSTODY_KEK, after a rotation.
+ * sealed with the first key of CUSTODY_KEK, after a rotation. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { operator: { type: 'string' }, rewrap: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { operator: { type: 'string' }, rewrap: { type: 'boolean' }, 'new-secret': { type: 'boolean' } },
+  })
   const { DATABASE_URL, SLIPWAY_SECRET } = env()
-  await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET)
+  await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET, { isNewSecret: values['new-secret'] })
+  // Before anything is sealed: a wrong key would seal what no process can open.
+  const problem = await proveKeys(workerCtx())
+  if (problem) throw new Error(problem.message)
   await inWorker(({ db }) => seedReference(db))
   const gasWallet = await inWorker(ensureGasWallet)
   const feePayer = await inWorker(ensureSolanaFeePayer)
@@ -38,12 +45,17 @@ async function main(): Promise<void> {
     `The database is ready. To be funded: gas wallet on EVM chains ${gasWallet}, fee payer on Solana ${feePayer}`,
   )
   if (values.operator) await addOperator(values.operator)
-  if (values.rewrap) {
-    for (const [what, rewrap] of REWRAPS) {
-      const { rewrapped, refused } = await rewrap(workerCtx())
-      console.log(`${what} wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
-    }
+  if (values.rewrap) await rewrapEverything()
+}
+
+async function rewrapEverything(): Promise<void> {
+  let left = 0
+  for (const [what, rewrap] of REWRAPS) {
+    const { rewrapped, refused } = await rewrap(workerCtx())
+    left += refused.length
+    console.log(`${what} wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
   }
+  if (left === 0) await forgetFormerCanaries(workerCtx())
 }
 
 async function addOperator(email: string): Promise<void> {

@@ -17,6 +17,7 @@ const FLOORS = [
   'egress',
   'chains',
   'custody',
+  'installation',
   'attempts',
   'webhooks',
   'mail',

@@ -29,6 +29,7 @@ const OWNERS = {
   indexerLogs: ['indexer'],
   indexerReplays: ['indexer'],
   indexerSubscriptions: ['indexer'],
+  keyCanaries: ['custody'],
   walletSeeds: ['custody'],
   apiKeys: ['keys'],
   signingKeys: ['keys'],

@@ -43,5 +43,5 @@ it('so is the sentence of a start that cannot be', async () => {
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 60, msg: expect.stringMatching(/^BASE_URL is missing/) },
   ])
-  expect(code).toBe(1)
+  expect(code).toBe(78)
 })

@@ -3,13 +3,14 @@ import type next from 'next'
 import { believeClientIpHeader } from '@/server/client-address'
 import { poolSizes } from '@/server/database/pool-sizes'
 import { type Env, env } from '@/server/env'
-import { logger, stopWith } from '@/server/logger'
+import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
 import { lazyPages } from './lazy-pages'
 import { readPagesState } from './pages-state'
+import { proveStart } from './prove-start'
 import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
 import { takeOverConsole } from './take-over-console'
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   const inFlight = watchInFlight(server)
   if (isDevelopment) await preparePages()
   believeClientIpHeader()
+  await proveStart()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {
     const databaseConnections = { most: DATABASE_POOL, ...poolSizes(DATABASE_POOL) }
@@ -62,7 +64,7 @@ function readEnv(): Env {
   try {
     return env()
   } catch (error) {
-    return stopWith(error instanceof Error ? error.message : 'the environment cannot be read')
+    return stopWith(error instanceof Error ? error.message : 'the environment cannot be read', CONFIGURATION_EXIT)
   }
 }
 

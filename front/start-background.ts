@@ -7,6 +7,7 @@ import { endPools } from '@/server/database/pools'
 import { flushUsage } from '@/server/usage/flush-usage'
 import { deliverHeld, holdSecrets } from './hold-secrets'
 import { keepRegistering } from './keep-registering'
+import { keepProving } from './prove-start'
 import { watchInstallation } from './watch-installation'
 
 const RETRY_MS = 1_000
@@ -23,6 +24,7 @@ export function startBackground(): () => Promise<void> {
   void untilItWorks(ending.signal, async () => {
     passSecretsOn = await holdSecrets()
   })
+  void keepProving(ending.signal)
   void watchInstallation(ending.signal)
   return async () => {
     ending.abort()

@@ -45,10 +45,13 @@ export function createLogger(level: string, destination = standardOutput()): Log
   )
 }
 
+/** Exit code (EX_CONFIG) of a start that its configuration forbids: starting it again changes nothing. */
+export const CONFIGURATION_EXIT = 78
+
 /** Ends the process with one line that needs no environment to be told. */
-export function stopWith(sentence: string): never {
+export function stopWith(sentence: string, exitCode = 1): never {
   pino({ base: undefined }, standardOutput()).fatal(sentence)
-  process.exit(1)
+  process.exit(exitCode)
 }
 
 /** Kept while nothing can be written; what comes after is lost. */

@@ -38,6 +38,9 @@ const NAMES = {
   event_loop_slow: 'A process is slow',
   repeated_error: 'Error that repeats',
   proxy_unreadable: 'Addresses of clients unknown',
+  wrong_key: 'Wrong key',
+  key_unusable: 'Key service refuses a key',
+  key_service_silent: 'Key service does not answer',
 } satisfies Record<AlarmKind, string>
 
 /** Where an operator does something about it. */
@@ -75,6 +78,9 @@ const PAGES = {
   event_loop_slow: paths.alarms,
   repeated_error: paths.alarms,
   proxy_unreadable: paths.alarms,
+  wrong_key: paths.alarms,
+  key_unusable: paths.alarms,
+  key_service_silent: paths.alarms,
 } satisfies Record<AlarmKind, string>
 
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {

@@ -19,6 +19,15 @@ export const walletSeeds = pgTable(
   (table) => [uniqueIndex('wallet_seeds_business_version_key').on(table.businessId, table.version)],
 )
 
+/** What shows at a start that the process holds the keys of this database: a row for each key-encryption key, and one for SLIPWAY_SECRET. */
+export const keyCanaries = pgTable('key_canaries', {
+  /** Id of the key-encryption key, or `SLIPWAY_SECRET`. */
+  keyId: text('key_id').primaryKey(),
+  /** A random value, sealed as seeds are. Of SLIPWAY_SECRET: an HMAC under it. */
+  proof: bytes('proof').notNull(),
+  createdAt: createdAt(),
+})
+
 /** Next HD index per business and chain type; its row lock keeps indices without gaps. */
 export const walletCounters = pgTable(
   'wallet_counters',

@@ -35,6 +35,9 @@ export const ALARM_KINDS = [
   'event_loop_slow',
   'repeated_error',
   'proxy_unreadable',
+  'wrong_key',
+  'key_unusable',
+  'key_service_silent',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -3,6 +3,7 @@ import { type Chain, listChains } from '@/server/chains/registry'
 import { findHealth } from '@/server/chains/rpc/endpoint-health'
 import { lookAtEndpoints } from '@/server/chains/rpc/readers'
 import { workerCtx } from '@/server/ctx'
+import { keysState } from '@/server/installation/keys-state'
 import { registration } from '@/server/jobs/registration'
 import { isStopping } from '@/server/waking/stopping'
 import type { ApiAnswer } from './api-request'
@@ -23,10 +24,11 @@ export async function answerReadiness(): Promise<ApiAnswer> {
   const checks = {
     process: isStopping() ? 'stopping' : 'ok',
     database,
+    keys: keysState().state,
     jobs: registration().isDone ? 'ok' : 'not_registered',
     chains,
   }
-  const isReady = checks.process === 'ok' && database === 'ok' && checks.jobs === 'ok'
+  const isReady = checks.process === 'ok' && database === 'ok' && checks.keys === 'ok' && checks.jobs === 'ok'
   const isWhole = Object.values(chains).every((state) => state === 'ok')
   const status = isReady ? (isWhole ? 'ok' : 'degraded') : 'unavailable'
   return {

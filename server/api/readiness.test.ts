@@ -6,6 +6,7 @@ import { alarms } from '@/db/schema'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { pools } from '@/server/database/pools'
+import { keysState } from '@/server/installation/keys-state'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
 
@@ -21,6 +22,7 @@ let jobServer: Server
 openDatabase()
 let node: Awaited<ReturnType<typeof startStubNode>>
 let ready: () => Promise<{ status: number; body: { status: string; checks: Record<string, unknown> }; text: string }>
+let proveStart: typeof import('@/front/prove-start').proveStart
 let keepRegistering: typeof import('@/front/keep-registering').keepRegistering
 
 beforeAll(async () => {
@@ -41,6 +43,7 @@ beforeAll(async () => {
   await addRpcEndpoint(SILENT_CHAIN_ID, 'http://127.0.0.1:9/v2/provider-key-456')
   // They read the environment when they are loaded.
   keepRegistering = (await import('@/front/keep-registering')).keepRegistering
+  proveStart = (await import('@/front/prove-start')).proveStart
   const { answerReadiness } = await import('./answer-readiness')
   ready = async () => {
     const { status, body } = await answerReadiness()
@@ -59,11 +62,13 @@ const openAlarms = () =>
     .from(alarms)
     .where(eq(alarms.kind, 'jobs_not_registered'))
 
-it('is not ready before the job server took the jobs, and says so', async () => {
+it('is not ready before its keys were proven and the job server took the jobs, and says so', async () => {
   expect(await ready()).toMatchObject({
     status: 503,
-    body: { status: 'unavailable', checks: { jobs: 'not_registered', database: 'ok' } },
+    body: { status: 'unavailable', checks: { jobs: 'not_registered', keys: 'not_proven', database: 'ok' } },
   })
+  await proveStart()
+  expect((await ready()).body.checks).toMatchObject({ jobs: 'not_registered', keys: 'ok' })
 })
 
 it('registers through refusals, and an alarm is open exactly while it is not', async () => {
@@ -100,6 +105,7 @@ it('is ready then; a chain out of reach is told and takes no process out; no add
       checks: {
         process: 'ok',
         database: 'ok',
+        keys: 'ok',
         jobs: 'ok',
         chains: { [CHAIN_ID]: 'ok', [SILENT_CHAIN_ID]: 'unreachable' },
       },
@@ -107,6 +113,13 @@ it('is ready then; a chain out of reach is told and takes no process out; no add
   })
   expect(text).not.toContain('127.0.0.1')
   expect(text).not.toContain('provider-key')
+})
+
+it('is not ready while its keys do not work', async () => {
+  keysState().state = 'key_service_silent'
+  expect(await ready()).toMatchObject({ status: 503, body: { checks: { keys: 'key_service_silent' } } })
+  keysState().state = 'ok'
+  expect((await ready()).status).toBe(200)
 })
 
 it('asks nobody more often because many ask it', async () => {

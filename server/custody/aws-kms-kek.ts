@@ -1,6 +1,7 @@
 import type { KMSClientConfig } from '@aws-sdk/client-kms'
 import { refusal } from '@/server/errors'
 import type { Kek } from './kek'
+import { KeyUnusableError, WrongKeyError } from './key-fault'
 
 /**
  * A key in AWS KMS. The binding travels as the EncryptionContext, so KMS itself refuses another owner and its log names each.
@@ -36,16 +37,40 @@ export function awsKmsKek(keyId: string, config: KMSClientConfig = {}): Kek {
   }
 }
 
-/** Tells "these bytes are not that owner's" (a fault to look at) from "the key service does not answer" (503, retry). */
+/** KMS's words for "this key did not make these bytes". */
+const WRONG_KEY = ['InvalidCiphertextException', 'IncorrectKeyException']
+
+/** Faults of the set-up: the key, its policy, our login or the region. They stay until somebody changes something. */
+const UNUSABLE = [
+  'AccessDeniedException',
+  'CredentialsProviderError',
+  'DisabledException',
+  'ExpiredTokenException',
+  'IncompleteSignature',
+  'InvalidArnException',
+  'InvalidClientTokenId',
+  'InvalidGrantTokenException',
+  'InvalidKeyUsageException',
+  'InvalidSignatureException',
+  'KMSInvalidStateException',
+  'MissingAuthenticationToken',
+  'NotFoundException',
+  'OptInRequired',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+  'UnsupportedOperationException',
+  'ValidationException',
+]
+
+/** Sorts KMS's errors into three: a wrong key, a fault of the set-up, and a service that may answer the next time. Callers get 503 for both of the latter. */
 async function answered<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
     const name = error instanceof Error ? error.name : 'unknown'
-    if (name === 'InvalidCiphertextException' || name === 'IncorrectKeyException') {
-      throw new Error('sealed value cannot be opened: wrong key, another owner or changed bytes')
-    }
-    throw refusal('key_service_unavailable', { cause: error })
+    if (WRONG_KEY.includes(name)) throw new WrongKeyError()
+    const cause = UNUSABLE.includes(name) ? new KeyUnusableError(name, { cause: error }) : error
+    throw refusal('key_service_unavailable', { cause })
   }
 }
 

@@ -2,13 +2,14 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
+import { WrongKeyError } from './key-fault'
 import { localKek } from './local-kek'
 
 /**
  * The key-encryption keys of CUSTODY_KEK, a comma-separated list: the first wraps, the others only unwrap what they
  * wrapped before a rotation.
  */
-export function configuredKeks(): { current: Kek; find: (id: string) => Kek } {
+export function configuredKeks(): { current: Kek; ids: string[]; find: (id: string) => Kek } {
   const text = env().CUSTODY_KEK
   const parsed = oncePerProcess('custody.keks', () => new Map<string, Kek[]>())
   const keks = parsed.get(text) ?? text.split(',').map(parseKek)
@@ -17,9 +18,10 @@ export function configuredKeks(): { current: Kek; find: (id: string) => Kek } {
   if (!current) throw new Error('CUSTODY_KEK is missing: see .env.example for what it must hold.')
   return {
     current,
+    ids: keks.map(({ id }) => id),
     find(id) {
       const kek = keks.find((candidate) => candidate.id === id)
-      if (!kek) throw new Error(`CUSTODY_KEK holds no key ${id}, which a stored value needs`)
+      if (!kek) throw new WrongKeyError(`CUSTODY_KEK holds no key ${id}, which a stored value needs`)
       return kek
     },
   }

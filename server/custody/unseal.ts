@@ -1,11 +1,12 @@
 import { createDecipheriv } from 'node:crypto'
 import { type Binding, bindingBytes } from './binding'
+import { WrongKeyError } from './key-fault'
 import { NONCE_BYTES, SEAL_VERSION, TAG_BYTES } from './seal'
 
-/** Opens what `seal` made. Throws one fixed text for a wrong key, another binding or a changed byte. */
+/** Opens what `seal` made. Throws `WrongKeyError`, with one fixed text, for a wrong key, another binding or a changed byte. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, binding: Binding): Uint8Array {
   const body = 1 + NONCE_BYTES
-  if (sealed.length < body + TAG_BYTES || sealed[0] !== SEAL_VERSION) throw new Error(REFUSED)
+  if (sealed.length < body + TAG_BYTES || sealed[0] !== SEAL_VERSION) throw new WrongKeyError()
   const end = sealed.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, body), { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.concat([Uint8Array.of(SEAL_VERSION), bindingBytes(binding)]))
@@ -15,9 +16,7 @@ export function unseal(key: Uint8Array, sealed: Uint8Array, binding: Binding): U
     decipher.final()
   } catch {
     opened.fill(0)
-    throw new Error(REFUSED)
+    throw new WrongKeyError()
   }
   return opened
 }
-
-const REFUSED = 'sealed value cannot be opened: wrong key, another owner or changed bytes'

@@ -10,6 +10,7 @@ import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { rateWatcher } from '@/server/fx/watch-rates'
 import { indexerWatcher } from '@/server/indexer/find-behind'
 import { finalityWatcher } from '@/server/indexer/find-broken-finality'
+import { keyWatcher } from '@/server/installation/watch-keys'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
 import { mailWatcher } from '@/server/mail/find-backlog'
 import { providerWatcher } from '@/server/payments/providers/watch-providers'
@@ -39,6 +40,7 @@ export const WATCHERS: readonly Watcher[] = [
   rateWatcher,
   endpointWatcher,
   registrationWatcher,
+  keyWatcher,
   providerWatcher,
   arrivalWatcher,
   refundWatcher,

@@ -23,6 +23,7 @@ import * as watch from '@/db/schema/watch'
 const UNSEEN = [
   'chain_blocks',
   'heartbeats',
+  'key_canaries',
   'ledger_open_journals',
   'platform_settings',
   'rate_buckets',

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { run, startTestingCluster, type TestingCluster } from '@/db/testing-cluster'
+import { bundleProgram } from '@/dev/bundle-programs'
+import { KEY_ARN, startFakeKms } from '@/server/custody/testing/fake-kms'
+import { testEnvironment } from '@/server/testing/test-database'
+
+let cluster: TestingCluster
+let program: string
+const newKek = () => `local:${randomBytes(32).toString('base64')}`
+const newSecret = () => randomBytes(32).toString('base64')
+
+beforeAll(async () => {
+  ;[cluster, program] = await Promise.all([startTestingCluster(), bundleProgram('deploy/migrate-main.ts')])
+}, 120_000)
+afterAll(() => cluster.stop())
+
+async function migrate(url: string, variables: Record<string, string>, args: string[] = []) {
+  const env = { ...process.env, ...testEnvironment(url), ...variables }
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, said, errors }
+}
+
+const canaries = async (url: string) =>
+  (await run(url, 'select key_id from key_canaries order by key_id')).map((row) => row.key_id)
+
+it('takes the database through a first start, a mistyped key and a rotation', async () => {
+  const url = await cluster.newDatabase('keys')
+  const [first, second] = [newKek(), newKek()]
+  expect(await migrate(url, { CUSTODY_KEK: first })).toMatchObject({ code: 0, errors: '' })
+  const before = await canaries(url)
+  expect(before).toEqual(['SLIPWAY_SECRET', expect.stringMatching(/^local:/)])
+  expect(await migrate(url, { CUSTODY_KEK: second })).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^CUSTODY_KEK lacks the key local:/),
+  })
+  expect(await migrate(url, { CUSTODY_KEK: `${first},${second}` })).toMatchObject({ code: 0, errors: '' })
+  const rotated = await migrate(url, { CUSTODY_KEK: `${second},${first}` }, ['--rewrap'])
+  expect(rotated).toMatchObject({ code: 0, said: expect.stringMatching(/Seeds wrapped anew: [1-9]\d*; refused: none/) })
+  expect(await canaries(url)).toHaveLength(2)
+  expect(await canaries(url)).not.toEqual(before)
+  expect(await migrate(url, { CUSTODY_KEK: second })).toMatchObject({ code: 0 })
+  expect(await migrate(url, { CUSTODY_KEK: first })).toMatchObject({ code: 1 })
+}, 120_000)
+
+it('replaces SLIPWAY_SECRET only where that is said', async () => {
+  const url = await cluster.newDatabase('secrets')
+  const secret = newSecret()
+  expect(await migrate(url, {})).toMatchObject({ code: 0 })
+  expect(await migrate(url, { SLIPWAY_SECRET: secret })).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^SLIPWAY_SECRET is not the one this database was made with: nothing was migrated/),
+  })
+  expect(await migrate(url, {})).toMatchObject({ code: 0 })
+  expect(await migrate(url, { SLIPWAY_SECRET: secret }, ['--new-secret'])).toMatchObject({ code: 0 })
+  expect(await migrate(url, { SLIPWAY_SECRET: secret })).toMatchObject({ code: 0 })
+  expect(await migrate(url, {})).toMatchObject({ code: 1 })
+}, 120_000)
+
+it('makes the first seed with a key service, and nothing where that does not answer', async () => {
+  const url = await cluster.newDatabase('service')
+  const kms = await startFakeKms('AccessDeniedException')
+  const variables = { CUSTODY_KEK: `aws-kms:${KEY_ARN}`, ...kms.environment }
+  expect(await migrate(url, variables)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^The key service refuses the key aws-kms:\S+ of CUSTODY_KEK/m),
+  })
+  expect(await run(url, 'select count(*)::int as count from wallet_seeds')).toEqual([{ count: 0 }])
+  kms.become('works')
+  expect(await migrate(url, variables)).toMatchObject({ code: 0 })
+  expect(await run(url, 'select distinct kek_id from wallet_seeds')).toEqual([{ kek_id: `aws-kms:${KEY_ARN}` }])
+  await kms.close()
+}, 120_000)

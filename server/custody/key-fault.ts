@@ -1,0 +1,31 @@
+import { ApiError } from '@/server/errors'
+
+/**
+ * What is wrong with a key. `wrong_key`: it does not open what was sealed. `key_unusable`: the key service refuses it, and will until somebody
+ * changes its set-up. `key_service_silent`: no answer, or one that says to ask again.
+ */
+export const KEY_FAULTS = ['wrong_key', 'key_unusable', 'key_service_silent'] as const
+export type KeyFault = (typeof KEY_FAULTS)[number]
+/** What is wrong with which key (or secret), in a sentence for operators. */
+export type KeyProblem = { fault: KeyFault; keyId: string; message: string }
+
+/** A sealed value that does not open: another key, another owner or changed bytes. */
+export class WrongKeyError extends Error {
+  override readonly name = 'WrongKeyError'
+
+  constructor(message = 'sealed value cannot be opened: wrong key, another owner or changed bytes') {
+    super(message)
+  }
+}
+
+/** The key service's refusal that no repetition changes; callers get it as the cause of `key_service_unavailable`. */
+export class KeyUnusableError extends Error {
+  override readonly name = 'KeyUnusableError'
+}
+
+/** Which fault of a key an error tells of; null for anything else. */
+export function keyFaultOf(error: unknown): KeyFault | null {
+  if (error instanceof WrongKeyError) return 'wrong_key'
+  if (!(error instanceof ApiError) || error.reason !== 'key_service_unavailable') return null
+  return error.cause instanceof KeyUnusableError ? 'key_unusable' : 'key_service_silent'
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keyCanaries, walletSeeds } from '@/db/schema/wallets'
+import { inTenant, workerCtx } from '@/server/ctx'
+import type { Env } from '@/server/env'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { ensureSeed } from './ensure-seed'
+import { forgetFormerCanaries, proveKeks } from './prove-keks'
+import { proveSecret } from './prove-secret'
+import { rewrapSeeds } from './rewrap-seeds'
+import { type FakeKms, type KmsMode, startFakeKms } from './testing/fake-kms'
+
+const custody = vi.hoisted(() => ({ kek: '', secret: '' }))
+vi.mock('@/server/env', async (load) => {
+  const real = await load<{ env: () => Env }>()
+  const replaced = () => ({ CUSTODY_KEK: custody.kek, ...(custody.secret && { SLIPWAY_SECRET: custody.secret }) })
+  return { ...real, env: () => ({ ...real.env(), ...replaced() }) }
+})
+
+const localKey = () => `local:${randomBytes(32).toString('base64')}`
+const canaries = async () => (await workerCtx().db.select().from(keyCanaries)).map(({ keyId }) => keyId)
+const makeSeed = async () => inTenant(await createTenant(), ensureSeed)
+
+openDatabase()
+beforeEach(async () => {
+  const { db } = workerCtx()
+  for (const table of [walletSeeds, keyCanaries]) await db.delete(table)
+  custody.kek = localKey()
+  custody.secret = ''
+})
+
+it('gives the first key a canary, which every later start opens', async () => {
+  expect(await proveKeks(workerCtx())).toBeNull()
+  const made = await canaries()
+  expect(made).toEqual([expect.stringMatching(/^local:[0-9a-f]{16}$/)])
+  expect(await proveKeks(workerCtx())).toBeNull()
+  expect(await canaries()).toEqual(made)
+})
+
+it('gives one canary to processes that start together, and lets only one of two keys begin', async () => {
+  expect(await Promise.all(Array.from({ length: 6 }, () => proveKeks(workerCtx())))).toEqual(Array(6).fill(null))
+  expect(await canaries()).toHaveLength(1)
+  custody.kek = localKey()
+  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
+  expect(await canaries()).toHaveLength(1)
+})
+
+it('names the key that a mistyped one stands for', async () => {
+  await makeSeed()
+  expect(await proveKeks(workerCtx())).toBeNull()
+  const [keyId] = await canaries()
+  custody.kek = localKey()
+  expect(await proveKeks(workerCtx())).toEqual({
+    fault: 'wrong_key',
+    keyId,
+    message: `CUSTODY_KEK lacks the key ${keyId}, which sealed what is stored here`,
+  })
+})
+
+it('proves a database from before there were canaries by a stored seed', async () => {
+  await makeSeed()
+  const right = custody.kek
+  custody.kek = localKey()
+  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
+  expect(await canaries()).toEqual([])
+  custody.kek = right
+  expect(await proveKeks(workerCtx())).toBeNull()
+  expect(await canaries()).toHaveLength(1)
+})
+
+it('gives no canary to a key that opens none of its stored seeds', async () => {
+  await makeSeed()
+  await workerCtx().db.update(walletSeeds).set({ version: 2 })
+  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
+  expect(await canaries()).toEqual([])
+})
+
+it('goes through a rotation: both keys, then the new one alone', async () => {
+  await makeSeed()
+  await proveKeks(workerCtx())
+  const former = custody.kek
+  const next = localKey()
+  custody.kek = `${next},${former}`
+  expect(await proveKeks(workerCtx())).toBeNull()
+  expect(await canaries()).toHaveLength(2)
+  custody.kek = next
+  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
+  custody.kek = `${next},${former}`
+  await rewrapSeeds(workerCtx())
+  custody.kek = next
+  expect(await proveKeks(workerCtx())).toBeNull()
+  await proveSecret(workerCtx())
+  await forgetFormerCanaries(workerCtx())
+  expect(await canaries()).toHaveLength(2)
+  expect(await proveKeks(workerCtx())).toBeNull()
+  custody.kek = former
+  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
+})
+
+it('finds a damaged canary', async () => {
+  await proveKeks(workerCtx())
+  const [row] = await workerCtx().db.select().from(keyCanaries)
+  const proof = Uint8Array.from(row?.proof ?? [])
+  proof[proof.length - 1] = (proof[proof.length - 1] ?? 0) ^ 1
+  await workerCtx().db.update(keyCanaries).set({ proof })
+  expect(await proveKeks(workerCtx())).toMatchObject({
+    fault: 'wrong_key',
+    message: expect.stringContaining('does not open what it sealed'),
+  })
+})
+
+it('knows SLIPWAY_SECRET again, and another one', async () => {
+  expect(await proveSecret(workerCtx())).toBeNull()
+  expect(await proveSecret(workerCtx())).toBeNull()
+  custody.secret = randomBytes(32).toString('base64')
+  expect(await proveSecret(workerCtx())).toMatchObject({ fault: 'wrong_key', keyId: 'SLIPWAY_SECRET' })
+})
+
+it('keeps two first starts with different secrets apart', async () => {
+  await workerCtx().db.delete(keyCanaries).where(eq(keyCanaries.keyId, 'SLIPWAY_SECRET'))
+  const first = proveSecret(workerCtx())
+  custody.secret = randomBytes(32).toString('base64')
+  const second = proveSecret(workerCtx())
+  const problems = (await Promise.all([first, second])).filter((problem) => problem !== null)
+  expect(problems).toHaveLength(1)
+})
+
+let kms: FakeKms | null = null
+async function useKms(mode: KmsMode): Promise<FakeKms> {
+  kms = await startFakeKms(mode)
+  for (const [name, value] of Object.entries(kms.environment)) vi.stubEnv(name, value)
+  // A client for each: the process keeps one for each key.
+  custody.kek = `aws-kms:arn:aws:kms:eu-west-1:111122223333:key/${crypto.randomUUID()}`
+  return kms
+}
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await kms?.close()
+  kms = null
+})
+
+it('seals the canary of a key service under its own binding, and asks it once a look', async () => {
+  const { seen } = await useKms('works')
+  expect(await proveKeks(workerCtx())).toBeNull()
+  seen.length = 0
+  expect(await proveKeks(workerCtx())).toBeNull()
+  const [keyId] = await canaries()
+  expect(seen.map(({ target, context }) => ({ target, context }))).toEqual([
+    { target: 'TrentService.Decrypt', context: { purpose: 'secret:canary', owner: keyId } },
+  ])
+})
+
+it.each([
+  ['AccessDeniedException', 'key_unusable'],
+  ['DisabledException', 'key_unusable'],
+  ['NotFoundException', 'key_unusable'],
+  ['KMSInvalidStateException', 'key_unusable'],
+  ['InvalidKeyUsageException', 'key_unusable'],
+  ['UnrecognizedClientException', 'key_unusable'],
+  ['InvalidCiphertextException', 'wrong_key'],
+  ['IncorrectKeyException', 'wrong_key'],
+  ['KMSInternalException', 'key_service_silent'],
+  ['DependencyTimeoutException', 'key_service_silent'],
+  ['KeyUnavailableException', 'key_service_silent'],
+  ['ThrottlingException', 'key_service_silent'],
+])('a key service that answers %s: %s', async (type, fault) => {
+  await useKms(type)
+  const problem = await proveKeks(workerCtx())
+  expect(problem).toMatchObject({ fault })
+  expect(problem?.message).not.toContain('of account')
+  expect(await canaries()).toEqual([])
+})
+
+it('a key service that says nothing is silent once the limit is over', async () => {
+  await useKms('silent')
+  expect(await proveKeks(workerCtx(), 50)).toMatchObject({ fault: 'key_service_silent' })
+})

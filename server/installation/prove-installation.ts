@@ -1,0 +1,53 @@
+import type { WorkerCtx } from '@/server/ctx'
+import type { KeyProblem } from '@/server/custody/key-fault'
+import { proveKeks } from '@/server/custody/prove-keks'
+import { proveSecret, WRONG_SECRET } from '@/server/custody/prove-secret'
+import { readSchemaVersion } from './read-schema-version'
+
+/** What a start finds out about its database and its keys. `note`: what operators should read although all is right. */
+export type Verdict =
+  | { state: 'right'; note: string | null }
+  | { state: 'not_migrated'; message: string }
+  | ({ state: 'key_problem' } & KeyProblem)
+
+/** Whether this process fits its database: schema, SLIPWAY_SECRET, CUSTODY_KEK. Throws where Postgres does not answer. */
+export async function proveInstallation(ctx: WorkerCtx): Promise<Verdict> {
+  const schema = await readSchemaVersion(ctx).catch(toVerdict)
+  if (schema.state === 'key_problem' || schema.state === 'not_migrated') return schema
+  if (schema.state === 'older') return { state: 'not_migrated', message: schema.message }
+  const problem = await proveKeys(ctx)
+  if (problem) return { state: 'key_problem', ...problem }
+  return { state: 'right', note: schema.state === 'newer' ? schema.message : null }
+}
+
+/** Whether SLIPWAY_SECRET and CUSTODY_KEK are those of the database; null where they are. */
+export async function proveKeys(ctx: WorkerCtx): Promise<KeyProblem | null> {
+  return (await proveSecret(ctx)) ?? (await proveKeks(ctx))
+}
+
+/** Postgres checks the login of a role, whose password comes from SLIPWAY_SECRET. */
+const WRONG_LOGIN = ['28P01', '28000']
+/** No schema, no table, or none that this role may read: a migration of this version gives it. */
+const NO_TABLE = ['3F000', '42P01', '42501']
+
+function toVerdict(error: unknown): Verdict {
+  const code = codeOf(error)
+  if (WRONG_LOGIN.includes(code))
+    return {
+      state: 'key_problem',
+      ...WRONG_SECRET,
+      message: `Postgres refuses the login that comes from SLIPWAY_SECRET: the secret is another one, or node dist/migrate.mjs has not run with it`,
+    }
+  if (NO_TABLE.includes(code))
+    return {
+      state: 'not_migrated',
+      message: 'The database has no schema of this version: run node dist/migrate.mjs first',
+    }
+  throw error
+}
+
+/** The code Postgres gave, however often the error was wrapped. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
+}

@@ -1,0 +1,35 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { alarms, heartbeats } from '@/db/schema'
+import { beat } from '@/server/alarms/heartbeat'
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Watcher } from '@/server/alarms/watcher'
+import type { WorkerCtx } from '@/server/ctx'
+import { KEY_FAULTS, type KeyFault, type KeyProblem } from '@/server/custody/key-fault'
+
+/** Three tries of the longest wait were missed: no process sees the fault any more. */
+const GONE_AFTER_MS = 90_000
+const heartbeatOf = (fault: KeyFault) => `key-fault ${fault}`
+
+/** Tells operators that a running process can no longer use a key; to be said again with each try. */
+export async function tellKeyProblem(ctx: WorkerCtx, { fault, keyId, message }: KeyProblem): Promise<void> {
+  await beat(ctx, heartbeatOf(fault))
+  await raiseAlarm(ctx.db, { kind: fault, chainId: null, subject: keyId, message })
+}
+
+/** Keeps the alarm open while any process says that its key does not work. */
+export const keyWatcher: Watcher = {
+  name: 'keys',
+  kinds: KEY_FAULTS,
+  async findCauses({ db, now }) {
+    const lately = new Date(now().getTime() - GONE_AFTER_MS)
+    const open = await db
+      .select({ kind: alarms.kind, subject: alarms.subject, message: alarms.message })
+      .from(alarms)
+      .innerJoin(
+        heartbeats,
+        and(eq(heartbeats.name, sql`'key-fault ' || ${alarms.kind}`), gt(heartbeats.beatAt, lately)),
+      )
+      .where(and(inArray(alarms.kind, [...KEY_FAULTS]), isNull(alarms.closedAt)))
+    return open.map((cause) => ({ ...cause, chainId: null }))
+  },
+}
