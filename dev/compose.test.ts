@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { parseEnv } from '@/server/env'
+import { parseEnv } from '@/server/environment/parse-env'
 
 const service = z.object({
   image: z.string().optional(),

@@ -59,7 +59,7 @@ const FLOORS = [
 
 const IS_NO_NOUN = new Set(['text', 'money', 'registry'])
 /** Rooms of the ground itself. */
-const GROUND = new Set(['database', 'refusals', 'waking'])
+const GROUND = new Set(['database', 'environment', 'refusals', 'waking'])
 
 function floorOf(file: string): string {
   const [, room = '', name = ''] = file.split('/')

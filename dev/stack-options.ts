@@ -1,4 +1,8 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { runsJobsWithoutKeys } from '@/server/environment/check-together'
+import { wholeNumber } from '@/server/environment/fields'
+import { parseVariables } from '@/server/environment/parse-env'
+import { type Variables, variables } from '@/server/environment/variables'
 
 export type StackOptions = {
   root: string
@@ -17,46 +21,46 @@ export type StackOptions = {
   port: number | null
 }
 
+const stackVariables = variables
+  .pick({
+    HOST: true,
+    INNGEST_DEV: true,
+    INNGEST_BASE_URL: true,
+    SLIPWAY_CHAINS: true,
+    SLIPWAY_DEMO_EVENTS: true,
+    SLIPWAY_HOME: true,
+  })
+  // The stack brings a Postgres and a port where none is named.
+  .extend({ DATABASE_URL: variables.shape.DATABASE_URL.optional(), PORT: wholeNumber(1, 65_535).optional() })
+
 /** Reads what the caller replaces; a wrong value throws one sentence that names its variable. */
 export function readStackOptions(env: NodeJS.ProcessEnv, args: readonly string[]): StackOptions {
   const unknown = args.find((arg) => arg !== '--dev')
   if (unknown) throw new Error(`${unknown} is not an option of npm start: only --dev is.`)
   const root = process.cwd()
-  const chains = env.SLIPWAY_CHAINS || 'local'
-  if (chains !== 'local' && chains !== 'evm' && chains !== 'none') {
-    throw new Error(`SLIPWAY_CHAINS is wrong (${chains}): it must be local, evm or none.`)
-  }
-  const demoEvents = env.SLIPWAY_DEMO_EVENTS || 'true'
-  if (demoEvents !== 'true' && demoEvents !== 'false') {
-    throw new Error(`SLIPWAY_DEMO_EVENTS is wrong (${demoEvents}): it must be true or false.`)
-  }
+  const given = parseVariables(stackVariables, env)
+  const { SLIPWAY_CHAINS, SLIPWAY_DEMO_EVENTS, SLIPWAY_HOME } = given
   return {
     root,
-    home: env.SLIPWAY_HOME ? resolve(root, env.SLIPWAY_HOME) : join(root, '.slipway'),
+    home: resolve(root, SLIPWAY_HOME),
     dev: args.includes('--dev'),
-    databaseUrl: env.DATABASE_URL || null,
-    inngestUrl: readInngestUrl(env),
-    localChains: chains !== 'none',
-    localClusters: chains === 'local',
-    demoEvents: demoEvents === 'true' && chains !== 'none',
-    host: env.HOST || '127.0.0.1',
-    port: readPort(env.PORT),
+    databaseUrl: given.DATABASE_URL ?? null,
+    inngestUrl: inngestUrlOf(given),
+    localChains: SLIPWAY_CHAINS !== 'none',
+    localClusters: SLIPWAY_CHAINS === 'local',
+    demoEvents: SLIPWAY_DEMO_EVENTS && SLIPWAY_CHAINS !== 'none',
+    host: given.HOST,
+    port: given.PORT ?? null,
   }
 }
 
-function readInngestUrl({ INNGEST_DEV, INNGEST_BASE_URL }: NodeJS.ProcessEnv): string | null {
+function inngestUrlOf({
+  INNGEST_DEV,
+  INNGEST_BASE_URL,
+}: Pick<Variables, 'INNGEST_DEV' | 'INNGEST_BASE_URL'>): string | null {
   if (INNGEST_BASE_URL) return INNGEST_BASE_URL
   if (!INNGEST_DEV) return null
   // The SDK's own default address for its switch without an address.
   if (INNGEST_DEV === '1' || INNGEST_DEV === 'true') return 'http://localhost:8288'
-  if (INNGEST_DEV === '0' || INNGEST_DEV === 'false') return 'https://api.inngest.com'
-  if (URL.canParse(INNGEST_DEV)) return INNGEST_DEV
-  throw new Error(`INNGEST_DEV is wrong (${INNGEST_DEV}): it must be 0, 1 or the address of an Inngest dev server.`)
-}
-
-function readPort(text: string | undefined): number | null {
-  if (!text) return null
-  const port = Number(text)
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
-  throw new Error(`PORT is wrong (${text}): it must be a number between 1 and 65535.`)
+  return runsJobsWithoutKeys({ INNGEST_DEV }) ? INNGEST_DEV : 'https://api.inngest.com'
 }

@@ -99,7 +99,10 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     const isDemo = options.demoEvents && isLocal(env.BASE_URL)
     const mainnetBornSecondsAgo = isDemo ? DEMO_PAST_SECONDS : 0
     // A wrong variable ends the start here, before anything runs.
-    ;(await import('@/server/env')).parseEnv({ ...env, DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1' })
+    ;(await import('@/server/environment/parse-env')).parseEnv({
+      ...env,
+      DATABASE_URL: options.databaseUrl ?? 'postgres://127.0.0.1/slipway',
+    })
 
     if (options.databaseUrl) await checkDatabase(options.databaseUrl)
     await step('Processes', () => buildBundles({ root, signal }), String)

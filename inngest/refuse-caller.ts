@@ -1,4 +1,5 @@
-import { env, runsJobsWithoutKeys } from '@/server/env'
+import { env } from '@/server/env'
+import { runsJobsWithoutKeys } from '@/server/environment/check-together'
 import { parseUrl } from '@/server/parse-url'
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']

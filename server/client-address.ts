@@ -75,6 +75,17 @@ function withoutPort(hop: string): string {
   return hop.replace(/^([\d.]+):\d{1,5}$/, '$1').replace(/^\[([^\]]*)\](:\d{1,5})?$/, '$1')
 }
 
+/** Whether a text names a proxy as `Proxies` does. A range of IPv4-mapped addresses would match none: peers are told as IPv4. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const canonical = canonicalIp(address)
+  if (canonical === null || rest.length > 0) return false
+  if (bits === undefined) return true
+  const isIpv4 = !address.includes(':')
+  const isMapped = !isIpv4 && !canonical.includes(':')
+  return !isMapped && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIpv4 ? 32 : 128)
+}
+
 function isTrusted(address: string, trustedProxies: readonly string[]): boolean {
   if (trustedProxies.length === 0) return false
   const parsed = ipaddr.process(address)

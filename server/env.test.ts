@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseEnv } from '@/server/environment/parse-env'
 import { testEnvironment } from '@/server/testing/test-database'
-import { parseEnv } from './env'
 
 const SIGNING_KEY = `signkey-prod-${'ab'.repeat(32)}`
 /** A deployment that works, without anything said about jobs. */

@@ -1,5 +1,6 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
+import { readKeks } from '@/server/environment/key-encryption-keys'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
 import { WrongKeyError } from './key-fault'
@@ -12,7 +13,7 @@ import { localKek } from './local-kek'
 export function configuredKeks(): { current: Kek; ids: string[]; find: (id: string) => Kek } {
   const text = env().CUSTODY_KEK
   const parsed = oncePerProcess('custody.keks', () => new Map<string, Kek[]>())
-  const keks = parsed.get(text) ?? text.split(',').map(parseKek)
+  const keks = parsed.get(text) ?? readConfigured(text)
   parsed.set(text, keks)
   const [current] = keks
   if (!current) throw new Error('CUSTODY_KEK is missing: see .env.example for what it must hold.')
@@ -27,9 +28,12 @@ export function configuredKeks(): { current: Kek; ids: string[]; find: (id: stri
   }
 }
 
-function parseKek(text: string): Kek {
-  const [provider, key] = [text.slice(0, text.indexOf(':')).trim(), text.slice(text.indexOf(':') + 1).trim()]
-  if (provider === 'local') return localKek(key)
-  if (provider === 'aws-kms') return awsKmsKek(key)
-  throw new Error('CUSTODY_KEK is wrong (each key is local:<32 bytes base64> or aws-kms:<key id>): see .env.example.')
+function readConfigured(text: string): Kek[] {
+  try {
+    return readKeks(text).map((source) =>
+      source.provider === 'local' ? localKek(source.key) : awsKmsKek(source.keyId),
+    )
+  } catch (error) {
+    throw new Error(`CUSTODY_KEK is wrong (${error instanceof Error ? error.message : ''}): see .env.example.`)
+  }
 }

@@ -4,8 +4,6 @@ import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 
 const NONCE_BYTES = 24
 const KEY_BYTES = 32
-/** In an OpenSSH key file: the length of what is private in an Ed25519 key, its seed and its public half. */
-const PRIVATE_LENGTH = Buffer.from([0, 0, 0, 64])
 
 /** A body as cNGN takes it: AES-256-CBC under the digest of the encryption key, with a new vector each time. */
 export function sealBody(body: unknown, encryptionKey: string): { content: string; iv: string } {
@@ -41,19 +39,6 @@ export function boxKey(secret: Uint8Array, theirs: Uint8Array): Uint8Array {
     key.writeUInt32LE(word, at * 4)
   })
   return key
-}
-
-/** The seed in an OpenSSH file of an Ed25519 key without a passphrase. Throws where there is none. */
-export function readOpenSshSeed(file: string): Uint8Array {
-  // Variables often carry the file's lines with `\n` written out.
-  const base64 = file
-    .replaceAll('\\n', '\n')
-    .replace(/-----[^-]+-----/g, '')
-    .replace(/\s+/g, '')
-  const bytes = Buffer.from(base64, 'base64')
-  const at = bytes.indexOf(PRIVATE_LENGTH)
-  if (at < 0 || bytes.length < at + 68) throw new Error('no Ed25519 key without a passphrase')
-  return bytes.subarray(at + 4, at + 4 + KEY_BYTES)
 }
 
 function readWord(bytes: Uint8Array, at: number): number {

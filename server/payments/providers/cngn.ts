@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { readOpenSshSeed } from '@/server/environment/read-open-ssh-seed'
 import { callProvider, type ProviderCall, readAnswer } from './call-provider'
-import { openSealed, readOpenSshSeed, sealBody } from './cngn-sealing'
+import { openSealed, sealBody } from './cngn-sealing'
 import { readExactJson, tryExactJson } from './exact-json'
 import type { Pace } from './keep-pace'
 import { listAll } from './list-all'

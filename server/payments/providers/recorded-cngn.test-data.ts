@@ -20,7 +20,12 @@ const wish = z.object({
 
 /** An OpenSSH file as `ssh-keygen -t ed25519 -N ""` writes it, as far as it is read. */
 export function openSshFile(seed: Uint8Array): string {
-  const bytes = Buffer.concat([Buffer.from('openssh-key-v1\0none'), Buffer.from([0, 0, 0, 64]), seed, PUBLIC])
+  const bytes = Buffer.concat([
+    Buffer.from('openssh-key-v1\0none'),
+    Buffer.from([0, 0, 0, 64]),
+    seed,
+    ed25519.getPublicKey(seed),
+  ])
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----\n`
 }
 

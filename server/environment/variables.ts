@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
+import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
+import { readBase64 } from './base64'
+import { flag, isOrigin, line, localAddress, oneOf, origin, textThat, wholeNumber } from './fields'
+import { isHost } from './host-name'
+import { readKeks } from './key-encryption-keys'
+import { isSmtpAddress, parseMailFrom } from './mail'
+import { isPostgresAddress } from './postgres-address'
+import { providerVariables } from './provider-variables'
+
+const signingKey = textThat(
+  (text) => /^(signkey-\w+-)?([0-9a-f]{2}){16,}$/i.test(text),
+  'hexadecimal, of even length, perhaps with signkey-…- before it',
+)
+
+/** What npm start reads besides: which parts it brings. */
+const stackVariables = {
+  SLIPWAY_CHAINS: oneOf(['local', 'evm', 'none']).default('local'),
+  SLIPWAY_DEMO_EVENTS: flag.default(true),
+  /** A folder. */
+  SLIPWAY_HOME: line(1_000).default('.slipway'),
+}
+
+/** Every variable there is. Names, meanings and how values are made stand in .env.example. */
+export const variables = z.object({
+  NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: textThat(isHost, 'an address or a host name, without scheme and port').default('127.0.0.1'),
+  /** Where the outside reaches this service; issuer of the tokens. No slash at the end. */
+  BASE_URL: origin('an address like https://api.example.com, without path, query and login'),
+  /** Address of Postgres. Only migrations use the login in it; the app derives logins of its own roles. */
+  DATABASE_URL: textThat(isPostgresAddress, 'postgres://login:password@host:5432/database, special characters escaped'),
+  /** Root of the pepper, session and role secrets. */
+  SLIPWAY_SECRET: textThat((text) => (readBase64(text)?.length ?? 0) >= 32, 'at least 32 bytes in base64'),
+  /** During a rotation `<new>,<former>`: the first one wraps. */
+  CUSTODY_KEK: z.string().superRefine((text, ctx) => {
+    const problem = problemOf(() => readKeks(text))
+    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
+  }),
+  AWS_REGION: textThat((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
+  /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (proxies) => proxies.every(isAddressOrRange),
+      'must be addresses and CIDR ranges like 10.0.0.0/8, with commas between them',
+    ),
+  /** The one header in which those proxies name the client. */
+  PROXY_HEADER: oneOf(PROXY_HEADERS).default('x-forwarded-for'),
+  /** For a local receiver: lets webhooks go to http and to loopback addresses. */
+  ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
+  /** Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not loopback. */
+  FAULT_FILE: z.string().optional(),
+  /** Fault runs only: leases last this share of their time. Refused where BASE_URL is not loopback. */
+  LEASE_SHARE: textThat((text) => Number(text) >= 0.1 && Number(text) <= 1, 'a number from 0.1 to 1')
+    .transform(Number)
+    .default(1),
+  /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
+  FAUCET_URL: localAddress().optional(),
+  /** Where mails leave. Without it none is sent. */
+  SMTP_URL: textThat(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
+  /** Who mails come from. */
+  MAIL_FROM: textThat((text) => parseMailFrom(text) !== null, 'an address, or a name and an address in <>').optional(),
+  /** Who invoices and receipts are from. Without a name they say that none is set. */
+  SELLER_NAME: line(200).optional(),
+  /** Lines of an address, with a semicolon between them. */
+  SELLER_ADDRESS: line(500)
+    .refine((text) => /[^;\s]/.test(text), 'must be lines with a semicolon between them')
+    .optional(),
+  SELLER_TAX_ID: line(100).optional(),
+  SELLER_EMAIL: z.email('must be the address of a mailbox').optional(),
+  LOG_LEVEL: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  /** Connections to Postgres that the process opens at most, everything counted. */
+  DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, MOST_CONNECTIONS).default(45),
+  /** Jobs without keys and signatures: a dev server's address, or 1 for the usual one. Refused where BASE_URL is not loopback. */
+  INNGEST_DEV: textThat(
+    (text) => ['0', '1', 'true', 'false'].includes(text) || isOrigin(text),
+    '0, 1 or the address of an Inngest dev server',
+  ).optional(),
+  INNGEST_BASE_URL: origin('an origin like https://inngest.example.com').optional(),
+  INNGEST_EVENT_KEY: textThat((text) => /^[\w-]+$/.test(text), 'letters, digits, - and _').optional(),
+  INNGEST_SIGNING_KEY: signingKey.optional(),
+  /** The former key, while it is being replaced. */
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),
+  /** Where Inngest calls the app's jobs, when not at BASE_URL. */
+  INNGEST_SERVE_ORIGIN: origin('an origin like http://app:3000').optional(),
+  ...providerVariables,
+  ...stackVariables,
+})
+
+export type Variables = z.infer<typeof variables>
+
+function problemOf(read: () => unknown): string | null {
+  try {
+    read()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : 'cannot be read'
+  }
+}
