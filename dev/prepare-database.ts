@@ -1,5 +1,7 @@
 import { migrateDatabase } from '@/db/migrate'
+import { workerCtx } from '@/server/ctx'
 import { pools } from '@/server/database/pools'
+import { proveKeys } from '@/server/installation/prove-installation'
 import type { LocalChain } from './local-chains'
 import type { LocalCluster } from './local-clusters'
 import { type Demo, seedDatabase } from './seed-database'
@@ -11,6 +13,9 @@ export async function prepareDatabase(env: AppEnvironment, chains: (LocalChain |
   Object.assign(process.env, env)
   await migrateDatabase(String(env.DATABASE_URL), env.SLIPWAY_SECRET)
   try {
+    // An own database may be another installation's: nothing is sealed there that its keys do not open.
+    const problem = await proveKeys(workerCtx())
+    if (problem) throw new Error(problem.message)
     return await seedDatabase(chains.map((chain) => ({ ...chain, explorerUrl: chain.rpcUrl })))
   } finally {
     await Promise.all(Object.values(pools()).map((pool) => pool.end({ timeout: 2 })))
