@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
-import { forgetFormerCanaries } from '@/server/custody/prove-keks'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { pools } from '@/server/database/pools'
 import { env } from '@/server/env'
@@ -49,13 +48,10 @@ async function main(): Promise<void> {
 }
 
 async function rewrapEverything(): Promise<void> {
-  let left = 0
   for (const [what, rewrap] of REWRAPS) {
     const { rewrapped, refused } = await rewrap(workerCtx())
-    left += refused.length
     console.log(`${what} wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
   }
-  if (left === 0) await forgetFormerCanaries(workerCtx())
 }
 
 async function addOperator(email: string): Promise<void> {

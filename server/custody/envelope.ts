@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Binding } from './binding'
 import { configuredKeks } from './configured-keks'
+import type { Kek } from './kek'
 import { seal } from './seal'
 import { unseal } from './unseal'
 
@@ -9,11 +10,18 @@ export type Envelope = { sealed: Uint8Array; dataKeyWrapped: Uint8Array; kekId: 
 
 /** Seals a value under a new data key, that one under the present key-encryption key. Throws unavailable where a key service does not answer. */
 export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Promise<Envelope> {
-  const { current } = configuredKeks()
+  return sealEnvelopeUnder(configuredKeks().current, { plaintext, binding })
+}
+
+/** The same under another key-encryption key than the present one. */
+export async function sealEnvelopeUnder(
+  kek: Kek,
+  { plaintext, binding }: { plaintext: Uint8Array; binding: Binding },
+): Promise<Envelope> {
   const dataKey = randomBytes(32)
   try {
     const sealed = seal(dataKey, plaintext, binding)
-    return { sealed, dataKeyWrapped: await current.wrap(dataKey, binding), kekId: current.id }
+    return { sealed, dataKeyWrapped: await kek.wrap(dataKey, binding), kekId: kek.id }
   } finally {
     dataKey.fill(0)
   }

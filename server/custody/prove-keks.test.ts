@@ -7,7 +7,7 @@ import type { Env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { ensureSeed } from './ensure-seed'
-import { forgetFormerCanaries, proveKeks } from './prove-keks'
+import { proveKeks } from './prove-keks'
 import { proveSecret } from './prove-secret'
 import { rewrapSeeds } from './rewrap-seeds'
 import { type FakeKms, type KmsMode, startFakeKms } from './testing/fake-kms'
@@ -77,26 +77,36 @@ it('gives no canary to a key that opens none of its stored seeds', async () => {
   expect(await canaries()).toEqual([])
 })
 
-it('goes through a rotation: both keys, then the new one alone', async () => {
+it('goes through a rotation: the new key is known everywhere, then seals, then is alone', async () => {
   await makeSeed()
   await proveKeks(workerCtx())
   const former = custody.kek
   const next = localKey()
-  custody.kek = `${next},${former}`
-  expect(await proveKeks(workerCtx())).toBeNull()
+  const looks = async (kek: string) => {
+    custody.kek = kek
+    return proveKeks(workerCtx())
+  }
+  expect(await looks(`${former},${next}`)).toBeNull()
   expect(await canaries()).toHaveLength(2)
-  custody.kek = next
-  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
-  custody.kek = `${next},${former}`
+  // A process that was not told of the new key yet, and one that was told too early.
+  expect(await looks(former)).toBeNull()
+  expect(await looks(next)).toMatchObject({ fault: 'wrong_key' })
+  expect(await looks(`${next},${former}`)).toBeNull()
   await rewrapSeeds(workerCtx())
-  custody.kek = next
-  expect(await proveKeks(workerCtx())).toBeNull()
-  await proveSecret(workerCtx())
-  await forgetFormerCanaries(workerCtx())
-  expect(await canaries()).toHaveLength(2)
-  expect(await proveKeks(workerCtx())).toBeNull()
-  custody.kek = former
-  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'wrong_key' })
+  expect(await looks(next)).toBeNull()
+  expect(await looks(former)).toMatchObject({ fault: 'wrong_key' })
+  // The former one's canary is no hindrance for the next rotation.
+  expect(await looks(`${next},${localKey()}`)).toBeNull()
+  expect(await canaries()).toHaveLength(3)
+})
+
+it('proves a new key before it seals anything', async () => {
+  await makeSeed()
+  await proveKeks(workerCtx())
+  const former = custody.kek
+  await useKms('AccessDeniedException')
+  custody.kek = `${former},${custody.kek}`
+  expect(await proveKeks(workerCtx())).toMatchObject({ fault: 'key_unusable' })
 })
 
 it('finds a damaged canary', async () => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { eq, notInArray, sql } from 'drizzle-orm'
+import { eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
 import { keyCanaries, walletSeeds } from '@/db/schema/wallets'
 import { SECRET_CANARY } from '@/db/secret-proof'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { configuredKeks } from './configured-keks'
 import { openEnvelope } from './envelope'
 import type { KeyProblem } from './key-fault'
-import { sealSecret, unsealSecret } from './secrets'
+import { sealSecretUnder, unsealSecret } from './secrets'
 import { seedBinding } from './seed-binding'
 import { tryKey } from './try-key'
 
@@ -16,37 +16,61 @@ const LOCK = 7310418
 
 /**
  * Whether the keys of CUSTODY_KEK open what this database holds; null where they do. Each key opens its canary, which went through the same
- * seals as a seed. A key without one is new: it gets its canary, unless something is sealed under a key that is not configured.
+ * seals as a seed. A key without one is new and gets one, where another key is known already or nothing is sealed under a foreign one.
  */
 export async function proveKeks(ctx: WorkerCtx, limitMs = LIMIT_MS): Promise<KeyProblem | null> {
-  const { current, ids } = configuredKeks()
-  const rows = (await ctx.db.select().from(keyCanaries)).filter(({ keyId }) => keyId !== SECRET_CANARY)
+  const { ids } = configuredKeks()
+  const rows = await readCanaries(ctx)
+  const canaryOf = (id: string) => rows.find(({ keyId }) => keyId === id)
   const proven = await Promise.all(
-    ids.map((id) => {
-      const canary = rows.find(({ keyId }) => keyId === id)
-      return tryKey({ keyId: id, limitMs }, () => (canary ? openCanary(canary) : openStoredSeed(ctx, id)))
+    ids.map((keyId) => {
+      const canary = canaryOf(keyId)
+      return tryKey({ keyId, limitMs }, () => (canary ? openCanary(canary) : openStoredSeed(ctx, keyId)))
     }),
   )
-  const problem = proven.find((found) => found !== null)
+  const problem = proven.find((found) => found !== null) ?? (await findLacking(ctx, { ids, rows }))
   if (problem) return problem
-  const strangers = rows.map(({ keyId }) => keyId).filter((keyId) => !ids.includes(keyId))
-  if (rows.some(({ keyId }) => keyId === current.id)) return findNeeded(ctx, strangers)
-  return (await findForeignSeed(ctx, ids)) ?? makeCanary(current.id, limitMs)
+  for (const keyId of ids.filter((id) => !canaryOf(id))) {
+    const refused = await makeCanary(keyId, limitMs)
+    if (refused) return refused
+  }
+  return null
 }
 
-/** After a rotation whose former keys may leave CUSTODY_KEK: no start asks for them any more. */
-export async function forgetFormerCanaries({ db }: WorkerCtx): Promise<void> {
-  await db.delete(keyCanaries).where(notInArray(keyCanaries.keyId, [configuredKeks().current.id, SECRET_CANARY]))
+type Canary = { keyId: string; proof: Uint8Array }
+
+async function readCanaries({ db }: Pick<WorkerCtx, 'db'>): Promise<Canary[]> {
+  const { keyId, proof } = keyCanaries
+  return db.select({ keyId, proof }).from(keyCanaries).where(ne(keyId, SECRET_CANARY))
+}
+
+/** A key that is needed and not configured. Where none of the configured ones is known, any key that sealed here is. */
+async function findLacking(
+  ctx: WorkerCtx,
+  { ids, rows }: { ids: readonly string[]; rows: readonly Canary[] },
+): Promise<KeyProblem | null> {
+  if (rows.some(({ keyId }) => ids.includes(keyId))) return findNeeded(ctx, strangersOf(ids, rows))
+  return lackingAt(ids, rows) ?? findForeignSeed(ctx, ids)
+}
+
+function strangersOf(ids: readonly string[], rows: readonly Canary[]): string[] {
+  return rows.map(({ keyId }) => keyId).filter((keyId) => !ids.includes(keyId))
+}
+
+/** The canary of a foreign key, where there is none of a configured one. */
+function lackingAt(ids: readonly string[], rows: readonly Canary[]): KeyProblem | null {
+  const [stranger] = strangersOf(ids, rows)
+  return stranger !== undefined && rows.every(({ keyId }) => !ids.includes(keyId)) ? lacking(stranger) : null
 }
 
 const canaryUse = (keyId: string) => ({ purpose: 'canary', owner: keyId })
 
-async function openCanary({ keyId, proof }: { keyId: string; proof: Uint8Array }): Promise<void> {
+async function openCanary({ keyId, proof }: Canary): Promise<void> {
   const opened = await unsealSecret(canaryUse(keyId), proof)
   opened.fill(0)
 }
 
-/** A database from before there were canaries, or a former key: one of the seeds under it is opened. Without any there is nothing to prove. */
+/** A database from before there were canaries: one of the seeds under the key is opened. Without any there is nothing to prove. */
 async function openStoredSeed({ db }: WorkerCtx, keyId: string): Promise<void> {
   const [row] = await db.select().from(walletSeeds).where(eq(walletSeeds.kekId, keyId)).limit(1)
   if (!row) return
@@ -57,34 +81,31 @@ async function openStoredSeed({ db }: WorkerCtx, keyId: string): Promise<void> {
 
 /** Seals before the transaction, because a key service must not be waited for in one. The lock lets one process decide which key is the first. */
 async function makeCanary(keyId: string, limitMs: number): Promise<KeyProblem | null> {
-  let proof: Uint8Array | null = null
+  let sealed: Uint8Array | null = null
   const problem = await tryKey({ keyId, limitMs }, async () => {
-    proof = await sealSecret(canaryUse(keyId), randomBytes(32))
-    await openCanary({ keyId, proof })
+    sealed = await sealSecretUnder(keyId, { use: canaryUse(keyId), plaintext: randomBytes(32) })
+    await openCanary({ keyId, proof: sealed })
   })
-  if (problem || !proof) return problem
-  const sealed = proof
+  if (problem || !sealed) return problem
+  const proof: Uint8Array = sealed
   return inWorker(async ({ db }) => {
     await db.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    const { ids } = configuredKeks()
-    const [stranger] = await db
-      .select({ keyId: keyCanaries.keyId })
-      .from(keyCanaries)
-      .where(notInArray(keyCanaries.keyId, [...ids, SECRET_CANARY]))
-      .limit(1)
-    if (stranger) return missing(stranger.keyId)
-    await db.insert(keyCanaries).values({ keyId, proof: sealed }).onConflictDoNothing()
+    const found = lackingAt(configuredKeks().ids, await readCanaries({ db }))
+    if (found) return found
+    await db.insert(keyCanaries).values({ keyId, proof }).onConflictDoNothing()
     return null
   })
 }
 
-/** A key that has a canary and is not configured: a fault where seeds are still under it, else the end of a rotation. */
+/** A known key that is not configured: needed where seeds are still under it, else the end of a rotation. */
 async function findNeeded({ db }: WorkerCtx, strangers: readonly string[]): Promise<KeyProblem | null> {
-  for (const keyId of strangers) {
-    const [row] = await db.select({ id: walletSeeds.id }).from(walletSeeds).where(eq(walletSeeds.kekId, keyId)).limit(1)
-    if (row) return missing(keyId)
-  }
-  return null
+  if (strangers.length === 0) return null
+  const [row] = await db
+    .select({ kekId: walletSeeds.kekId })
+    .from(walletSeeds)
+    .where(inArray(walletSeeds.kekId, [...strangers]))
+    .limit(1)
+  return row ? lacking(row.kekId) : null
 }
 
 async function findForeignSeed({ db }: WorkerCtx, ids: readonly string[]): Promise<KeyProblem | null> {
@@ -93,9 +114,9 @@ async function findForeignSeed({ db }: WorkerCtx, ids: readonly string[]): Promi
     .from(walletSeeds)
     .where(notInArray(walletSeeds.kekId, [...ids]))
     .limit(1)
-  return row ? missing(row.kekId) : null
+  return row ? lacking(row.kekId) : null
 }
 
-function missing(keyId: string): KeyProblem {
+function lacking(keyId: string): KeyProblem {
   return { fault: 'wrong_key', keyId, message: `CUSTODY_KEK lacks the key ${keyId}, which sealed what is stored here` }
 }

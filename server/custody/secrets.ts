@@ -1,6 +1,6 @@
 import type { Binding } from './binding'
 import { configuredKeks } from './configured-keks'
-import { type Envelope, openEnvelope, rewrapEnvelope, sealEnvelope } from './envelope'
+import { type Envelope, openEnvelope, rewrapEnvelope, sealEnvelope, sealEnvelopeUnder } from './envelope'
 
 /** What a secret is for and whose it is, e.g. `{ purpose: 'webhook-secret', owner: projectId }`. */
 export type SecretUse = { purpose: string; owner: string }
@@ -8,6 +8,14 @@ export type SecretUse = { purpose: string; owner: string }
 /** Encrypts a secret for a `bytes` column. It opens only with the same purpose and owner. */
 export async function sealSecret(use: SecretUse, plaintext: Uint8Array): Promise<Uint8Array> {
   return packed(await sealEnvelope(plaintext, bindingOf(use)))
+}
+
+/** The same under the key of CUSTODY_KEK that has this id, which need not be the one that seals. */
+export async function sealSecretUnder(
+  kekId: string,
+  { use, plaintext }: { use: SecretUse; plaintext: Uint8Array },
+): Promise<Uint8Array> {
+  return packed(await sealEnvelopeUnder(configuredKeks().find(kekId), { plaintext, binding: bindingOf(use) }))
 }
 
 /** Opens what `sealSecret` made; the caller wipes the result when done. */
