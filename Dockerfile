@@ -23,6 +23,7 @@ COPY --from=build /app/db/migrations ./db/migrations
 COPY --from=build /app/db/*.sql ./db/
 USER node
 EXPOSE 3000
+# Alive, not ready: without Postgres a new process would be no better.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Before a new version: node dist/migrate.mjs, with the same environment.

@@ -14,7 +14,7 @@ export type NodePartOptions = {
   env: NodeJS.ProcessEnv
   cwd: string
   logFile: string
-  /** Answers 200 with its pid as soon as the part can work. */
+  /** Answers 200 with its pid as soon as the part runs. */
   healthUrl: string
 }
 

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerHealth } from '@/server/api/answer-health'
 import { answerReadiness } from '@/server/api/answer-readiness'
-import { BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
+import { type ApiAnswer, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
 import { CLIENT_IP_HEADER, type ProxyHeader, resolveClientIp } from '@/server/client-address'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
+import { READINESS_CHECKS } from '@/server/registry/readiness-checks'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { limitBody } from './limit-body'
@@ -34,9 +35,9 @@ const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
 /** So long a client that still sends is heard, unkept, before its connection is closed. */
 const HEAR_OUT_MS = 500
-const PROBES = new Map([
+const PROBES = new Map<string, () => ApiAnswer | Promise<ApiAnswer>>([
   ['/healthz', answerHealth],
-  ['/readyz', answerReadiness],
+  ['/readyz', () => answerReadiness(READINESS_CHECKS)],
 ])
 const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
 

@@ -24,9 +24,10 @@ export async function watchInstallation(signal: AbortSignal): Promise<void> {
 
 async function look(): Promise<void> {
   const ctx = workerCtx()
+  // First: `/healthz` tells the lag also while nothing can be written down.
+  await watchLag(ctx)
   await flushUnknownErrors(ctx)
   await tellUnreadableHop(ctx)
-  await watchLag(ctx)
   // A little early: the clocks of two turns need not agree to the millisecond.
   if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
 }

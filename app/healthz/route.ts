@@ -1,6 +1,6 @@
 import { answerHealth } from '@/server/api/answer-health'
 import { toResponse } from '@/server/api/serve'
 
-export async function GET(): Promise<Response> {
-  return toResponse(await answerHealth())
+export function GET(): Response {
+  return toResponse(answerHealth())
 }

@@ -1,7 +1,15 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import type { KeyFault } from '@/server/custody/key-fault'
+import type { ReadinessCheck } from '@/server/readiness-check'
 
 /** What this process last saw of its keys; nothing was proven before Postgres answered it. */
 export type KeysState = { state: 'ok' | 'not_proven' | KeyFault; wasRight: boolean }
 
 export const keysState = () => oncePerProcess('keys-state', (): KeysState => ({ state: 'not_proven', wasRight: false }))
+
+export const keysCheck: ReadinessCheck = {
+  name: 'keys',
+  isRequired: true,
+  ask: () => keysState().state,
+  otherwise: 'not_proven',
+}

@@ -1,4 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
+import type { ReadinessCheck } from '@/server/readiness-check'
 
 const state = () => oncePerProcess('stopping', () => ({ isStopping: false, effects: new Set<() => void>() }))
 
@@ -18,4 +19,12 @@ export function isStopping(): boolean {
 export function onStopping(effect: () => void): () => void {
   state().effects.add(effect)
   return () => void state().effects.delete(effect)
+}
+
+/** Whether the process was asked to end. */
+export const processCheck: ReadinessCheck = {
+  name: 'process',
+  isRequired: true,
+  ask: () => (isStopping() ? 'stopping' : 'ok'),
+  otherwise: 'stopping',
 }

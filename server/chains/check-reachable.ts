@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ReadinessCheck } from '@/server/readiness-check'
+import { type Chain, listChains } from './registry'
+import { findHealth } from './rpc/endpoint-health'
+import { lookAtEndpoints } from './rpc/readers'
+
+/** An endpoint that takes longer is judged by what is known of it: the other chains' verdicts do not wait for it. */
+const PATIENCE_MS = 800
+
+/** A word per served chain. None of the other processes would reach a chain either, so that it takes none out. */
+export const chainsCheck: ReadinessCheck = {
+  name: 'chains',
+  isRequired: false,
+  // A provider's endpoint is asked four times a minute.
+  keptMs: 15_000,
+  ask: async () => {
+    const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)
+    return Object.fromEntries(await Promise.all(served.map(async (chain) => [chain.chainId, await checkChain(chain)])))
+  },
+  otherwise: 'unknown',
+}
+
+/** One endpoint that serves the right chain and answers is enough. */
+async function checkChain(chain: Chain): Promise<string> {
+  await Promise.race([lookAtEndpoints(chain).catch(() => {}), wait(PATIENCE_MS, undefined, { ref: false })])
+  const isWell = chain.endpoints.some(({ id, role }) => {
+    const health = findHealth(id)
+    return role === 'full' && health?.identity === 'right' && health.failures === 0
+  })
+  return isWell ? 'ok' : 'unreachable'
+}

@@ -1,0 +1,50 @@
+import { oncePerProcess } from '@/db/once-per-process'
+
+/** `ok`, or what is wrong in a word; a word for each where the check is about several things. */
+export type Verdict = string | Record<string, string>
+
+/** One thing the process needs for its work. */
+export type ReadinessCheck = {
+  name: string
+  /** Whether the process gets no requests until the verdict is `ok`. What every process lacks alike takes none out. */
+  isRequired: boolean
+  ask: () => Verdict | Promise<Verdict>
+  /** The verdict where `ask` fails or takes too long. */
+  otherwise: Verdict
+  /** For so long a verdict is told again, however often it is asked for; without it, each time is asked anew. */
+  keptMs?: number
+}
+
+/** No probe waits longer for an answer. */
+const MAX_ANSWER_MS = 1_000
+
+type Kept = { askedAt: number; verdict: Promise<Verdict> }
+const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept>())
+
+/** The verdict of a check, asked once for all who come while it is kept. */
+export function judge(check: ReadinessCheck): Promise<Verdict> {
+  const known = verdicts.get(check.name)
+  if (known && Date.now() - known.askedAt < (check.keptMs ?? 0)) return known.verdict
+  const verdict = askInTime(check)
+  verdicts.set(check.name, { askedAt: Date.now(), verdict })
+  return verdict
+}
+
+/** Whether nothing is wrong. */
+export function isOk(verdict: Verdict): boolean {
+  return typeof verdict === 'string' ? verdict === 'ok' : Object.values(verdict).every((word) => word === 'ok')
+}
+
+async function askInTime({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Verdict>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), MAX_ANSWER_MS)
+  })
+  try {
+    return await Promise.race([ask(), late])
+  } catch {
+    return otherwise
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,15 @@
+import { chainsCheck } from '@/server/chains/check-reachable'
+import { databaseCheck } from '@/server/database/check-database'
+import { keysCheck } from '@/server/installation/keys-state'
+import { jobsCheck } from '@/server/jobs/registration'
+import type { ReadinessCheck } from '@/server/readiness-check'
+import { processCheck } from '@/server/waking/stopping'
+
+/** What `/readyz` asks, in the order it tells it. */
+export const READINESS_CHECKS: readonly ReadinessCheck[] = [
+  processCheck,
+  databaseCheck,
+  keysCheck,
+  jobsCheck,
+  chainsCheck,
+]
