@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serve } from 'inngest/node'
-import { refuseCaller } from '@/inngest/refuse-caller'
+import { isUnreadableBody, refuseCaller, UNREADABLE_BODY } from '@/inngest/refuse-caller'
 import { serveOptions } from '@/inngest/serve-options'
 
 /** What answers the job server in this process: one call is one step of a job. */
@@ -8,9 +8,18 @@ export function createJobHandler(): (incoming: IncomingMessage, outgoing: Server
   const runStep = serve(serveOptions())
   return async (incoming, outgoing) => {
     const refusal = refuseCaller((name) => incoming.headers[name]?.toString())
-    if (refusal === null) return runStep(incoming, outgoing)
     // The rest of a body nobody wants is not worth reading.
-    outgoing.writeHead(403, { 'content-type': 'application/json', connection: 'close' })
-    outgoing.end(JSON.stringify({ message: refusal }))
+    if (refusal !== null) return refuse(outgoing, 403, refusal)
+    try {
+      await runStep(incoming, outgoing)
+    } catch (error) {
+      if (!isUnreadableBody(error) || outgoing.headersSent) throw error
+      refuse(outgoing, 400, UNREADABLE_BODY)
+    }
   }
+}
+
+function refuse(outgoing: ServerResponse, status: number, message: string): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+  outgoing.end(JSON.stringify({ message }))
 }

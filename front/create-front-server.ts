@@ -10,6 +10,7 @@ import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
+import { dropUnreadableState, isPageRequest } from './page-request'
 import { isReadable, readTarget } from './read-target'
 import { tellOutage } from './tell-outage'
 
@@ -86,6 +87,9 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
     await options.handleJob(limited, outgoing)
     return
   }
+  // Next's dev server has routes of its own.
+  if (!options.isDevelopment && !isPageRequest(limited.method, path)) return refuseMethod(outgoing, path)
+  await dropUnreadableState(limited)
   setPageHeaders(limited, outgoing, options)
   if (!isReadable(path)) return refuse(outgoing)
   tellOutage(outgoing)
@@ -130,6 +134,11 @@ function refuseAndClose(
   outgoing.once('close', () => clearTimeout(giveUp))
   incoming.once('end', () => outgoing.end())
   incoming.resume()
+}
+
+function refuseMethod(outgoing: ServerResponse, path: string): void {
+  const allow = path.startsWith('/api/') ? 'GET, HEAD, POST' : 'GET, HEAD'
+  outgoing.writeHead(405, { 'content-type': 'text/plain', allow }).end('This address does not take that method.\n')
 }
 
 function refuse(outgoing: ServerResponse): void {

@@ -12,7 +12,7 @@ export function takeOverConsole(): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => print('warn', [warning]))
   process.on('uncaughtException', (error) => {
-    logger().fatal({ err: error }, 'the process ends of an error nobody caught')
+    logger().fatal({ err: error, failed: 'the process' }, 'the process ends of an error nobody caught')
     process.exit(1)
   })
 }
@@ -20,5 +20,5 @@ export function takeOverConsole(): void {
 function print(level: (typeof LEVELS)[keyof typeof LEVELS], said: unknown[]): void {
   const err = said.find((part) => part instanceof Error)
   const text = format(...said.filter((part) => part !== err)).slice(0, MAX_CHARACTERS)
-  logger()[level](err ? { err } : {}, text.trim() || 'printed')
+  logger()[level](err ? { err, failed: 'a library' } : {}, text.trim() || 'printed')
 }

@@ -8,8 +8,12 @@ const toOurLog = (level: 'debug' | 'info' | 'warn' | 'error'): Line => {
   return (...said) => logger()[level](...said)
 }
 
+const LINES = { debug: toOurLog('debug'), info: toOurLog('info'), warn: toOurLog('warn') }
+
 /** Which server it talks to is settled by environment alone: INNGEST_DEV, or INNGEST_BASE_URL with keys. */
 export const inngest = new Inngest({
   id: 'slipway',
-  logger: { debug: toOurLog('debug'), info: toOurLog('info'), warn: toOurLog('warn'), error: toOurLog('error') },
+  logger: { ...LINES, error: toOurLog('error') },
+  // Of the SDK itself: mostly of callers without our signature. What fails it answers to the job server, which tries again.
+  internalLogger: { ...LINES, error: toOurLog('warn') },
 })

@@ -33,7 +33,7 @@ export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
         const line = () => ({ pump: name, of: data, durationMs: Date.now() - startedAt })
         const { nextAt, did } = await run(ctx, data).catch((error: unknown) => {
           // The job engine tries again; nobody else would write it down.
-          logger().error({ ...line(), err: error }, 'pump failed')
+          logger().error({ ...line(), err: error, failed: `pump ${name}` }, 'pump failed')
           throw error
         })
         logger().info({ ...line(), did }, 'pump ran')

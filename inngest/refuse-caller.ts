@@ -2,6 +2,7 @@ import { env } from '@/server/env'
 import { runsJobsWithoutKeys } from '@/server/environment/check-together'
 import { parseUrl } from '@/server/parse-url'
 
+export const UNREADABLE_BODY = 'The body is not JSON'
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
@@ -14,4 +15,9 @@ export function refuseCaller(header: (name: string) => string | null | undefined
   const known = [env().BASE_URL, env().INNGEST_SERVE_ORIGIN].map((url) => new URL(url).hostname)
   const host = parseUrl(`http://${header('host')}`)
   return host && [...LOOPBACK, ...known].includes(host.hostname) ? null : 'Unknown host'
+}
+
+/** Whether the SDK could not read a body: it does before it looks at the signature. */
+export function isUnreadableBody(error: unknown): boolean {
+  return error instanceof SyntaxError
 }

@@ -19,7 +19,8 @@ const SECRET_FIELDS = [
 
 /**
  * The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. An error told at level error or
- * above counts as one nobody foresaw: a run of them is an alarm.
+ * above counts as one nobody foresaw: a run of them is an alarm, whose subject is `failed` or else the line's text. What callers do wrong is
+ * told at a lower level. Lines about a row (`rowId`) are counted under the row.
  */
 export function logger(): Logger {
   return oncePerProcess('logger', () => createLogger(env().LOG_LEVEL))
@@ -34,8 +35,8 @@ export function createLogger(level: string, destination = standardOutput()): Log
       serializers: { err: toLoggedError },
       hooks: {
         logMethod(args, method, level) {
-          const [fields] = args as unknown[] // pino types the first argument as the message alone
-          if (level >= ERROR_LEVEL && isErrorLine(fields)) noteUnknownError(fields.err)
+          const [fields, text] = args as unknown[] // pino types the first argument as the message alone
+          if (level >= ERROR_LEVEL && isErrorLine(fields)) noteUnknownError(fields.err, fields.failed ?? String(text))
           method.apply(this, args)
         },
       },
@@ -80,6 +81,7 @@ export function toLoggedError(error: unknown, depth = 0): unknown {
 
 const ERROR_LEVEL = pino.levels.values.error ?? 50
 
-function isErrorLine(fields: unknown): fields is { err: Error } {
-  return typeof fields === 'object' && fields !== null && 'err' in fields && fields.err instanceof Error
+function isErrorLine(fields: unknown): fields is { err: Error; failed?: string } {
+  if (typeof fields !== 'object' || fields === null || 'rowId' in fields) return false
+  return 'err' in fields && fields.err instanceof Error && (!('failed' in fields) || typeof fields.failed === 'string')
 }

@@ -1,31 +1,32 @@
 import { oncePerProcess } from '@/db/once-per-process'
 
-/** Origins kept between two writes: a fault that takes many shapes must not grow the process. */
-const MOST_ORIGINS = 200
+/** Subjects kept between two writes: a fault that takes many shapes must not grow the process. */
+const MAX_SUBJECTS = 200
+const MAX_SUBJECT_LENGTH = 200
 
 const noted = oncePerProcess('unknown-errors', () => new Map<string, number>())
 
-/** Takes note of an error nobody foresaw, by its class and where it was thrown: its text may hold what no alarm should. */
-export function noteUnknownError(error: Error): void {
-  noteFault(originOf(error))
+/**
+ * Takes note of an error nobody foresaw, by what failed (`POST /v1/tokens`, `pump pump-chain`) and its kind. Neither its text, which may hold what
+ * no alarm should, nor names of the code, which a bundler shortens.
+ */
+export function noteUnknownError(error: Error, failed: string): void {
+  noteFault(`${failed}: ${kindOf(error)}`.slice(0, MAX_SUBJECT_LENGTH))
 }
 
-/** The same for what is told by another name than where in the code it arose: a row, by its id. */
-export function noteFault(origin: string): void {
-  if (noted.has(origin) || noted.size < MOST_ORIGINS) noted.set(origin, (noted.get(origin) ?? 0) + 1)
+/** The same for what is told by a name of its own: a row, by its id. */
+export function noteFault(subject: string): void {
+  if (noted.has(subject) || noted.size < MAX_SUBJECTS) noted.set(subject, (noted.get(subject) ?? 0) + 1)
 }
 
-/** How often each origin was noted since the last call. */
-export function takeUnknownErrors(): [origin: string, count: number][] {
+/** How often each subject was noted since the last call. */
+export function takeUnknownErrors(): [subject: string, count: number][] {
   const taken = [...noted]
   noted.clear()
   return taken
 }
 
-/** `TypeError at quoteIntent`: the first frame of our own, without a path. */
-function originOf({ name, stack = '' }: Error): string {
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  const own = frames.find((line) => !line.includes('node:') && !line.includes('node_modules')) ?? frames[0] ?? ''
-  const frame = /^\s+at (?:async )?([\w.<>$ ]+?) \(/.exec(own)?.[1]
-  return `${name} at ${frame ?? 'an unnamed function'}`.slice(0, 200)
+/** A name that no bundler made: that of a class may be one letter long. */
+function kindOf({ name }: Error): string {
+  return /^[A-Z][A-Za-z]*(Error|Exception)$/.test(name) ? name : 'Error'
 }

@@ -21,7 +21,7 @@ export const heartbeats = pgTable('heartbeats', {
   beatAt: moment('beat_at').notNull(),
 })
 
-/** Errors nobody foresaw, by where they were thrown: a run of them is an alarm. Holds no text of an error. */
+/** Errors nobody foresaw, by what failed: a run of them is an alarm. Holds no text of an error. */
 export const unknownErrors = pgTable(
   'unknown_errors',
   {

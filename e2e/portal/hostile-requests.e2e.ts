@@ -78,16 +78,19 @@ const HEADERS: Record<string, string>[] = [
   { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'evil' },
   { 'next-action': 'x' },
   { rsc: '1', 'next-router-state-tree': '%00' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
   { host: 'evil.test' },
 ]
 
 test('no request makes the server fail or name another host', async () => {
   const asked = [
     ...TARGETS.map((path) => ({ path, headers: {} })),
-    ...['/sign-in', '/api/auth/session', '/docs'].flatMap((path) => HEADERS.map((headers) => ({ path, headers }))),
-  ]
+    ...['/sign-in', '/api/auth/session', '/docs', '/nowhere'].flatMap((path) =>
+      HEADERS.map((headers) => ({ path, headers })),
+    ),
+  ].flatMap((one) => ['GET', 'POST', 'TRACE'].map((method) => ({ ...one, method })))
   for (const one of asked) {
-    const { status, location } = await send({ method: 'GET', ...one })
+    const { status, location } = await send(one)
     expect({ ...one, isFault: status >= 500 }).toEqual({ ...one, isFault: false })
     expect({ ...one, location }).not.toMatchObject({
       location: expect.stringMatching(/^([a-z]+:|[/\\]{2})(?!.*127\.0\.0\.1).*/),
@@ -96,7 +99,12 @@ test('no request makes the server fail or name another host', async () => {
 })
 
 test('what next-auth cannot read is the sender’s fault', async () => {
-  for (const path of ['/api/auth/signout', '/api/auth/callback/credentials', '/api/auth/signin/credentials']) {
+  for (const path of [
+    '/api/auth/signout',
+    '/api/auth/callback/credentials',
+    '/api/auth/signin/credentials',
+    '/api/auth/_log',
+  ]) {
     const headers = { 'content-type': 'application/json' }
     expect(await send({ method: 'POST', path, headers, body: '{"csrfToken":' })).toMatchObject({ status: 400 })
   }

@@ -10,7 +10,7 @@ export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]):
   await Promise.all(
     watchers.map((watcher) =>
       look(ctx, watcher).catch((error: unknown) => {
-        logger().error({ err: error, watcher: watcher.name }, 'a watcher failed')
+        logger().error({ err: error, failed: `watcher ${watcher.name}` }, 'a watcher failed')
       }),
     ),
   )

@@ -32,14 +32,25 @@ describe('errors nobody foresaw', () => {
     fail('sk_live_canary')
     await flushUnknownErrors(clock.ctx())
     await look()
-    expect(await openAlarms()).toMatchObject([
-      { kind: 'repeated_error', subject: expect.stringMatching(/^TypeError at /) },
-    ])
+    expect(await openAlarms()).toMatchObject([{ kind: 'repeated_error', subject: 'request failed: TypeError' }])
     const rows = await workerCtx().db.select().from(alarms)
     expect(JSON.stringify(rows)).not.toContain('canary')
     clock.pass(16 * MINUTE)
     await look()
     expect(await openAlarms()).toEqual([])
+  })
+
+  test('are named by what failed and by no name that a bundler made', async () => {
+    class Shortened extends Error {
+      override name = 'a'
+    }
+    for (let time = 0; time < 5; time++) {
+      log.error({ err: new Shortened('x'), failed: 'POST /v1/tokens' }, 'request failed')
+      log.error({ err: new RangeError('x'), rowId: 'one', noun: 'mail' }, 'told under its row')
+    }
+    await flushUnknownErrors(clock.ctx())
+    await look()
+    expect(await openAlarms()).toEqual([{ kind: 'repeated_error', chainId: null, subject: 'POST /v1/tokens: Error' }])
   })
 
   test('a pause begins the count anew; warnings and errors without a cause do not count', async () => {

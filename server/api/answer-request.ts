@@ -87,7 +87,8 @@ async function run(
     return await answerAnyone(endpoint, request, pathParams, trace)
   } catch (error) {
     const toForm = endpoint?.auth === 'oauth' ? toOAuthFailure : toFailure
-    const failure = toForm(error, { requestId: trace.requestId, params: endpoint?.refusals ?? {} })
+    const operation = endpoint ? operationOf(endpoint) : null
+    const failure = toForm(error, { requestId: trace.requestId, operation, params: endpoint?.refusals ?? {} })
     Object.assign(trace.headers, failure.headers, unserved?.headers)
     const { message, error_description: description } = failure.body
     return {

@@ -8,6 +8,8 @@ import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 
 type Asked = {
   requestId: string
+  /** As the registry names it: `POST /v1/tokens`. */
+  operation: string | null
   /** Which field of the operation each cause is about, where the error does not say it. */
   params: Partial<Record<RefusalCode, string | null>>
 }
@@ -24,8 +26,9 @@ const CHALLENGES: Partial<Record<RefusalCode, string>> = {
 export type Failure = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
 /** Turns whatever was thrown into an answer; a text that was not meant for callers never reaches one. */
-export function toFailure(error: unknown, { requestId, params }: Asked): Failure {
-  const known = explain(error, requestId)
+export function toFailure(error: unknown, asked: Asked): Failure {
+  const { params } = asked
+  const known = explain(error, asked)
   const code = known.reason ?? known.code
   const param = known.param ?? (known.reason && params[known.reason])
   const errors = known.errors ? { errors: known.errors } : {}
@@ -49,7 +52,7 @@ export function toOAuthFailure(error: unknown, asked: Asked): Failure {
     return { ...oauthFailure(new OAuthError('invalid_request', error.message)), status: HTTP_STATUS[error.code] }
   }
   if (isDatabaseAway(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
-  return oauthFailure(new OAuthError('server_error', internal(error, asked.requestId)))
+  return oauthFailure(new OAuthError('server_error', internal(error, asked)))
 }
 
 function oauthFailure({ code, message }: OAuthError): Failure {
@@ -62,17 +65,17 @@ type Known = Pick<ApiError, 'message' | 'reason' | 'param' | 'errors' | 'retryAf
   code: keyof typeof HTTP_STATUS | 'internal'
 }
 
-function explain(error: unknown, requestId: string): Known {
+function explain(error: unknown, asked: Asked): Known {
   if (error instanceof ApiError) return error
   if (isDatabaseAway(error)) {
-    logger().error({ err: error, requestId }, 'the database did not answer')
+    logger().error({ err: error, requestId: asked.requestId }, 'the database did not answer')
     return { code: 'unavailable', reason: 'unavailable', message: REFUSALS.unavailable.message, retryAfter: 2 }
   }
-  return { code: 'internal', reason: 'internal', message: internal(error, requestId) }
+  return { code: 'internal', reason: 'internal', message: internal(error, asked) }
 }
 
-function internal(error: unknown, requestId: string): string {
-  logger().error({ err: error, requestId }, 'request failed')
+function internal(error: unknown, { requestId, operation }: Asked): string {
+  logger().error({ err: error, requestId, failed: operation ?? 'a request' }, 'request failed')
   return MESSAGES.internal
 }
 

@@ -1,4 +1,5 @@
 import type { AuthOptions } from 'next-auth'
+import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { clientAddress } from '@/server/client-address'
 import { workerCtx } from '@/server/ctx'
@@ -41,13 +42,22 @@ export function authOptions(): AuthOptions {
         if (typeof token?.sessionToken === 'string') await revokeSessionToken(workerCtx(), token.sessionToken)
       },
     },
+    jwt: { decode: readToken },
     logger: {
-      error: (code, failure) =>
-        logger().error({ code, err: failure instanceof Error ? failure : failure.error }, 'next-auth'),
+      error: (code, failure) => {
+        if (code === 'JWT_SESSION_ERROR') return
+        const err = failure instanceof Error ? failure : failure.error
+        logger().error({ code, err, failed: `sign-in: ${code}` }, 'next-auth')
+      },
       warn: () => {},
       debug: () => {},
     },
   }
+}
+
+/** A cookie that nobody can read is its sender's, and stands for no session. */
+function readToken(params: JWTDecodeParams): Promise<JWT | null> {
+  return decode(params).catch(() => null)
 }
 
 /** Its refusals reach the sign-in page as the text they carry. */

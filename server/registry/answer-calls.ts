@@ -20,7 +20,11 @@ export function answerCalls(request: Request, cookie: string | undefined): Promi
         return callContextOf({ head: request.headers, cookie, requestId })
       },
       // Logs what no procedure could: a failure before the first or after the last.
-      onError: ({ error, path }) => void toBrowserError(error, { path: path ?? null, requestId }),
+      onError: ({ error, path = '' }) => {
+        // A path that is none of ours is the caller's text.
+        const known = Object.hasOwn(appRouter._def.procedures, path) ? path : null
+        toBrowserError(error, { path: known, requestId })
+      },
       responseMeta: () => ({ headers: { 'Cache-Control': 'no-store', 'X-Request-Id': requestId } }),
     })
   })

@@ -33,7 +33,10 @@ export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCErro
     return { error: away, data: { retryAfter: RETRY_AFTER_SECONDS } }
   }
   if (error.code !== 'INTERNAL_SERVER_ERROR') return { error: cause ? unreadable(error) : error, data: {} }
-  if (call && !told.has(error)) logger().error({ ...call, err: cause ?? error }, 'procedure failed')
+  if (call && !told.has(error)) {
+    const failed = call.path === null ? 'a call of the portal' : `procedure ${call.path}`
+    logger().error({ ...call, err: cause ?? error, failed }, 'procedure failed')
+  }
   const internal = new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: MESSAGES.internal })
   told.add(internal)
   return { error: internal, data: {} }

@@ -1,5 +1,5 @@
 import { serve } from 'inngest/edge'
-import { refuseCaller } from '@/inngest/refuse-caller'
+import { isUnreadableBody, refuseCaller, UNREADABLE_BODY } from '@/inngest/refuse-caller'
 import { serveOptions } from '@/inngest/serve-options'
 
 let runStep: ReturnType<typeof serve> | undefined
@@ -9,7 +9,12 @@ async function handle(request: Request): Promise<Response> {
   if (refusal !== null) return Response.json({ message: refusal }, { status: 403 })
   // Made at the first call, since a build has no environment.
   runStep ??= serve(serveOptions())
-  return runStep(request)
+  try {
+    return await runStep(request)
+  } catch (error) {
+    if (!isUnreadableBody(error)) throw error
+    return Response.json({ message: UNREADABLE_BODY }, { status: 400 })
+  }
 }
 
 export { handle as GET, handle as POST, handle as PUT }

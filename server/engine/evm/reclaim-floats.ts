@@ -42,7 +42,10 @@ export async function reclaimFloats(ctx: WorkerCtx, { idleMinutes = IDLE_MINUTES
       queued += await reclaimOn(ctx, chain, idleMinutes)
     } catch (error) {
       if (!isTransient(error))
-        logger().error({ err: error, chainId: chain.chainId }, 'floats of a chain cannot be reclaimed')
+        logger().error(
+          { err: error, chainId: chain.chainId, failed: `floats of chain ${chain.chainId}` },
+          'floats of a chain cannot be reclaimed',
+        )
     }
   }
   return queued

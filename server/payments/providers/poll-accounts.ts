@@ -50,7 +50,7 @@ async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
     return true
   } catch (error) {
     const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
-    if (!isForeseen && error instanceof Error) noteUnknownError(error)
+    if (!isForeseen && error instanceof Error) noteUnknownError(error, `accounts of ${account.provider}`)
     return false
   }
 }

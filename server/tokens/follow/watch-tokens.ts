@@ -36,7 +36,7 @@ export async function watchTokens(ctx: WorkerCtx): Promise<number> {
       if (differences.length > 0) differing += 1
     } catch (error) {
       // One that cannot be compared now keeps no other from being so.
-      if (error instanceof Error && !isTransient(error)) noteUnknownError(error)
+      if (error instanceof Error && !isTransient(error)) noteUnknownError(error, `comparison of token ${id}`)
     }
   }
   return differing

@@ -89,7 +89,8 @@ async function carry(ctx: WorkerCtx, row: OperationRow): Promise<Carried> {
       await inWorker(({ db, now }) => failOperations(db, new Map([[row.id, failure]]), now()))
       return 'failed'
     }
-    if (error instanceof Error && !(error instanceof ApiError) && !isTransient(error)) noteUnknownError(error)
+    if (error instanceof Error && !(error instanceof ApiError) && !isTransient(error))
+      noteUnknownError(error, `token operation ${row.id}`)
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 10))
     await ctx.db
       .update(tokenOperations)

@@ -2,14 +2,17 @@ import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { parseUrl } from '@/server/parse-url'
 import { authOptions } from '@/server/people/auth-options'
+import { isAuthRequest } from '@/server/people/is-auth-request'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 const RETURN_COOKIE = /next-auth\.callback-url$/
 
 // The options are read per request, since a build has no environment.
-function handle(request: NextRequest, context: Context): Promise<Response> | Response {
-  return isReadable(request) ? NextAuth(request, context, authOptions()) : refuse(request)
+async function handle(request: NextRequest, context: Context): Promise<Response> {
+  const { nextauth } = await context.params
+  if (!isReadable(request) || !isAuthRequest(request.method, nextauth)) return refuse(request)
+  return NextAuth(request, context, authOptions())
 }
 
 /** What next-auth answers with 500: bodies other than its own forms, and return addresses that are none (nobody here needs one). */

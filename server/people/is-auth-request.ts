@@ -1,0 +1,15 @@
+/** What the portal asks next-auth for. Its other routes are closed: `_log` lets anybody write to our log, and it answers some with 500. */
+const METHODS = new Map<string | undefined, readonly string[]>([
+  ['csrf', ['GET']],
+  ['session', ['GET']],
+  ['providers', ['GET']],
+  ['error', ['GET']],
+  ['signin', ['GET', 'POST']],
+  ['signout', ['GET', 'POST']],
+  ['callback', ['POST']],
+])
+
+/** Whether next-auth is to see a request, by its method and what follows `/api/auth/` in its path. */
+export function isAuthRequest(method: string, [action]: readonly string[]): boolean {
+  return METHODS.get(action)?.includes(method) ?? false
+}
