@@ -11,6 +11,7 @@ const OWNERS = {
   alarms: ['alarms'],
   heartbeats: ['alarms'],
   unknownErrors: ['alarms'],
+  workFaults: ['alarms'],
   auditLog: ['audit'],
   businesses: ['businesses'],
   chains: ['chains'],

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { watchLag } from '@/server/alarms/event-loop'
+import { flushWorkFaults } from '@/server/alarms/flush-work-faults'
 import { claimTurn } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
@@ -27,6 +28,7 @@ async function look(): Promise<void> {
   // First: `/healthz` tells the lag also while nothing can be written down.
   await watchLag(ctx)
   await flushUnknownErrors(ctx)
+  await flushWorkFaults(ctx)
   await tellUnreadableHop(ctx)
   // A little early: the clocks of two turns need not agree to the millisecond.
   if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)

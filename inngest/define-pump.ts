@@ -1,12 +1,14 @@
 import { inngest } from '@/inngest/client'
+import type { Work } from '@/server/alarms/note-work-fault'
+import type { WorkName } from '@/server/alarms/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
-import { logger } from '@/server/logger'
 import { nextWake } from '@/server/waking/next-wake'
 import { type PumpData, type WakeEvent, wake } from '@/server/waking/wake'
+import { runLogged } from './run-logged'
 
 type PumpOptions<Data extends PumpData> = {
   /** The id of its job. */
-  name: string
+  name: WorkName
   /** Starts it for what the event's data names. */
   event: WakeEvent<Data>
   /** How many run at once; for each value of `key` where given. */
@@ -20,6 +22,11 @@ type PumpOptions<Data extends PumpData> = {
   run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did: Record<string, number> }>
 }
 
+function workOf(name: WorkName, data: PumpData): Work {
+  const { chainId } = data
+  return { name, of: Object.values(data).join(' '), chainId: typeof chainId === 'number' ? chainId : null }
+}
+
 /** A job that drains a queue of rows: woken by its event, by the sweeper, and by itself while there is more. */
 export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
   const { name, event, concurrency, findDue, run } = options
@@ -29,14 +36,7 @@ export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
       const data = event.schema.parse(woken.data)
       const { again } = await step.run('pump', async () => {
         const ctx = workerCtx()
-        const startedAt = Date.now()
-        const line = () => ({ pump: name, of: data, durationMs: Date.now() - startedAt })
-        const { nextAt, did } = await run(ctx, data).catch((error: unknown) => {
-          // The job engine tries again; nobody else would write it down.
-          logger().error({ ...line(), err: error, failed: `pump ${name}` }, 'pump failed')
-          throw error
-        })
-        logger().info({ ...line(), did }, 'pump ran')
+        const { nextAt } = await runLogged(workOf(name, data), data, () => run(ctx, data))
         return { again: nextAt && nextWake([name, ...Object.values(data)].join('-'), nextAt, ctx.now()) }
       })
       if (again) await step.sendEvent('again', event.create(data, again))

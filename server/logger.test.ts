@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { bundleScript } from '@/dev/bundle-programs'
+import { createLogger } from './logger'
 
 // Processes of their own take seconds to begin on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -47,3 +48,12 @@ test.skipIf(!existsSync('/dev/full'))(
     closeSync(full)
   },
 )
+
+test('an error’s line has no key of an address', () => {
+  const lines: string[] = []
+  const log = createLogger('warn', { write: (line) => lines.push(line) })
+  const cause = new Error('fetch of wss://rpc.example/v2/SECRETSECRET failed')
+  log.warn({ err: new Error('https://user:SECRETSECRET@rpc.example/v2/SECRETSECRET', { cause }) }, 'failed')
+  expect(lines.join('')).toContain('https://rpc.example/…')
+  expect(lines.join('')).not.toContain('SECRET')
+})

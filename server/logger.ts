@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { oncePerProcess } from '@/db/once-per-process'
 import { env } from './env'
+import { hideSecrets } from './hide-secrets'
 import { noteUnknownError } from './note-unknown-error'
 
 /** Field names whose values never reach a log line, wherever they stand. */
@@ -70,13 +71,14 @@ function standardOutput(): DestinationStream {
 
 const MAX_CAUSES = 5
 
-/** An error as a log line tells it: what it is and where. Other fields of it may be anything, parameters and bodies too. */
+/** An error as a log line tells it: what it is and where, without keys in addresses of its text. Other fields of it may be anything, parameters and bodies too. */
 export function toLoggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const code =
     'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
   const cause = error.cause === undefined || depth === MAX_CAUSES ? undefined : toLoggedError(error.cause, depth + 1)
-  return { type: error.name, message: error.message, code, stack: error.stack, cause }
+  const { name: type, message, stack } = error
+  return { type, message: hideSecrets(message), code, stack: stack && hideSecrets(stack), cause }
 }
 
 const ERROR_LEVEL = pino.levels.values.error ?? 50

@@ -84,7 +84,7 @@ const PAGES = {
 } satisfies Record<AlarmKind, string>
 
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {
-  const { kind, chainName, subject, transactionId, message, openedAt, closedAt } = alarm
+  const { kind, chainName, subject, transactionId, message, reason, openedAt, closedAt } = alarm
   return (
     <li className="space-y-1 px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -100,6 +100,7 @@ export function AlarmRow({ alarm }: { alarm: AlarmView }) {
         </span>
       </div>
       <p className="break-words">{message}</p>
+      {reason ? <p className="break-words text-[0.8125rem] text-muted-foreground">{reason}</p> : null}
       <TextLink
         href={transactionId ? paths.operatorTransaction(transactionId) : PAGES[kind]}
         className="break-all font-mono text-[0.8125rem]"

@@ -47,8 +47,27 @@ export function LaneRow({ lane }: { lane: LaneView }) {
           </li>
         ) : null}
       </ul>
-      {isBusy && blockedReason ? <p className="break-words text-[0.8125rem]">{blockedReason}</p> : null}
+      {isBusy && blockedReason ? <Blocked lane={lane} /> : null}
       <NonceMap lane={lane} />
     </li>
+  )
+}
+
+/** Why it waits, since when, how often, and when it is looked at again. */
+function Blocked({ lane: { blockedReason, blockedSince, blockedCount, notBefore } }: { lane: LaneView }) {
+  return (
+    <p className="break-words text-[0.8125rem]">
+      {blockedReason}
+      {blockedSince ? (
+        <span className="text-muted-foreground">
+          , since <Time value={blockedSince} /> ({blockedCount} {blockedCount === 1 ? 'time' : 'times'})
+        </span>
+      ) : null}
+      {notBefore ? (
+        <span className="text-muted-foreground">
+          ; looked at again <Time value={notBefore} />
+        </span>
+      ) : null}
+    </p>
   )
 }

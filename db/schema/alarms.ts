@@ -51,6 +51,8 @@ export const alarms = pgTable(
     /** What it is about: an address, an endpoint's label, a transaction id. */
     subject: text('subject').notNull(),
     message: text('message').notNull(),
+    /** Why it does not end by itself, as of the last look: what the work it is about waits for. */
+    reason: text('reason'),
     openedAt: createdAt(),
     closedAt: moment('closed_at'),
   },

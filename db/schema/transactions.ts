@@ -229,6 +229,9 @@ export const lanes = pgTable(
     /** Not to be drained before then: back-off after a fault, or waiting for gas. */
     notBefore: moment('not_before'),
     blockedReason: text('blocked_reason'),
+    /** Since when it is set aside for that reason, and how often in a row. */
+    blockedSince: moment('blocked_since'),
+    blockedCount: integer('blocked_count').notNull().default(0),
     /** Native units the platform put into the wallet for gas and the wallet has not spent on gas yet: not the owner's to move. */
     gasFloatUnits: baseUnits('gas_float_units').notNull().default(sql`0`),
     /** The last top-up from the platform: a wallet that is short again soon gets twice as much. */

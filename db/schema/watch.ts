@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { baseUnits, moment } from '../columns'
 import { chains } from './chains'
 
@@ -32,4 +32,26 @@ export const unknownErrors = pgTable(
     lastAt: moment('last_at').notNull(),
   },
   (table) => [index('unknown_errors_last_idx').on(table.lastAt)],
+)
+
+/** Why a pump waited last, for what: its last fault, over once it did what it should. */
+export const workFaults = pgTable(
+  'work_faults',
+  {
+    /** Of its job. */
+    name: text('name').notNull(),
+    /** What it works on where there are several: a chain, a provider. */
+    subject: text('subject').notNull(),
+    chainId: integer('chain_id'),
+    /** In words, without keys. */
+    reason: text('reason').notNull(),
+    /** What is tried next. */
+    next: text('next').notNull(),
+    /** Since the first one without a success in between. */
+    count: integer('count').notNull(),
+    since: moment('since').notNull(),
+    lastAt: moment('last_at').notNull(),
+    overAt: moment('over_at'),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.subject] })],
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
+import type { FaultPage } from './words'
 
 export const ALARM_KINDS = [
   'treasury_low',
@@ -57,9 +58,27 @@ export type AlarmView = {
   /** Where the subject is a transaction. */
   transactionId: string | null
   message: string
+  /** What the work it is about waits for, as of the last look while it was open. */
+  reason: string | null
   openedAt: string
   closedAt: string | null
 }
 /** An open alarm about the jobs. */
 export type JobNotice = { id: string; message: string }
 export type AlarmPage = Page<AlarmView>
+
+/** What a pump waits for. */
+export type WorkFaultView = {
+  id: string
+  /** What it does: `Reading deposits`. */
+  title: string
+  page: FaultPage
+  chainId: number | null
+  /** A chain, a provider; null where there is one of its kind. */
+  of: string | null
+  reason: string
+  next: string
+  since: string
+  lastAt: string
+  count: number
+}

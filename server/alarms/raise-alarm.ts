@@ -5,24 +5,34 @@ import { logger } from '@/server/logger'
 
 type Cause = { kind: (typeof alarms.$inferSelect)['kind']; chainId: number | null; subject: string }
 
-/** Opens an alarm for the operators and logs it, once per cause; while it is open, raising it again does nothing. */
-export async function raiseAlarm(db: Database, alarm: Cause & { message: string }): Promise<void> {
+type Raised = Cause & {
+  message: string
+  /** Why it does not end by itself; kept as it is where nothing is said of it. */
+  reason?: string | null
+}
+
+/** Opens an alarm for the operators and logs it, once per cause; while it is open, raising it again only renews its reason. */
+export async function raiseAlarm(db: Database, alarm: Raised): Promise<void> {
+  const { kind, chainId, subject, message, reason } = alarm
   const opened = await db.insert(alarms).values(alarm).onConflictDoNothing().returning({ id: alarms.id })
-  if (opened.length > 0)
-    logger().warn({ alarm: alarm.kind, chainId: alarm.chainId, subject: alarm.subject }, alarm.message)
+  if (opened.length > 0) return logger().warn({ alarm: kind, chainId, subject, reason }, message)
+  if (reason === undefined) return
+  await db
+    .update(alarms)
+    .set({ reason })
+    .where(and(isOpen(alarm), sql`${alarms.reason} is distinct from ${reason}`))
 }
 
 /** The cause is gone. */
-export async function closeAlarm(db: Database, { kind, chainId, subject }: Cause): Promise<void> {
-  await db
-    .update(alarms)
-    .set({ closedAt: sql`now()` })
-    .where(
-      and(
-        eq(alarms.kind, kind),
-        eq(alarms.subject, subject),
-        chainId === null ? isNull(alarms.chainId) : eq(alarms.chainId, chainId),
-        isNull(alarms.closedAt),
-      ),
-    )
+export async function closeAlarm(db: Database, cause: Cause): Promise<void> {
+  await db.update(alarms).set({ closedAt: sql`now()` }).where(isOpen(cause))
+}
+
+function isOpen({ kind, chainId, subject }: Cause) {
+  return and(
+    eq(alarms.kind, kind),
+    eq(alarms.subject, subject),
+    chainId === null ? isNull(alarms.chainId) : eq(alarms.chainId, chainId),
+    isNull(alarms.closedAt),
+  )
 }

@@ -47,6 +47,7 @@ export type FaultyRow = {
     | 'provider event'
     | 'proposal'
     | 'reconciliation'
+    | 'fault of work'
   id: string
   chainId?: number
 }

@@ -1,6 +1,9 @@
-import type { alarms } from '@/db/schema'
+import { requireSound } from '@/db/require-sound'
+import { type alarms, workFaults } from '@/db/schema'
 import { isUuid } from '@/server/text/is-uuid'
-import type { AlarmView } from './contract'
+import type { AlarmView, WorkFaultView } from './contract'
+import type { WorkFaultRow } from './find-work-faults'
+import { WORKS } from './words'
 
 export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | null): AlarmView {
   return {
@@ -11,7 +14,23 @@ export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | nul
     subject: row.subject,
     transactionId: isUuid(row.subject) ? row.subject : null,
     message: row.message,
+    reason: row.reason,
     openedAt: row.openedAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
+  }
+}
+
+export function toWorkFault(row: WorkFaultRow): WorkFaultView {
+  const { name, subject, chainId, chainName, reason, next, since, lastAt, count } = requireSound(workFaults, row)
+  return {
+    id: `${name} ${subject}`,
+    ...WORKS[name],
+    chainId,
+    of: chainName ?? (subject || null),
+    reason,
+    next,
+    since: since.toISOString(),
+    lastAt: lastAt.toISOString(),
+    count,
   }
 }

@@ -1,5 +1,6 @@
 import type { WorkerCtx } from '@/server/ctx'
 import type { AlarmKind } from './contract'
+import type { WorkName } from './words'
 
 export type Cause = { kind: AlarmKind; chainId: number | null; subject: string; message: string }
 
@@ -7,5 +8,7 @@ export type Cause = { kind: AlarmKind; chainId: number | null; subject: string; 
 export type Watcher = {
   name: string
   kinds: readonly AlarmKind[]
+  /** The pumps whose faults explain its causes: what they wait for stands in the alarm. */
+  works?: readonly WorkName[]
   findCauses: (ctx: WorkerCtx) => Promise<Cause[]>
 }

@@ -1,4 +1,5 @@
 import type { chains, chainTokens, rpcEndpoints } from '@/db/schema'
+import { maskUrl } from '@/server/mask-url'
 import type { Rows } from '@/server/paging'
 import { parseUrl } from '@/server/parse-url'
 import type {
@@ -9,7 +10,6 @@ import type {
   EndpointView,
   OperatorChain,
 } from './contract'
-import { maskUrl } from './mask-url'
 import { type EndpointHealth, findHealth } from './rpc/endpoint-health'
 import { toleratedLag } from './rpc/heads'
 

@@ -13,6 +13,7 @@ const PATIENCE_MS = 2_000
 export const chainWatcher: Watcher = {
   name: 'chains',
   kinds: ['chain_stalled', 'chain_unreachable'],
+  works: ['pump-chain', 'follow-deposits', 'follow-events', 'follow-tokens'],
   async findCauses(ctx) {
     const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)
     const causes = await Promise.all(served.map((chain) => watchHead(ctx, chain)))

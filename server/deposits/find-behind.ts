@@ -10,6 +10,7 @@ const LATE_AFTER_MS = 120_000
 export const depositWatcher: Watcher = {
   name: 'deposits',
   kinds: ['deposits_behind'],
+  works: ['follow-deposits'],
   async findCauses(ctx) {
     const watched = new Set((await findWatchedChains(ctx)).map(({ chainId }) => chainId))
     const rows = await ctx.db

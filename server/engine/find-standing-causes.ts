@@ -19,6 +19,7 @@ const goneRow = causeRow.extend({ hash: z.string() })
 export const engineWatcher: Watcher = {
   name: 'engine',
   kinds: ['needs_operator', 'stuck_head', 'deep_reorg'],
+  works: ['pump-chain'],
   async findCauses(ctx) {
     return [...(await findWaiting(ctx)), ...(await findGone(ctx))]
   },

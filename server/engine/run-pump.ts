@@ -4,6 +4,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
+import { noteWorkFault, noteWorkWell } from '@/server/alarms/note-work-fault'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -48,13 +49,14 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   const unregister = registerPump(chainWoken, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {
-    await turnUntilIdle(pump, { owner, bell, did })
+    await turnUntilIdle(pump, { owner, bell, did, faulty: new Set() })
     unregister()
     // A transfer accepted before this line only rang the bell: look once more now that new ones send events.
     return { unfinished: await hasOpen(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error
     // As an error the job engine would try again in half a minute; as an unfinished run, at once.
+    noteWorkFault(error, 'the pump starts again at once')
     await wait(FAULT_PAUSE_MS)
     return { unfinished: true, did }
   } finally {
@@ -65,7 +67,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
 }
 
 /** All end together: a wake-up only reaches those that still turn. A process that ends stops here, between two turns. */
-type Run = { owner: string; bell: Bell; did: Ran['did'] }
+type Run = { owner: string; bell: Bell; did: Ran['did']; faulty: Set<number> }
 
 async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
   const { owner, bell } = run
@@ -80,7 +82,7 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
   const repeat = async (turn: Pump['turns'][number], index: number) => {
     while (!isOver()) {
       const heard = bell.next(pump.pollMs)
-      const isOpen = await patient(run, () => turn(owner))
+      const isOpen = await patient(run, index, () => turn(owner))
       idleSince[index] = isOpen ? null : (idleSince[index] ?? Date.now())
       if (isOver()) return
       await heard
@@ -95,14 +97,18 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
   for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
 }
 
-async function patient({ did }: Run, turn: () => Promise<boolean>): Promise<boolean> {
+/** What the pump waits for is over once every turn that failed went through. */
+async function patient({ did, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
   try {
     const isOpen = await turn()
     did.turns += 1
+    if (faulty.delete(index) && faulty.size === 0) noteWorkWell()
     return isOpen
   } catch (error) {
     if (!isTransient(error)) throw error
     did.faults += 1
+    faulty.add(index)
+    noteWorkFault(error, `the next turn in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)
     return true
   }

@@ -11,6 +11,7 @@ const TAG_LAG_MS = 1_200_000
 export const indexerWatcher: Watcher = {
   name: 'indexer',
   kinds: ['indexer_behind'],
+  works: ['follow-events'],
   async findCauses({ db }) {
     const rows = await db
       .select({

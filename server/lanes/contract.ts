@@ -35,6 +35,11 @@ export type LaneView = {
   /** A worker drains it until then. */
   leaseUntil: string | null
   blockedReason: string | null
+  /** Since when it waits for that reason, and how often it was set aside for it in a row. */
+  blockedSince: string | null
+  blockedCount: number
+  /** When it is looked at again. */
+  notBefore: string | null
   /** Since when the oldest transaction without a block waits. */
   oldestAt: string | null
   isStuck: boolean

@@ -3,6 +3,8 @@ import { v7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { approvals, auditLog, lanes, transactionAttempts, transactions, users, webhookMessages } from '@/db/schema'
 import { inOperator, inTenant, inWorker, type OperatorCtx, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { pauseLanes } from '@/server/engine/evm/open-lanes'
+import { pauseWallets } from '@/server/engine/solana/pause-wallets'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { spendingProject } from '@/server/policies/spending-project.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -233,6 +235,29 @@ describe('listLanes', () => {
     expect(await ownLane({ chainId: 1 })).toBeUndefined()
     expect(await ownLane({ search: project.wallet.address.toLowerCase() })).toMatchObject({ queued: 1 })
     expect(await ownLane({ search: '%' })).toBeUndefined()
+  })
+
+  it('says why a lane waits, since when, how often and when it is looked at again', async () => {
+    await openLane()
+    await insert()
+    const { id: walletId } = project.wallet
+    const [row] = await workerCtx().db.select().from(lanes).where(eq(lanes.walletId, walletId))
+    if (!row) throw new Error('no lane')
+    const pause = (reason: string) => pauseLanes(workerCtx(), [{ lane: row, reason, pauseMs: 60_000 }])
+    await pause('Waiting for gas')
+    const first = await ownLane()
+    expect(first).toMatchObject({ blockedReason: 'Waiting for gas', blockedCount: 1 })
+    expect(Date.parse(first?.notBefore ?? '')).toBeGreaterThan(Date.parse(first?.blockedSince ?? ''))
+    await pause('Waiting for gas')
+    expect(await ownLane()).toMatchObject({ blockedSince: first?.blockedSince, blockedCount: 2 })
+    await pause('No gas wallet is set up on this chain')
+    expect(await ownLane()).toMatchObject({ blockedReason: 'No gas wallet is set up on this chain', blockedCount: 1 })
+    const queued = [{ businessId: row.businessId, walletId, fromAddress: row.address }] as Parameters<
+      typeof pauseWallets
+    >[2]['queued'] // the rest of a row is not read
+    for (let time = 0; time < 2; time++)
+      await pauseWallets(workerCtx(), CHAIN_ID, { queued, reason: 'Waiting for rent', pauseMs: 1_000 })
+    expect(await ownLane()).toMatchObject({ blockedReason: 'Waiting for rent', blockedCount: 2 })
   })
 
   it('counts what waits for a relayer and is in no lane', async () => {

@@ -14,6 +14,7 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
       select l.chain_id as "chainId", c.name as "chainName", l.wallet_id as "walletId", l.address, w.purpose, b.name as "businessName",
         l.next_nonce::float8 as "nextNonce", o.head::float8, coalesce(o.mined, 0) as mined, coalesce(o.in_flight, 0) as "inFlight",
         coalesce(o.queued, 0) as queued, l.blocked_reason as "blockedReason",
+        ${isoText(sql`l.blocked_since`)} as "blockedSince", l.blocked_count as "blockedCount", ${isoText(sql`l.not_before`)} as "notBefore",
         case when l.lease_until > now() then ${isoText(sql`l.lease_until`)} end as "leaseUntil", ${isoText(sql`o.oldest_at`)} as "oldestAt",
         case when o.head is null or l.next_nonce is null then 0 else greatest(0, l.next_nonce - o.head - (select count(*)::int from transactions t
           where t.chain_id = l.chain_id and t.sender_address = l.address and t.nonce >= o.head and t.nonce < l.next_nonce))::float8 end as holes,

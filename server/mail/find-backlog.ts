@@ -9,6 +9,7 @@ const LATE_AFTER_MS = 600_000
 export const mailWatcher: Watcher = {
   name: 'mails',
   kinds: ['mail_backlog'],
+  works: ['send-mails'],
   async findCauses({ db, now }) {
     const before = new Date(now().getTime() - LATE_AFTER_MS)
     const [late] = await db

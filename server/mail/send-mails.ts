@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, inArray, min, sql } from 'drizzle-orm'
 import { mailMessages } from '@/db/schema'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
+import { formatUtc } from '@/server/text/format-utc'
 import { isStopping } from '@/server/waking/stopping'
 import { isStillTold } from './mail-owners'
 import { nextMailAttempt } from './retry-schedule'
@@ -84,6 +86,7 @@ async function deliver(
     const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, { queuedAt, now: ctx.now() })
     // Who gets it stands in the row.
     if (!at) logger().warn({ mailId: id, problem }, 'a mail was given up')
+    noteWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one was given up')
     await note({ status: at ? 'pending' : 'failed', nextAttemptAt: at, error: problem })
     return at ? 'retrying' : 'failed'
   }

@@ -11,6 +11,7 @@ import { readBalanceOf } from './read-balance-of'
 export const refillWatcher: Watcher = {
   name: 'refills',
   kinds: ['refill_unpaid'],
+  works: ['pump-chain'],
   async findCauses(ctx) {
     const treasury = (await listPlatformWallets(ctx)).find(({ purpose }) => purpose === 'TREASURY')
     if (!treasury) return []

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { alarms, chainHeads, heartbeats, rpcEndpoints, transactions } from '@/db/schema'
+import { alarms, chainHeads, heartbeats, lanes, rpcEndpoints, transactions } from '@/db/schema'
 import { tellLag } from '@/server/alarms/event-loop'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
@@ -144,6 +144,21 @@ describe('transactions', () => {
       expect(await openAlarms()).toEqual([])
     },
   )
+
+  test('that stand still tell why their lane waits', async () => {
+    const { walletId } = await createTransactionRow(owner, { stage: 'queued', createdAt: clock.at(-11 * MINUTE) })
+    const lane = { businessId: owner.businessId, chainId: CHAIN_ID, walletId: walletId ?? '', address: '0x1' }
+    await workerCtx()
+      .db.insert(lanes)
+      .values({ ...lane, blockedReason: 'Waiting for gas' })
+    await workerCtx()
+      .db.update(transactions)
+      .set({ laneWalletId: walletId })
+      .where(eq(transactions.walletId, lane.walletId))
+    await look()
+    const [alarm] = await workerCtx().db.select().from(alarms).where(eq(alarms.kind, 'transactions_stuck'))
+    expect(alarm?.message).toMatch(/^A transaction on .* waits for a block since .*: Waiting for gas$/)
+  })
 
   test.each(['mined', 'awaiting_approval'] as const)('that are %s wait by design', async (stage) => {
     await createTransactionRow(owner, { stage, createdAt: clock.at() })

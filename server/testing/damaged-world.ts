@@ -15,6 +15,7 @@ import {
   rpcEndpoints,
   transactions,
   wallets,
+  workFaults,
 } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { startStubNode } from '@/server/chains/testing/stub-node'
@@ -102,6 +103,11 @@ export async function openDamagedWorld() {
     await db.insert(alarms).values([
       { ...alarm, subject: 'a' },
       { ...alarm, subject: 'b' },
+    ])
+    const fault = { reason: 'test', next: 'test', count: 1, since: new Date(), lastAt: new Date() }
+    await db.insert(workFaults).values([
+      { ...fault, name: 'send-mails', subject: '' },
+      { ...fault, name: 'dispatch-webhooks', subject: '' },
     ])
     await setFixedRate(db, { ngnPerUsdE8: 1n, createdBy: 'test' })
     await setFixedRate(db, { ngnPerUsdE8: 1n, createdBy: 'test' })

@@ -5,6 +5,7 @@ export const ACCESS: Record<string, Access> = {
   'alarms.countOpen': 'support',
   'alarms.list': 'support',
   'alarms.listJobNotices': 'support',
+  'alarms.listWorkFaults': 'support',
   'approvals.approve': 'owner',
   'approvals.countPending': 'viewer',
   'approvals.list': 'viewer',

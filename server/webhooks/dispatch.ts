@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseAway } from '@/db/connection-lost'
 import { webhooksWoken } from '@/inngest/events'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { leaseSeconds } from '@/server/lease-seconds'
@@ -146,6 +147,7 @@ function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: Deliver)
     // Whosever fault: the lease runs out and the message is due again.
     .catch((error: unknown) => {
       run.count.faults += 1
+      noteWorkFault(error, 'the same message once its lease is over')
       if (isDatabaseAway(error)) logger().warn({ err: error, messageId }, 'a webhook delivery could not be recorded')
       else noteRowFault({ noun: 'webhook message', id: messageId }, error, now())
     })

@@ -10,6 +10,7 @@ const LATE_AFTER_MS = 120_000
 export const backlogWatcher: Watcher = {
   name: 'webhooks',
   kinds: ['webhook_backlog'],
+  works: ['dispatch-webhooks'],
   async findCauses({ db, now }) {
     const before = new Date(now().getTime() - LATE_AFTER_MS).toISOString()
     const [late] = await db

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChainConsumer } from '@/db/schema'
 import { isTransient } from '@/server/alarms/is-transient'
+import { noteWorkFault, noteWorkWell } from '@/server/alarms/note-work-fault'
 import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -91,7 +92,9 @@ export async function followInTurns(
       isPoked = false
       isRung = false
       const nextFrom = performance.now() + spacingMs
+      const faults = did.faults
       took = await patient(did, takeAll)
+      if (did.faults === faults) noteWorkWell()
       if (took === 'behind') await bell.next(pollMs(chain))
       if (took !== 'waiting') continue
       if (!isRung) await bell.next(heldMs())
@@ -123,6 +126,7 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
   } catch (error) {
     if (!isTransient(error)) throw error
     did.faults += 1
+    noteWorkFault(error, `the same blocks again in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)
     return 'read'
   }

@@ -3,6 +3,7 @@ import { isLeaseFree, NO_LEASE, takenLease } from '@/db/lease'
 import { lanes } from '@/db/schema'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { WorkerCtx } from '@/server/ctx'
+import { blockedSince } from '@/server/engine/blocked-since'
 import { isWorkable, type Only } from '@/server/engine/work-apart'
 import { leaseSeconds } from '@/server/lease-seconds'
 
@@ -100,7 +101,8 @@ export async function pauseLanes({ db }: WorkerCtx, pauses: readonly Pause[]): P
     seconds: pauseMs / 1_000,
   }))
   await db.execute(sql`
-    update lanes l set not_before = now() + make_interval(secs => p.seconds), blocked_reason = p.reason, updated_at = now()
+    update lanes l set not_before = now() + make_interval(secs => p.seconds), blocked_reason = p.reason, updated_at = now(),
+      ${blockedSince(sql`l`, sql`p.reason`)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as p(chain_id int, wallet_id uuid, fence int, reason text, seconds double precision)
     where l.chain_id = p.chain_id and l.wallet_id = p.wallet_id and l.fence = p.fence`)

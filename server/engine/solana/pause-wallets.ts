@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
+import { blockedSince } from '@/server/engine/blocked-since'
 import type { Queued } from './load-queue'
 
 /** Sets the wallets of transfers aside for a moment and says why; shown on the transfers' pages. */
@@ -15,8 +16,9 @@ export async function pauseWallets(
     address: row.fromAddress,
   }))
   await db.execute(sql`
-    insert into lanes (business_id, chain_id, wallet_id, address, not_before, blocked_reason)
-    select business_id, ${chainId}::int, wallet_id, address, now() + make_interval(secs => ${pauseMs / 1_000}), ${reason}
+    insert into lanes (business_id, chain_id, wallet_id, address, not_before, blocked_reason, blocked_since, blocked_count)
+    select business_id, ${chainId}::int, wallet_id, address, now() + make_interval(secs => ${pauseMs / 1_000}), ${reason}, now(), 1
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(business_id uuid, wallet_id uuid, address text)
-    on conflict (chain_id, wallet_id) do update set not_before = excluded.not_before, blocked_reason = excluded.blocked_reason`)
+    on conflict (chain_id, wallet_id) do update set not_before = excluded.not_before, blocked_reason = excluded.blocked_reason,
+      ${blockedSince(sql`lanes`, sql`excluded.blocked_reason`)}`)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { replaysWoken } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Follower, newFollower } from '@/server/indexer/follow/follow-chain'
@@ -60,6 +61,7 @@ async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<
   } catch (error) {
     if (!isTransient(error)) throw error
     await noteFault(ctx, replay)
+    noteWorkFault(error, 'the same blocks again, later each time')
     return false
   } finally {
     await releaseReplay(ctx, replay).catch(() => {})

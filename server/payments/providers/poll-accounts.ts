@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { noteUnknownError } from '@/server/note-unknown-error'
@@ -51,6 +52,7 @@ async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
   } catch (error) {
     const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
     if (!isForeseen && error instanceof Error) noteUnknownError(error, `accounts of ${account.provider}`)
+    noteWorkFault(error, 'the same account again, later each time')
     return false
   }
 }

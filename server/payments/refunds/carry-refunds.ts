@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
+import { formatUtc } from '@/server/text/format-utc'
 import { configuredProviders } from '../providers/configured-providers'
 import type { FiatProvider } from '../providers/provider'
 import { ProviderRefused, ProviderUnavailable } from '../providers/provider-error'
@@ -79,7 +81,9 @@ async function carry(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Pr
     const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
     if (!isForeseen) noteRowFault({ noun: 'refund', id: row.id }, error, ctx.now())
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
-    await putOff(ctx, row, { problem, nextAttemptAt: nextAttemptAt(row.attempts, ctx.now()) })
+    const at = nextAttemptAt(row.attempts, ctx.now())
+    noteWorkFault(error, `the same refund at ${formatUtc(at)}`)
+    await putOff(ctx, row, { problem, nextAttemptAt: at })
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Currency } from '@/db/schema'
 import { deposits, paymentArrivals } from '@/db/schema'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { receiveMoney } from '@/server/payments/settlement/receive-money'
@@ -18,7 +19,10 @@ export async function carryArrivals(ctx: WorkerCtx): Promise<{ booked: number; f
   const due = await listDue(ctx)
   let booked = 0
   for (const one of due) {
-    const problem = await carry(ctx, one).catch((error: unknown) => String(error))
+    const problem = await carry(ctx, one).catch((error: unknown) => {
+      noteWorkFault(error, 'the same arrival again, later each time')
+      return String(error)
+    })
     await noteOutcome(ctx, one, problem)
     if (problem === null) booked += 1
   }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { tokenOperations } from '@/db/schema'
 import { tokenOperationsWoken } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { noteUnknownError } from '@/server/note-unknown-error'
@@ -91,6 +92,7 @@ async function carry(ctx: WorkerCtx, row: OperationRow): Promise<Carried> {
     }
     if (error instanceof Error && !(error instanceof ApiError) && !isTransient(error))
       noteUnknownError(error, `token operation ${row.id}`)
+    noteWorkFault(error, 'the same operation again, later each time')
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 10))
     await ctx.db
       .update(tokenOperations)

@@ -1,7 +1,9 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { providerEvents } from '@/db/schema'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
+import { formatUtc } from '@/server/text/format-utc'
 import { hurryRefunds } from '../../refunds/hurry-refunds'
 import { bringReceipts } from '../bring-receipts'
 import { findConfigured } from '../configured-providers'
@@ -54,6 +56,7 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
     // Whatever it is, the others go on; what keeps failing is an alarm.
     const problem = error instanceof Error ? error.message : String(error)
     const again = nextAttemptAt(event.attempts, ctx.now())
+    noteWorkFault(error, again ? `the same event at ${formatUtc(again)}` : 'the other events; this one was given up')
     const next = again ? { nextAttemptAt: again } : { state: 'DEAD' as const, handledAt: ctx.now() }
     await end(ctx, event, { ...next, error: problem.slice(0, 500) })
   }

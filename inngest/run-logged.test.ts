@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from 'vitest'
+import { oncePerProcess } from '@/db/once-per-process'
+import { noteWorkFault, type Work } from '@/server/alarms/note-work-fault'
+import { createLogger } from '@/server/logger'
+import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { runLogged } from './run-logged'
+
+const WORK: Work = { name: 'send-mails', of: '', chainId: null }
+const lines: Record<string, unknown>[] = []
+
+beforeEach(() => {
+  lines.length = 0
+  oncePerProcess('logger', () => createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }))
+})
+
+const did = { sent: 0 }
+const run = (work: () => Promise<void> = async () => {}) =>
+  runLogged(WORK, {}, async () => {
+    await work()
+    return { nextAt: null, did }
+  })
+
+test('the line of a run tells what the pump waits for, until a run meets no fault', async () => {
+  await run(async () => noteWorkFault(new Error('smtp.example refused password=hunter2'), 'the same mail'))
+  await run()
+  await run()
+  const waitsFor = { reason: 'smtp.example refused password=…', count: 1, next: 'the same mail' }
+  expect(lines).toMatchObject([
+    { level: 40, pump: 'send-mails', did, waitsFor: { ...waitsFor, since: expect.any(String) } },
+    { level: 30, pump: 'send-mails', did },
+    { level: 30 },
+  ])
+  expect(lines[1]).not.toHaveProperty('waitsFor')
+  expect(JSON.stringify(lines)).not.toContain('hunter2')
+})
+
+test('the line of a run that failed tells why, and the error counts under the pump', async () => {
+  takeUnknownErrors()
+  const fault = new TypeError('a slip')
+  await expect(run(() => Promise.reject(fault))).rejects.toBe(fault)
+  expect(lines).toMatchObject([
+    { level: 50, msg: 'pump failed', waitsFor: { reason: 'a slip', next: 'the job engine starts it again' } },
+  ])
+  expect(takeUnknownErrors()).toEqual([['pump send-mails: TypeError', 1]])
+})

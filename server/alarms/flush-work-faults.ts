@@ -1,0 +1,34 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { workFaults } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { takeWorkFaults } from './note-work-fault'
+
+/** Writes what this process noted of its work since the last time: operators and alarms of all processes read it. */
+export async function flushWorkFaults({ db }: WorkerCtx): Promise<void> {
+  const { faults, well } = takeWorkFaults()
+  const isOver = sql`${workFaults.overAt} is not null`
+  for (const { work, reason, next, since, lastAt, added } of faults) {
+    const { name, of: subject, chainId } = work
+    await db
+      .insert(workFaults)
+      .values({ name, subject, chainId, reason, next, since, lastAt, count: added })
+      .onConflictDoUpdate({
+        target: [workFaults.name, workFaults.subject],
+        set: {
+          reason,
+          next,
+          lastAt,
+          overAt: null,
+          since: sql`case when ${isOver} then excluded.since else ${workFaults.since} end`,
+          count: sql`case when ${isOver} then excluded.count else ${workFaults.count} + excluded.count end`,
+        },
+      })
+  }
+  for (const { work, at } of well) {
+    const isIt = and(eq(workFaults.name, work.name), eq(workFaults.subject, work.of))
+    await db
+      .update(workFaults)
+      .set({ overAt: at })
+      .where(and(isIt, isNull(workFaults.overAt), lte(workFaults.lastAt, at)))
+  }
+}

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { oncePerProcess } from '@/db/once-per-process'
+import { describeFault } from './describe-fault'
+import type { WorkName } from './words'
+
+/** One piece of work: the name of its job, and what it is about where there are several (a chain, a provider). */
+export type Work = { name: WorkName; of: string; chainId: number | null }
+
+/** Why a piece of work waits: what failed last, since when and how often without a success in between, and what comes next. */
+export type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Date; count: number }
+
+/** `count` grows until a success; `unwritten` is what the next write adds. `wellAt`: a success that the next write tells. */
+type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date | null }
+
+const known = oncePerProcess('work-faults', () => new Map<string, Known>())
+const current = () => oncePerProcess('current-work', () => new AsyncLocalStorage<Work>())
+
+/** Runs a piece of work: faults within it are noted as its own. */
+export function runWork<T>(work: Work, run: () => Promise<T>): Promise<T> {
+  return current().run(work, run)
+}
+
+/** Notes that the work which runs here met a fault and goes on as `next` says. Outside of work it does nothing. */
+export function noteWorkFault(error: unknown, next: string, now = new Date()): void {
+  const work = current().getStore()
+  if (!work) return
+  const { fault, unwritten } = known.get(keyOf(work)) ?? { fault: null, unwritten: 0 }
+  const noted = { work, reason: describeFault(error), next, since: fault?.since ?? now, lastAt: now }
+  known.set(keyOf(work), {
+    work,
+    fault: { ...noted, count: (fault?.count ?? 0) + 1 },
+    unwritten: unwritten + 1,
+    wellAt: null,
+  })
+}
+
+/** Notes that the work which runs here does what it should. */
+export function noteWorkWell(now = new Date()): void {
+  const work = current().getStore()
+  if (work) known.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })
+}
+
+/** What this process knows a piece of work to wait for. */
+export function faultOf(work: Work): Fault | null {
+  return known.get(keyOf(work))?.fault ?? null
+}
+
+/** What changed since the last call. */
+export function takeWorkFaults(): { faults: (Fault & { added: number })[]; well: { work: Work; at: Date }[] } {
+  const all = [...known.values()]
+  const faults = all.flatMap(({ fault, unwritten }) => (fault && unwritten > 0 ? [{ ...fault, added: unwritten }] : []))
+  const well = all.flatMap(({ work, wellAt }) => (wellAt ? [{ work, at: wellAt }] : []))
+  for (const [key, one] of known) {
+    if (one.fault === null) known.delete(key)
+    else known.set(key, { ...one, unwritten: 0 })
+  }
+  return { faults, well }
+}
+
+function keyOf({ name, of }: Work): string {
+  return `${name} ${of}`
+}

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { alarms, workFaults } from '@/db/schema'
+import { runWatchers } from '@/server/alarms/run-watchers'
+import type { Watcher } from '@/server/alarms/watcher'
+import { RpcUnavailableError } from '@/server/chains/rpc'
+import { chainOf } from '@/server/chains/testing/chain-of'
+import { inOperatorReading, workerCtx } from '@/server/ctx'
+import { runPump } from '@/server/engine/run-pump'
+import { openDatabase } from '@/server/testing/open-database'
+import { flushWorkFaults } from './flush-work-faults'
+import { listWorkFaults } from './list-work-faults'
+import { faultOf, noteWorkFault, noteWorkWell, runWork, takeWorkFaults, type Work } from './note-work-fault'
+
+const CHAIN_ID = 84_532
+const WORK: Work = { name: 'follow-deposits', of: String(CHAIN_ID), chainId: CHAIN_ID }
+const support = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
+const FAULT = new Error('no endpoint answered https://rpc.example/v2/SECRETSECRET')
+
+openDatabase()
+beforeEach(() => void takeWorkFaults())
+afterEach(async () => {
+  const { db } = workerCtx()
+  for (const table of [alarms, workFaults]) await db.delete(table)
+})
+
+const fail = (at: Date, error: unknown = FAULT) =>
+  runWork(WORK, async () => noteWorkFault(error, 'the same blocks', at))
+const goWell = (at: Date) => runWork(WORK, async () => noteWorkWell(at))
+const flush = () => flushWorkFaults(workerCtx())
+const listed = async () => (await inOperatorReading(support, listWorkFaults)).items
+const at = (seconds: number) => new Date(Date.now() - 60_000 + seconds * 1_000)
+
+test('what work waits for is told with its reason, since when, how often and what is tried next', async () => {
+  const [first, last] = [at(1), at(3)]
+  for (const moment of [first, at(2), last]) await fail(moment)
+  await flush()
+  expect(await listed()).toEqual([
+    {
+      id: `follow-deposits ${CHAIN_ID}`,
+      title: 'Reading deposits',
+      page: 'chains',
+      chainId: CHAIN_ID,
+      of: 'Base Sepolia',
+      reason: 'no endpoint answered https://rpc.example/…',
+      next: 'the same blocks',
+      since: first.toISOString(),
+      lastAt: last.toISOString(),
+      count: 3,
+    },
+  ])
+  await flush()
+  expect(await listed()).toMatchObject([{ count: 3 }])
+  await fail(at(4), new Error('another'))
+  await flush()
+  expect(await listed()).toMatchObject([{ reason: 'another', since: first.toISOString(), count: 4 }])
+})
+
+test('a success ends it, whichever process had it, and the next fault begins anew', async () => {
+  await fail(at(1))
+  await flush()
+  await goWell(at(2))
+  expect(faultOf(WORK)).toBeNull()
+  await flush()
+  expect(await listed()).toEqual([])
+  const again = at(3)
+  await fail(again)
+  await flush()
+  expect(await listed()).toMatchObject([{ since: again.toISOString(), count: 1 }])
+})
+
+test('an alarm tells the reason of the work it is about while it is open, and renews it', async () => {
+  const cause = { kind: 'deposits_behind', chainId: CHAIN_ID, subject: 'BASE', message: 'behind' } as const
+  const other = { ...cause, chainId: 97, subject: 'BSC' }
+  const watcher: Watcher = {
+    name: 'deposits',
+    kinds: ['deposits_behind'],
+    works: ['follow-deposits'],
+    findCauses: async () => [cause, other],
+  }
+  const look = async () => {
+    await runWatchers(workerCtx(), [watcher])
+    const rows = await workerCtx().db.select().from(alarms).where(eq(alarms.kind, 'deposits_behind'))
+    return Object.fromEntries(rows.map(({ subject, reason }) => [subject, reason]))
+  }
+  expect(await look()).toEqual({ BASE: null, BSC: null })
+  await fail(at(1))
+  await flush()
+  const { BASE, BSC } = await look()
+  expect(BSC).toBeNull()
+  expect(BASE).toMatch(/^Reading deposits failed once, .* UTC: no endpoint answered .*\. Next: the same blocks\.$/)
+  expect(BASE).not.toContain('SECRET')
+  await goWell(at(2))
+  await flush()
+  expect(await look()).toEqual({ BASE: null, BSC: null })
+})
+
+test('a pump waits for what its turns meet until each of them went through', async () => {
+  const chain = chainOf([{ url: 'http://127.0.0.1:9' }], { chainId: CHAIN_ID })
+  const work: Work = { name: 'pump-chain', of: String(CHAIN_ID), chainId: CHAIN_ID }
+  const seen: (number | undefined)[] = []
+  let turns = 0
+  const turn = async () => {
+    seen.push(faultOf(work)?.count)
+    turns += 1
+    if (turns <= 2) throw new RpcUnavailableError('base.example is out of reach')
+    return turns < 4
+  }
+  await runWork(work, () =>
+    runPump(workerCtx(), chain, { lingerMs: 0, pollMs: 1, turns: [turn], release: async () => {} }),
+  )
+  expect(seen).toEqual([undefined, 1, 2, undefined])
+})
+
+test('outside of work nothing is noted', async () => {
+  noteWorkFault(FAULT, 'nothing')
+  noteWorkWell()
+  expect(takeWorkFaults()).toEqual({ faults: [], well: [] })
+})
