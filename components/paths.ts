@@ -64,6 +64,7 @@ export const paths = {
   depositTokens: '/operator/deposit-tokens',
   rates: '/operator/rates',
   proposals: '/operator/proposals',
+  recovery: '/operator/recovery',
   trialBalance: '/operator/trial-balance',
   lanes: '/operator/lanes',
   operatorTransaction: (transactionId: string) => `/operator/transactions/${transactionId}`,

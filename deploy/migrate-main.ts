@@ -4,6 +4,7 @@ import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { pools } from '@/server/database/pools'
+import { enterRestored } from '@/server/engine/recovery/enter-restored'
 import { env } from '@/server/env'
 import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { proveKeys } from '@/server/installation/prove-installation'
@@ -26,17 +27,24 @@ const REWRAPS = [
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
  * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps the data key of whatever is
- * sealed with the first key of CUSTODY_KEK, after a rotation. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
+ * sealed with the first key of CUSTODY_KEK, after a rotation. `--restored` says that the database is a restored backup: nothing is sent before
+ * its chains were compared with it. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { operator: { type: 'string' }, rewrap: { type: 'boolean' }, 'new-secret': { type: 'boolean' } },
+    options: {
+      operator: { type: 'string' },
+      rewrap: { type: 'boolean' },
+      'new-secret': { type: 'boolean' },
+      restored: { type: 'boolean' },
+    },
   })
   const { DATABASE_URL, SLIPWAY_SECRET } = env()
   await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET, { isNewSecret: values['new-secret'] })
   // Before anything is sealed: a wrong key would seal what no process can open.
   const problem = await proveKeys(workerCtx())
   if (problem) throw new Error(problem.message)
+  if (values.restored) await beginRecovery()
   await inWorker(({ db }) => seedReference(db))
   const gasWallet = await inWorker(ensureGasWallet)
   const feePayer = await inWorker(ensureSolanaFeePayer)
@@ -45,6 +53,12 @@ async function main(): Promise<void> {
   )
   if (values.operator) await addOperator(values.operator)
   if (values.rewrap) await rewrapEverything()
+}
+
+async function beginRecovery(): Promise<void> {
+  const message = 'A backup was restored: nothing is sent until its chains were compared with it.'
+  const isNew = await enterRestored({ cause: 'restored', message })
+  console.log(isNew ? 'The platform recovers: see /operator/recovery' : 'The platform recovers already')
 }
 
 async function rewrapEverything(): Promise<void> {

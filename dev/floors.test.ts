@@ -16,6 +16,7 @@ const FLOORS = [
   'jobs',
   'egress',
   'chains',
+  'recovery',
   'custody',
   'installation',
   'attempts',

@@ -75,6 +75,8 @@ const OWNERS = {
   ipAllowlist: ['projects'],
   projects: ['projects'],
   proposals: ['proposals'],
+  recoveries: ['recovery'],
+  databaseMarks: ['recovery'],
   platformSettings: [],
   idempotencyKeys: ['api'],
   rateBuckets: ['api'],

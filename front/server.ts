@@ -4,6 +4,7 @@ import { believeClientIpHeader } from '@/server/client-address'
 import { poolSizes } from '@/server/database/pool-sizes'
 import { type Env, env } from '@/server/env'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
+import { awaitRestoreCheck } from '@/server/recovery/is-recovering'
 import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   if (isDevelopment) await preparePages()
   believeClientIpHeader()
   await proveStart()
+  awaitRestoreCheck()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {
     const databaseConnections = { most: DATABASE_POOL, ...poolSizes(DATABASE_POOL) }

@@ -7,6 +7,7 @@ import { endPools } from '@/server/database/pools'
 import { flushUsage } from '@/server/usage/flush-usage'
 import { deliverHeld, holdSecrets } from './hold-secrets'
 import { keepRegistering } from './keep-registering'
+import { noticeRestore } from './notice-restore'
 import { keepProving } from './prove-start'
 import { watchInstallation } from './watch-installation'
 
@@ -25,6 +26,7 @@ export function startBackground(): () => Promise<void> {
     passSecretsOn = await holdSecrets()
   })
   void keepProving(ending.signal)
+  void untilItWorks(ending.signal, noticeRestore)
   void watchInstallation(ending.signal)
   return async () => {
     ending.abort()

@@ -8,17 +8,22 @@ import { tellUnreadableHop } from '@/server/alarms/unreadable-hops'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { WATCHERS } from '@/server/registry/watchers'
+import { watchRestore } from './notice-restore'
 
 const EVERY_MS = 15_000
 
 /**
- * Lets the watchers look every 15 seconds, in one process of all. Not a job, because a job engine that is silent is one of the things
- * to notice. Ends with the signal.
+ * Lets the watchers look every 15 seconds, in one process of all, and compares the database with its chains. No jobs, because a job engine that
+ * is silent is one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
+  await Promise.all([keepLooking(signal, look), keepLooking(signal, () => watchRestore(workerCtx()))])
+}
+
+async function keepLooking(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     // Without the database nothing can be written down; /readyz says so.
-    await look().catch((error: unknown) => logger().warn({ err: error }, 'the watchers could not look'))
+    await work().catch((error: unknown) => logger().warn({ err: error }, 'the watchers could not look'))
     await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }

@@ -41,6 +41,7 @@ const NAMES = {
   wrong_key: 'Wrong key',
   key_unusable: 'Key service refuses a key',
   key_service_silent: 'Key service does not answer',
+  recovering: 'Nothing is sent',
 } satisfies Record<AlarmKind, string>
 
 /** Where an operator does something about it. */
@@ -81,6 +82,7 @@ const PAGES = {
   wrong_key: paths.alarms,
   key_unusable: paths.alarms,
   key_service_silent: paths.alarms,
+  recovering: paths.recovery,
 } satisfies Record<AlarmKind, string>
 
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {

@@ -8,6 +8,7 @@ import {
   Coins,
   HandCoins,
   Landmark,
+  LifeBuoy,
   ListChecks,
   Mail,
   Network,
@@ -72,6 +73,7 @@ const NAV: readonly NavGroup[] = [
     label: 'Running',
     items: [
       { href: paths.alarms, label: 'Alarms', icon: <BellRing aria-hidden />, badge: <AlarmCount /> },
+      { href: paths.recovery, label: 'Recovery', icon: <LifeBuoy aria-hidden /> },
       { href: paths.mail, label: 'Mail', icon: <Mail aria-hidden /> },
       { href: paths.operatorAudit, label: 'Audit', icon: <ScrollText aria-hidden /> },
     ],

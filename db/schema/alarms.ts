@@ -45,6 +45,7 @@ export const alarms = pgTable(
         'wrong_key',
         'key_unusable',
         'key_service_silent',
+        'recovering',
       ],
     }).notNull(),
     chainId: integer('chain_id'),

@@ -7,7 +7,7 @@ export const proposals = pgTable(
   'proposals',
   {
     id: id(),
-    act: text('act', { enum: ['credit', 'rate'] }).notNull(),
+    act: text('act', { enum: ['credit', 'rate', 'leave_recovery'] }).notNull(),
     /** What it is about: the id of a business, or a pair of currencies. */
     subject: text('subject').notNull(),
     /** What is to be done, as its procedure takes it. */

@@ -153,6 +153,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/providers?tab=reconciliation',
       '/operator/mail',
       '/operator/proposals',
+      '/operator/recovery',
       '/operator/mail?status=failed',
       '/operator/trial-balance',
       '/operator/trial-balance?account=suspense+NGN',

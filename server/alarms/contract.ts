@@ -39,6 +39,7 @@ export const ALARM_KINDS = [
   'wrong_key',
   'key_unusable',
   'key_service_silent',
+  'recovering',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -3,6 +3,7 @@ import { newId } from '@/db/new-id'
 import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { type ApiError, refusal } from '@/server/errors'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
+import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { fingerprintOf } from '@/server/text/canonical-json'
 import { admitWithinWindow } from './admit-within-window'
 import type { ApiAnswer, ApiRequest } from './api-request'
@@ -110,6 +111,7 @@ async function answerKey(
   requireEntry(claims, access, request.clientIp)
   await limit(endpoint, `project:${access.projectId}`, access, trace)
   requireScope(claims, endpoint.scope)
+  if (endpoint.method !== 'GET') await requireNotRecovering()
   const { idempotent } = endpoint
   const takesKey = idempotent === 'optional' ? request.header('idempotency-key') !== null : idempotent
   if (takesKey) trace.idempotencyKey = requireIdempotencyKey(request.header('idempotency-key'))

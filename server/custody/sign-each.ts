@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WorkerCtx } from '@/server/ctx'
+import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import type { EvmSigner } from './derive-keys'
 import { openSeed } from './open-seed'
 
@@ -17,14 +18,15 @@ export type SignerKey = {
 const SIGNATURES_PER_TURN = 16
 
 /**
- * Signs for each request, in order, with the key of its wallet. Throws, before that signature, if the wallet's address is not the
- * derived one.
+ * Signs for each request, in order, with the key of its wallet. Throws recovering while the platform recovers, and, before that
+ * signature, if the wallet's address is not the derived one.
  */
 export async function signEach<Request extends SignerKey, Signed>(
   ctx: Pick<WorkerCtx, 'db'>,
   requests: readonly Request[],
   sign: (signer: EvmSigner, request: Request) => Signed,
 ): Promise<Signed[]> {
+  await requireNotRecovering()
   const signed: Signed[] = []
   for (const request of requests) {
     if (signed.length > 0 && signed.length % SIGNATURES_PER_TURN === 0) await setImmediate()

@@ -1,4 +1,5 @@
 import type { Database } from '@/db/client'
+import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { openSeed } from './open-seed'
 
 /** A Solana wallet as custody finds its key. */
@@ -13,13 +14,14 @@ export type SolanaWallet = {
 
 /**
  * The wallet's ed25519 signature (64 bytes) of a message. What the message says is for the caller to check: transfers go through
- * `signSolanaTransfers`. Throws before signing if the wallet's address is not the derived one.
+ * `signSolanaTransfers`. Throws recovering while the platform recovers, and before signing if the wallet's address is not the derived one.
  */
 export async function signSolanaMessage(
   ctx: { db: Database },
   wallet: SolanaWallet,
   messageBytes: Uint8Array,
 ): Promise<Uint8Array> {
+  await requireNotRecovering()
   const keys = await openSeed(ctx, wallet)
   const signer = keys.solana(wallet.addressIndex)
   if (signer.address !== wallet.expectedAddress) {

@@ -8,6 +8,7 @@ import { noteWorkFault, noteWorkWell } from '@/server/alarms/note-work-fault'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { MAY_SEND } from '@/server/recovery/is-recovering'
 import { type Bell, createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump } from '@/server/waking/wake'
@@ -114,7 +115,7 @@ async function patient({ did, faulty }: Run, index: number, turn: () => Promise<
   }
 }
 
-/** What waits for a person, or for a suspended project to be resumed, or is left alone for its faults, does not keep a pump busy; the sweeper has it looked at once a minute. */
+/** What waits for a person, for a suspended project to be resumed or for a recovery to end, or is left alone for its faults, does not keep a pump busy; the sweeper has it looked at once a minute. */
 export async function hasOpen(ctx: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await ctx.db
     .select({ id: transactions.id })
@@ -127,6 +128,7 @@ export async function hasOpen(ctx: WorkerCtx, chainId: number): Promise<boolean>
         isWorkable('transactions', ctx),
         sql`(needs_operator is null or cancel_requested_at is not null)`,
         sql`(stage <> 'queued' or cancel_requested_at is not null or ${ownerIsActive('transactions')})`,
+        sql`(stage <> 'queued' or ${MAY_SEND})`,
       ),
     )
     .limit(1)

@@ -2,10 +2,13 @@ import { setManualRateInput } from '@/server/fx/contract'
 import { setManualRate } from '@/server/fx/set-manual-rate'
 import { creditInput } from '@/server/ledger/contract'
 import { creditBusiness } from '@/server/ledger/credit-business'
+import { leaveRecoveryInput } from '@/server/recovery/contract'
+import { leaveRecovery } from '@/server/recovery/leave-recovery'
 import type { Acts } from './decide-proposal'
 
 /** What happens once a second person agrees, by what was typed when it was proposed. */
 export const ACTS: Acts = {
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
+  leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),
 }

@@ -5,6 +5,7 @@ import type { ProposalView } from './contract'
 import type { ProposalAct } from './words'
 
 const credit = z.object({ businessId: z.uuid(), amountUsd: z.string(), reason: z.string() })
+const leave = z.object({ reason: z.string() })
 const rate = z.object({ ngnPerUsd: z.string(), isConfirmed: z.boolean() })
 
 type Described = Pick<ProposalView, 'what' | 'reason' | 'businessId'>
@@ -18,6 +19,10 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { ngnPerUsd, isConfirmed } = rate.parse(input)
     const reason = isConfirmed ? 'However far off the rate before' : ''
     return { what: `1 USD is ${ngnPerUsd} NGN`, reason, businessId: null }
+  },
+  leave_recovery(input) {
+    const { reason } = leave.parse(input)
+    return { what: 'Send again although the database may be older than its chains', reason, businessId: null }
   },
 }
 

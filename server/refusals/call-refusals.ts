@@ -107,6 +107,12 @@ export const CALL_REFUSALS = {
     message: MESSAGES.unavailable,
     means: 'A part of the platform does not answer: send the call again shortly.',
   },
+  recovering: {
+    kind: 'unavailable',
+    message: MESSAGES.recovering,
+    means:
+      'The platform makes sure that nothing is paid twice after its database was restored. Reads work; send the call again later, with the same `Idempotency-Key`.',
+  },
   internal: {
     kind: 'internal',
     message: MESSAGES.internal,

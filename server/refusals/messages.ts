@@ -22,6 +22,7 @@ export const MESSAGES = {
   bodyTooLarge: 'Request body is larger than 256 KiB',
   bodyTooSlow: 'Request body did not arrive in time',
   bodyEncoded: 'Content-Encoding is not supported: send the body uncompressed, without this header',
+  recovering: 'The platform is recovering and takes no writes for now. Please try again later.',
   unavailable: 'Service temporarily unavailable. Please try again shortly.',
   unknownPath: 'Path not found',
   methodNotAllowed: 'Method not allowed',

@@ -18,6 +18,7 @@ import { policiesRouter } from '@/server/policies/router'
 import { pricesRouter } from '@/server/prices/router'
 import { projectsRouter } from '@/server/projects/router'
 import { proposalsRouter } from '@/server/proposals/router'
+import { recoveryRouter } from '@/server/recovery/router'
 import { requestsRouter } from '@/server/requests/router'
 import { searchRouter } from '@/server/search/router'
 import { sponsorshipRouter } from '@/server/sponsorship/router'
@@ -51,6 +52,7 @@ export const appRouter = router({
   prices: pricesRouter,
   projects: projectsRouter,
   proposals: proposalsRouter,
+  recovery: recoveryRouter,
   requests: requestsRouter,
   search: searchRouter,
   sponsorship: sponsorshipRouter,

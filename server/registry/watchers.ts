@@ -18,6 +18,7 @@ import { refundWatcher } from '@/server/payments/refunds/watch-refunds'
 import { arrivalWatcher } from '@/server/payments/stablecoins/watch-arrivals'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
+import { recoveryWatcher } from '@/server/recovery/enter-recovery'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
 
@@ -44,4 +45,5 @@ export const WATCHERS: readonly Watcher[] = [
   providerWatcher,
   arrivalWatcher,
   refundWatcher,
+  recoveryWatcher,
 ]

@@ -4,6 +4,7 @@ import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
 import { byOwner, type MutationCall } from './mutation-call'
 import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
+import { openRecovery } from './open-recovery'
 import { PASSWORD } from './portal-caller'
 import { proposedRate } from './proposed-rate'
 import { TOKEN_MUTATIONS } from './token-mutations'
@@ -145,6 +146,9 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
   'proposals.approve': async (w) => byOperator(w, { proposalId: await proposedRate() }),
   'proposals.drop': async (w) => byOperator(w, { proposalId: await proposedRate() }),
+  'recovery.requestLeave': async (w) =>
+    byOperator(w, { recoveryId: await openRecovery(), reason: 'the chains were compared' }),
+  'recovery.stopSending': async (w) => byOperator(w, { reason: 'something looks wrong' }),
   'mail.resend': async (w) => byOperator(w, { mailId: await w.skippedMail() }),
   'payments.subscribe': async (w) =>
     byOwner(w, { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),

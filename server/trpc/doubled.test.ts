@@ -8,6 +8,7 @@ import { answerCall } from '@/server/testing/answer-call'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
 import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
 import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
 import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
 import { byProof } from '@/server/testing/proof'
 import { REPEATABLE } from './act-of'
@@ -98,6 +99,8 @@ type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** A mutation in a world of its own, where it was not sent yet. */
 async function prepare(path: string) {
+  // The act before may have stopped the whole platform.
+  await endRecoveries()
   const world = await newMutationWorld(rpcUrl)
   return { path, ...(await exampleOf(path, world)), before: await countRows() }
 }

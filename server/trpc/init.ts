@@ -20,6 +20,7 @@ import {
 import { validationError } from '@/server/errors'
 import { type BusinessRole, isAtLeast } from '@/server/people/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { findUnstorable } from '@/server/text/contract'
 import { actOf } from './act-of'
 import { toBrowserError } from './browser-error'
@@ -144,6 +145,7 @@ function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspend
       if (access.suspended !== null && call.type === 'mutation' && exemption.whileSuspended === undefined) {
         throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENDED_TEXTS[access.suspended] })
       }
+      if (call.type === 'mutation') await requireNotRecovering()
       const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
       const { businessId, role: ownRole } = access
       const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }

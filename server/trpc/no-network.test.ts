@@ -17,6 +17,7 @@ import { newMutationWorld } from '@/server/testing/mutation-world'
 import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
 import { newSubjects } from '@/server/testing/new-subjects'
 import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
 import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
 import { isLongProof } from '@/server/testing/proof'
 import { requireChain } from '@/server/testing/require-chain'
@@ -83,7 +84,8 @@ beforeAll(async () => {
     .values({ ...feed, maxAgeSeconds: 60 })
   subjects = await newSubjects(world)
 })
-afterEach(() => {
+afterEach(async () => {
+  await endRecoveries()
   node.asked.length = 0
 })
 afterAll(async () => {

@@ -6,6 +6,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { blockedSince } from '@/server/engine/blocked-since'
 import { isWorkable, type Only } from '@/server/engine/work-apart'
 import { leaseSeconds } from '@/server/lease-seconds'
+import { MAY_SEND } from '@/server/recovery/is-recovering'
 
 export type Lane = typeof lanes.$inferSelect
 
@@ -29,6 +30,7 @@ export async function claimLanes(
     .where(
       sql`${lanes.chainId} = ${chainId}
         and ${isLeaseFree(lanes, owner)}
+        and ${MAY_SEND}
         and (${lanes.notBefore} is null or ${lanes.notBefore} <= now())
         and exists (select 1 from transactions t where t.chain_id = ${lanes.chainId} and t.lane_wallet_id = ${lanes.walletId}
           and t.stage = 'queued' and t.status = 'PENDING' and ${ownerIsActive('t')} and ${isWorkable('t', ctx, only)})`,

@@ -4,6 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
 import { listOpen, workApart } from '@/server/engine/work-apart'
 import { leaseSeconds } from '@/server/lease-seconds'
+import { maySend } from '@/server/recovery/is-recovering'
 import { fillQueue } from './fill-queue'
 import { loadExpired, loadQueue } from './load-queue'
 import { requeueExpired } from './requeue-expired'
@@ -32,13 +33,16 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
   if (!(await hasOpen(ctx, chain.chainId))) return false
   const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: leaseSeconds(LEASE_SECONDS) })
   if (!cursor) return true
-  await requeueExpired(ctx, chain, memory.expired)
-  const signatures = memory.expired
-  memory.expired = []
+  const isSending = await maySend()
+  const signatures = isSending ? memory.expired : []
+  if (isSending) {
+    await requeueExpired(ctx, chain, memory.expired)
+    memory.expired = []
+  }
   const { chainId } = chain
   const [filled, watched] = await Promise.allSettled([
     workApart(ctx, chainId, {
-      list: () => listOpen(ctx, chainId, ['queued', 'signed', 'broadcast']),
+      list: async () => (isSending ? listOpen(ctx, chainId, ['queued', 'signed', 'broadcast']) : []),
       work: async (only) => {
         const queue = [...(await loadExpired(ctx, chain, { signatures, only })), ...(await loadQueue(ctx, chain, only))]
         await fillQueue(ctx, chain, { lease: cursor, queue })

@@ -6,6 +6,7 @@ import { noteRowFault } from '@/server/alarms/row-faults'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
+import { MAY_SEND, maySend } from '@/server/recovery/is-recovering'
 import { formatUtc } from '@/server/text/format-utc'
 import { configuredProviders } from '../providers/configured-providers'
 import type { FiatProvider } from '../providers/provider'
@@ -25,6 +26,7 @@ const SEARCH_CLAIM_MS = 30 * 60_000
 
 /** Providers with a refund to be sent or asked about now. */
 export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string }[]> {
+  if (!(await maySend())) return []
   const each = await Promise.all(
     configuredProviders().map(async ({ name }) => ({ provider: name, at: await nextDueAt(ctx, name) })),
   )
@@ -34,7 +36,7 @@ export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string
 /** Sends what is to go back through a provider and asks what became of it, until nothing is due or the run's time is up. */
 export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider: string }) {
   const provider = configuredProviders().find((known) => known.name === name)
-  if (!provider) return { nextAt: null, did: { refunds: 0 } }
+  if (!provider || !(await maySend())) return { nextAt: null, did: { refunds: 0 } }
   const deadline = Date.now() + RUN_MS
   let refunds = 0
   while (Date.now() < deadline) {
@@ -57,6 +59,7 @@ async function claim({ db, now }: WorkerCtx, { name, keepsRefundReference }: Fia
     eq(paymentRefunds.provider, name),
     inArray(paymentRefunds.state, OPEN_STATES),
     lte(paymentRefunds.nextAttemptAt, now()),
+    MAY_SEND,
   )
   const picked = db
     .select({ id: paymentRefunds.id })

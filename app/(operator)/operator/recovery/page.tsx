@@ -1,0 +1,16 @@
+import type { Metadata } from 'next'
+import { requireSignedIn } from '@/app/session'
+import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { RecoveryPage } from '@/components/recovery/recovery-page'
+
+export const metadata: Metadata = { title: 'Recovery' }
+
+export default async function Recovery() {
+  await requireSignedIn()
+  await prefetch(trpc.recovery.get.queryOptions())
+  return (
+    <Hydrate>
+      <RecoveryPage />
+    </Hydrate>
+  )
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment } from '../columns'
+
+/** One chain as the last look of a recovery saw it. */
+export type ChainFinding = {
+  chainId: number
+  /** `level`: nothing that this platform signed is on the chain or on its way without a row. `silent`: it could not be asked. */
+  state: 'level' | 'ahead' | 'silent'
+  /** In words, for operators. */
+  detail: string
+}
+
+/** A transaction of a wallet of ours that is on its chain without a row: what it did was accepted after the backup. */
+export type LostTransaction = {
+  chainId: number
+  hash: string
+  fromAddress: string
+  toAddress: string | null
+  value: string
+  nonce: number
+}
+
+/** Times in which the database may be older than its chains: nothing is signed or paid out until the row is left. */
+export const recoveries = pgTable(
+  'recoveries',
+  {
+    id: id(),
+    cause: text('cause', { enum: ['stopped', 'restored', 'other_database', 'chain_ahead'] }).notNull(),
+    message: text('message').notNull(),
+    findings: jsonb('findings').$type<ChainFinding[]>().notNull().default([]),
+    /** By chain, the block up to which the engine had settled its transactions when the recovery began. */
+    settledBlocks: jsonb('settled_blocks').$type<Record<string, string>>().notNull().default({}),
+    lost: jsonb('lost').$type<LostTransaction[]>().notNull().default([]),
+    lookedAt: moment('looked_at'),
+    enteredAt: createdAt(),
+    leftAt: moment('left_at'),
+    /** Who left it; `system:recovery` where every chain was level. */
+    leftBy: text('left_by'),
+  },
+  () => [uniqueIndex('recoveries_open_key').on(sql`(left_at is null)`).where(sql`left_at is null`)],
+)
+
+/** Which Postgres this database was in when a process last started: another one means that it was restored or promoted. */
+export const databaseMarks = pgTable('database_marks', {
+  /** Always 1: there is one row. */
+  id: integer('id').primaryKey(),
+  mark: text('mark').notNull(),
+  notedAt: moment('noted_at').notNull(),
+})

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+
+/** A lane of which its chain knows more transactions than the database. */
+export type LaneAhead = {
+  walletId: string
+  address: string
+  isPlatform: boolean
+  /** How many more are in blocks. */
+  mined: number
+  /** How many more wait in the pool of a node. */
+  pending: number
+}
+
+/** So many wallets are asked about at a look: the platform's first, then those with open transactions. */
+const MOST_LANES = 5_000
+const AT_ONCE = 100
+
+const lane = z.object({ walletId: z.string(), address: z.string(), isPlatform: z.boolean() })
+type Lane = z.output<typeof lane>
+const counted = z.array(z.object({ walletId: z.string(), known: z.number() }))
+
+/**
+ * The lanes that are behind their chain: what their wallets sent is not in the database. `whose`: the platform's wallets alone, which few calls
+ * ask about, or also every wallet with an open transaction. Throws RpcUnavailableError, RpcError.
+ */
+export async function compareLanes(ctx: WorkerCtx, chain: Chain, whose: 'platform' | 'open'): Promise<LaneAhead[]> {
+  const lanes = await loadLanes(ctx, chain.chainId, whose)
+  const ahead: LaneAhead[] = []
+  for (let start = 0; start < lanes.length; start += AT_ONCE)
+    ahead.push(...(await compareSome(ctx, chain, lanes.slice(start, start + AT_ONCE))))
+  return ahead
+}
+
+async function compareSome(ctx: WorkerCtx, chain: Chain, lanes: readonly Lane[]): Promise<LaneAhead[]> {
+  const calls = lanes.flatMap(({ address }) =>
+    ['latest', 'pending'].map((block) => ({ method: 'eth_getTransactionCount', params: [address, block] })),
+  )
+  const answers = await callRpcBatch(chain, calls)
+  // After the chain: what the engine sends meanwhile is in the database first.
+  const knownOf = await countKnown(ctx, chain.chainId, lanes)
+  return lanes.flatMap((wallet, n) => {
+    const known = knownOf.get(wallet.walletId) ?? 0
+    const inBlocks = Number(readAnswer(quantity, answers[2 * n]))
+    const withPool = Number(readAnswer(quantity, answers[2 * n + 1]))
+    const mined = Math.max(0, inBlocks - known)
+    const pending = Math.max(0, withPool - Math.max(known, inBlocks))
+    return mined + pending > 0 ? [{ ...wallet, mined, pending }] : []
+  })
+}
+
+async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' | 'open'): Promise<Lane[]> {
+  const isOpen = sql`exists (select from transactions t
+    where t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status = 'PENDING')`
+  const rows = await db.execute(sql`
+    select l.wallet_id as "walletId", l.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform" from lanes l
+    where l.chain_id = ${chainId} and (l.business_id = ${PLATFORM_BUSINESS_ID} ${whose === 'open' ? sql`or ${isOpen}` : sql``})
+    order by "isPlatform" desc, l.wallet_id
+    limit ${MOST_LANES}`)
+  return z.array(lane).parse([...rows])
+}
+
+/** How many nonces of each wallet the database knows to be used. A delegation (EIP-7702) uses one of the wallet that it is for. */
+async function countKnown({ db }: WorkerCtx, chainId: number, lanes: readonly Lane[]): Promise<Map<string, number>> {
+  const ids = JSON.stringify(lanes.map(({ walletId }) => walletId))
+  const rows = await db.execute(sql`
+    select l.wallet_id as "walletId", (coalesce(l.next_nonce, 0) + (select count(*) from transactions d
+      where d.chain_id = l.chain_id and d.type = 'DELEGATE' and d.to_address = l.address and d.stage <> 'queued'))::int as known
+    from lanes l where l.chain_id = ${chainId}
+      and l.wallet_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`)
+  return new Map(counted.parse([...rows]).map(({ walletId, known }) => [walletId, known]))
+}

@@ -1,0 +1,26 @@
+import { inWorker } from '@/server/ctx'
+import { revokeEverySession } from '@/server/people/revoke-every-session'
+import { enterRecovery } from '@/server/recovery/enter-recovery'
+import { forgetRecovery } from '@/server/recovery/is-recovering'
+import type { RecoveryCause } from '@/server/recovery/words'
+import { skipIndices } from '@/server/wallets/skip-indices'
+
+/**
+ * Begins the recovery of a database that is older than its chains: address indices that may be handed out already are skipped, and everybody
+ * signs in anew. Does nothing while a recovery is open. Returns whether it opened one.
+ */
+export async function enterRestored(input: {
+  cause: Exclude<RecoveryCause, 'stopped'>
+  message: string
+}): Promise<boolean> {
+  const isEntered = await inWorker(async (ctx) => {
+    const isNew = await enterRecovery(ctx, input)
+    if (isNew) {
+      await skipIndices(ctx)
+      await revokeEverySession(ctx)
+    }
+    return isNew
+  })
+  forgetRecovery()
+  return isEntered
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import type { ChainFinding, LostTransaction } from '@/db/schema/recoveries'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import { readFinality } from '@/server/chains/evm/read-finality'
+import { toHex } from '@/server/chains/evm/read-headers'
+import type { SignedTransaction } from '@/server/chains/evm/signed-transaction'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { attachMined } from '@/server/engine/evm/recovery/attach-mined'
+import { compareLanes, type LaneAhead } from './compare-lanes'
+
+/** A day of blocks every two seconds; reading more takes longer than a look may. */
+const MOST_BLOCKS = 50_000n
+
+/** What a look made of one chain. */
+export type ChainLook = { finding: ChainFinding; lost: LostTransaction[] }
+
+/**
+ * Brings the lanes of an EVM chain level with it: what their wallets sent after the backup is read from the chain and attached to the rows
+ * that wait for it. What has no row is `lost`. `settled`: the last block whose transactions of ours are all in the database. Throws
+ * RpcUnavailableError, RpcError.
+ */
+export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainLook> {
+  const { chainId } = chain
+  const ahead = await compareLanes(ctx, chain, 'open')
+  if (ahead.length === 0) return { finding: { chainId, state: 'level', detail: 'Level with its chain.' }, lost: [] }
+  const { finalBlock: last } = await readFinality(chain, [])
+  if (last - settled > MOST_BLOCKS) {
+    const detail = `${count(ahead)}, and ${last - settled} blocks since the backup are more than can be read.`
+    return { finding: { chainId, state: 'ahead', detail }, lost: [] }
+  }
+  const lost = last > settled ? await attach(ctx, chain, { ahead, blocks: { first: settled + 1n, last } }) : []
+  const left = await compareLanes(ctx, chain, 'open')
+  const finding: ChainFinding =
+    left.length === 0
+      ? { chainId, state: 'level', detail: 'Level with its chain.' }
+      : { chainId, state: 'ahead', detail: `${count(left)}; its blocks are read as they become final.` }
+  return { finding, lost }
+}
+
+type Reading = { ahead: readonly LaneAhead[]; blocks: { first: bigint; last: bigint } }
+
+async function attach(ctx: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<LostTransaction[]> {
+  const findings = await attachMined(ctx, chain, { lanes: ahead, blocks })
+  await moveLanes(ctx, chain, { ahead, blocks })
+  // What the platform's own wallets sent needs no row: top-ups follow balances, and what a relayer carried runs once on its chain.
+  const customers = new Set(ahead.filter(({ isPlatform }) => !isPlatform).map(({ walletId }) => walletId))
+  const ofCustomers = findings.filter(({ walletId }) => customers.has(walletId))
+  return ofCustomers.flatMap(({ unmatched }) => unmatched.map((signed) => toLost(chain.chainId, signed)))
+}
+
+/** Delegations of a wallet use its nonces as well, and are no transactions of it. */
+async function moveLanes({ db }: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<void> {
+  const block = toHex(blocks.last)
+  const answers = await callRpcBatch(
+    chain,
+    ahead.map(({ address }) => ({ method: 'eth_getTransactionCount', params: [address, block] })),
+  )
+  const counts = ahead.map(({ walletId }, n) => ({
+    wallet_id: walletId,
+    mined: Number(readAnswer(quantity, answers[n])),
+  }))
+  await db.execute(sql`
+    update lanes l set next_nonce = greatest(l.next_nonce, c.mined), updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c(wallet_id uuid, mined bigint)
+    where l.chain_id = ${chain.chainId} and l.wallet_id = c.wallet_id`)
+}
+
+function toLost(chainId: number, { hash, fromAddress, to, value, nonce }: SignedTransaction): LostTransaction {
+  return { chainId, hash, fromAddress, toAddress: to, value: value.toString(), nonce }
+}
+
+function count(ahead: readonly LaneAhead[]): string {
+  const mined = ahead.reduce((sum, lane) => sum + lane.mined, 0)
+  const pending = ahead.reduce((sum, lane) => sum + lane.pending, 0)
+  const wallets = ahead.length === 1 ? '1 wallet is' : `${ahead.length} wallets are`
+  return `${wallets} ahead of the database, by ${mined} in blocks and ${pending} on their way`
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { databaseMarks, lanes, proposals, recoveries, rpcEndpoints, sessions, walletCounters } from '@/db/schema'
+import { forgetChains } from '@/server/chains/registry'
+import { inOperator, workerCtx } from '@/server/ctx'
+import { signEvmTransactions } from '@/server/custody/sign'
+import { ACTS } from '@/server/proposals/acts'
+import { approveProposal } from '@/server/proposals/decide-proposal'
+import { findRecovery } from '@/server/recovery/find-recovery'
+import { awaitRestoreCheck, endRestoreCheck, isRecovering } from '@/server/recovery/is-recovering'
+import { openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+import { first } from '@/server/testing/first'
+import { alarmedOf } from '@/server/testing/open-alarms'
+import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
+import { newPortalCaller } from '@/server/testing/portal-caller'
+import { takeBackup } from '@/server/testing/restorable-database'
+import { lookAtChains } from './look-at-chains'
+import { noticeChainsAhead, noticeOtherDatabase } from './notice-restore'
+import { requestLeave } from './request-leave'
+
+let world: Awaited<ReturnType<typeof openEngineWorld>>
+beforeAll(async () => {
+  world = await openEngineWorld()
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  endRestoreCheck()
+  await endRecoveries()
+})
+
+const open = () => findRecovery(workerCtx())
+const paid = () => world.chain.tokenBalance(RECIPIENT)
+const operator = () =>
+  ({ actor: { type: 'user', id: randomUUID(), name: 'Operator' }, requestId: randomUUID() }) as const
+
+const stateAfterLook = async () => {
+  await lookAtChains(workerCtx())
+  return (await open())?.findings[0]?.state
+}
+
+/** As if it had begun two minutes ago: what was sent before has left the pools. */
+const age = () =>
+  workerCtx()
+    .db.update(recoveries)
+    .set({ enteredAt: new Date(Date.now() - 120_000) })
+
+test('transfers that a restored backup knows as waiting are paid once, and an operator is told what it does not know', async () => {
+  const wallet = await world.newWallet(20_000_000n)
+  const earlier = await world.transfer(wallet.address, '1')
+  await world.pumpUntilEnded(earlier.id)
+  const before = await paid()
+  const waiting = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  const ids = waiting.map(({ id }) => id)
+  const backup = await takeBackup(world.databaseUrl)
+  const forgotten = await world.transfer(wallet.address, '3')
+  await world.pumpUntilEnded(...ids, forgotten.id)
+  const sent = await world.rowOf(forgotten.id)
+  await backup.restore()
+
+  // The gas wallet of this chain has sent top-ups since.
+  const gasLanes = eq(lanes.address, world.chain.gasWallet)
+  const { nextNonce } = first(await workerCtx().db.select().from(lanes).where(gasLanes))
+  await workerCtx()
+    .db.update(lanes)
+    .set({ nextNonce: (nextNonce ?? 1) - 1 })
+    .where(gasLanes)
+  await noticeChainsAhead(workerCtx())
+  expect(await open()).toMatchObject({ cause: 'chain_ahead' })
+  expect(await alarmedOf('recovering')).toEqual(['platform'])
+  await world.pump()
+  expect((await Promise.all(ids.map(world.attemptsOf))).flat()).toEqual([])
+
+  await expect.poll(stateAfterLook).toBe('level')
+  await age()
+  await lookAtChains(workerCtx())
+  const recovery = await open()
+  expect(recovery?.lost).toMatchObject([{ hash: sent.txHash, fromAddress: wallet.address }])
+
+  const leave = { recoveryId: recovery?.id ?? '', reason: 'its business was told' }
+  expect(await inOperator(operator(), (ctx) => requestLeave(ctx, leave))).toEqual({ state: 'proposed' })
+  expect(await isRecovering()).toBe(true)
+  const { id: proposalId } = first(await workerCtx().db.select().from(proposals).where(eq(proposals.state, 'OPEN')))
+  await inOperator(operator(), (ctx) => approveProposal(ctx, { proposalId }, ACTS))
+  expect(await isRecovering()).toBe(false)
+
+  const later = await world.transfer(wallet.address, '1')
+  await world.pumpUntilEnded(...ids, later.id)
+  expect((await Promise.all([...ids, later.id].map(world.rowOf))).map(({ status }) => status)).toEqual(
+    Array.from({ length: 3 }, () => 'COMPLETED'),
+  )
+  expect((await paid()) - before).toBe(7_000_000n)
+})
+
+test('in another Postgres than before it recovers, and ends by itself where every chain is level', async () => {
+  const { db } = workerCtx()
+  await noticeOtherDatabase(workerCtx())
+  await noticeOtherDatabase(workerCtx())
+  expect(await open()).toBeNull()
+  const person = await newPortalCaller({ platformRole: 'support' })
+  const business = eq(walletCounters.businessId, world.tenant.businessId)
+  const indices = async () =>
+    new Map((await db.select().from(walletCounters).where(business)).map((row) => [row.chainType, row.nextIndex]))
+  const before = await indices()
+  await db.update(databaseMarks).set({ mark: '7000000000000000000/1/16384/20000' })
+  await noticeOtherDatabase(workerCtx())
+  expect(await open()).toMatchObject({ cause: 'other_database' })
+  expect(await db.select().from(sessions).where(eq(sessions.userId, person.personId))).toMatchObject([
+    { revokedAt: expect.any(Date) },
+  ])
+  const after = await indices()
+  for (const chainType of ['EVM', 'SOLANA'] as const)
+    expect(after.get(chainType)).toBe((before.get(chainType) ?? 0) + 100_000)
+  expect(await lookAtChains(workerCtx())).toBe(true)
+  await age()
+  expect(await lookAtChains(workerCtx())).toBe(false)
+  expect(await isRecovering()).toBe(false)
+  await noticeOtherDatabase(workerCtx())
+  expect(await open()).toBeNull()
+})
+
+test('a chain that cannot be asked keeps a recovery open', async () => {
+  await openRecovery()
+  await workerCtx().db.update(recoveries).set({ cause: 'other_database' })
+  await age()
+  const { url } = first(await workerCtx().db.select().from(rpcEndpoints))
+  const reach = (to: string) => workerCtx().db.update(rpcEndpoints).set({ url: to }).then(forgetChains)
+  await reach('http://127.0.0.1:9')
+  expect(await lookAtChains(workerCtx())).toBe(true)
+  expect((await open())?.findings).toMatchObject([{ state: 'silent' }])
+  await reach(url)
+  expect(await lookAtChains(workerCtx())).toBe(false)
+})
+
+test('nothing is signed while it recovers, whoever asks', async () => {
+  await openRecovery()
+  await expect(signEvmTransactions(workerCtx(), [])).rejects.toMatchObject({ reason: 'recovering' })
+})
+
+test('a process that starts sends nothing before it knows whether the database was restored', async () => {
+  const wallet = await world.newWallet(1_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  awaitRestoreCheck()
+  const run = world.pump()
+  const head = () => world.chain.rpc.getBlockNumber({ cacheTime: 0 })
+  const last = (await head()) + 5n
+  await expect.poll(head).toBeGreaterThan(last)
+  expect(await world.attemptsOf(id)).toEqual([])
+  endRestoreCheck()
+  await run
+  await world.pumpUntilEnded(id)
+  expect((await world.rowOf(id)).status).toBe('COMPLETED')
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { lineOfText } from '@/server/text/contract'
+import type { RecoveryCause } from './words'
+
+const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
+
+/** Nothing is sent any more, by an operator's word. */
+export const stopSendingInput = z.object({ reason })
+export type StopSendingInput = z.output<typeof stopSendingInput>
+
+export const leaveRecoveryInput = z.object({ recoveryId: z.uuid(), reason })
+export type LeaveRecoveryInput = z.output<typeof leaveRecoveryInput>
+
+export type RecoveryView = {
+  id: string
+  cause: RecoveryCause
+  message: string
+  enteredAt: string
+  /** When the chains were last looked at; null before the first look. */
+  lookedAt: string | null
+  chains: { chainId: number; chainName: string; state: 'level' | 'ahead' | 'silent'; detail: string }[]
+  /** What wallets sent after the backup, without a record here. */
+  lost: { chainId: number; chainName: string; hash: string; fromAddress: string; toAddress: string | null }[]
+  /** What speaks against sending again; empty where one operator may end it. */
+  objections: string[]
+}

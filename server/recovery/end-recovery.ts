@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { recoveries } from '@/db/schema'
+import { sweepAsked } from '@/inngest/events'
+import type { WorkerCtx } from '@/server/ctx'
+import { wake } from '@/server/waking/wake'
+import { forgetRecovery } from './is-recovering'
+import { isLevel } from './judge-look'
+import type { Recovery } from './note-look'
+
+/** Long enough for what was sent before to leave the pools of the nodes. */
+const SHORTEST_MS = 60_000
+
+/**
+ * Ends a recovery that nobody has to judge: it began by itself, every chain is level, and nothing is on a chain without a row. Returns whether
+ * it did.
+ */
+export async function endLevelRecovery(ctx: WorkerCtx, recovery: Recovery): Promise<boolean> {
+  const isByItself = recovery.cause === 'other_database' || recovery.cause === 'chain_ahead'
+  const isOld = ctx.now().getTime() - recovery.enteredAt.getTime() >= SHORTEST_MS
+  if (!isByItself || !isOld || !isLevel(recovery, ctx.now())) return false
+  const ended = await endRecovery(ctx, { id: recovery.id, leftBy: 'system:recovery' })
+  if (ended) await wake(sweepAsked, {})
+  return ended
+}
+
+/** From here on the platform sends and takes writes again. False where it was ended already. */
+export async function endRecovery(
+  { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
+  { id, leftBy }: { id: string; leftBy: string },
+): Promise<boolean> {
+  const ended = await db
+    .update(recoveries)
+    .set({ leftAt: now(), leftBy })
+    .where(and(eq(recoveries.id, id), isNull(recoveries.leftAt)))
+    .returning({ id: recoveries.id })
+  forgetRecovery()
+  return ended.length > 0
+}

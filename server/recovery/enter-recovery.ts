@@ -1,0 +1,42 @@
+import { isNull, sql } from 'drizzle-orm'
+import { chainCursors, recoveries } from '@/db/schema'
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Watcher } from '@/server/alarms/watcher'
+import type { WorkerCtx } from '@/server/ctx'
+import { forgetRecovery } from './is-recovering'
+import type { RecoveryCause } from './words'
+
+const ALARM = { kind: 'recovering', chainId: null, subject: 'platform' } as const
+
+/** By chain, the block up to which the engine's transactions are settled. */
+const SETTLED = sql`(select coalesce(jsonb_object_agg(${chainCursors.chainId}, coalesce(${chainCursors.finalBlock}, ${chainCursors.blockNumber})::text), '{}')
+  from ${chainCursors} where ${chainCursors.consumer} = 'engine' and ${chainCursors.depth} = 0)`
+
+/**
+ * From here on nothing is signed or paid out, and `/v1` refuses writes, until the recovery is left. Does nothing while one is open.
+ * Returns whether it opened one.
+ */
+export async function enterRecovery(
+  { db }: Pick<WorkerCtx, 'db'>,
+  { cause, message }: { cause: RecoveryCause; message: string },
+): Promise<boolean> {
+  const entered = await db
+    .insert(recoveries)
+    .values({ cause, message, settledBlocks: SETTLED })
+    .onConflictDoNothing()
+    .returning({ id: recoveries.id })
+  forgetRecovery()
+  if (entered.length === 0) return false
+  await raiseAlarm(db, { ...ALARM, message })
+  return true
+}
+
+/** The alarm stands as long as the recovery. */
+export const recoveryWatcher: Watcher = {
+  name: 'recovery',
+  kinds: [ALARM.kind],
+  async findCauses({ db }) {
+    const rows = await db.select({ message: recoveries.message }).from(recoveries).where(isNull(recoveries.leftAt))
+    return rows.map(({ message }) => ({ ...ALARM, message }))
+  },
+}

@@ -1,0 +1,11 @@
+import { isNull } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { recoveries } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { Recovery } from './note-look'
+
+/** The recovery that is open; null where the platform works. */
+export async function findRecovery({ db }: Pick<WorkerCtx, 'db'>): Promise<Recovery | null> {
+  const [row] = await db.select().from(recoveries).where(isNull(recoveries.leftAt)).limit(1)
+  return row ? requireSound(recoveries, row) : null
+}

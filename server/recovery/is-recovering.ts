@@ -1,0 +1,51 @@
+import { isNull, sql } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
+import { recoveries } from '@/db/schema'
+import { cached } from '@/server/changing-cache'
+import { workerCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
+
+const RETRY_AFTER_SECONDS = 60
+
+const open = cached('recovery', async () => {
+  const rows = await workerCtx()
+    .db.select({ id: recoveries.id })
+    .from(recoveries)
+    .where(isNull(recoveries.leftAt))
+    .limit(1)
+  return rows.length > 0
+})
+
+/** Whether the database may be older than its chains. Processes hear of a change at once, and look every 10 s whatever they heard. */
+export function isRecovering(): Promise<boolean> {
+  return open('')
+}
+
+/** Throws recovering (503, with `retryAfter`). */
+export async function requireNotRecovering(): Promise<void> {
+  if (await isRecovering()) throw refusal('recovering', { retryAfter: RETRY_AFTER_SECONDS })
+}
+
+const start = () => oncePerProcess('restore-check', () => ({ isAwaited: false }))
+
+/** Holds what this process would send until `endRestoreCheck`: at its start nobody knows yet whether the database was restored. */
+export function awaitRestoreCheck(): void {
+  start().isAwaited = true
+}
+
+export function endRestoreCheck(): void {
+  start().isAwaited = false
+}
+
+/** Whether the engine may sign and send now. */
+export async function maySend(): Promise<boolean> {
+  return !start().isAwaited && !(await isRecovering())
+}
+
+/** This process looks anew: it wrote the row itself. */
+export function forgetRecovery(): void {
+  open.forget()
+}
+
+/** For statements that take work up: true while no recovery is open, as of the statement and of no cache. */
+export const MAY_SEND = sql`not exists (select from ${recoveries} where ${recoveries.leftAt} is null)`

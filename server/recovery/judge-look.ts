@@ -1,0 +1,20 @@
+import type { Recovery } from './note-look'
+import { LOOK_TERM_MS } from './words'
+
+type Judged = Pick<Recovery, 'findings' | 'lost' | 'lookedAt'>
+
+/** What speaks against sending again, in words; empty where nothing does. A look that is older than two minutes says nothing. */
+export function objectionsTo({ findings, lost, lookedAt }: Judged, now: Date): string[] {
+  if (!lookedAt || now.getTime() - lookedAt.getTime() > LOOK_TERM_MS) return ['The chains were not looked at yet.']
+  const chains = findings
+    .filter(({ state }) => state !== 'level')
+    .map(({ chainId, detail }) => `Chain ${chainId}: ${detail}`)
+  if (lost.length === 0) return chains
+  const count = lost.length === 1 ? '1 transaction is' : `${lost.length} transactions are`
+  return [...chains, `${count} on a chain without a record here: a customer who repeats such a call would pay twice.`]
+}
+
+/** Whether nothing speaks against sending again. */
+export function isLevel(look: Judged, now: Date): boolean {
+  return objectionsTo(look, now).length === 0
+}
