@@ -15,6 +15,7 @@ const WITHOUT_PARTS = [
   'engine/alarm-count.tsx',
   'engine/job-notices.tsx',
   'engine/open-alarms.tsx',
+  'engine/work-faults.tsx',
   'indexer/new-subscription-form.tsx',
   'indexer/recover-events-form.tsx',
   'indexer/replay-estimate.tsx',

@@ -252,9 +252,7 @@ describe('listLanes', () => {
     expect(await ownLane()).toMatchObject({ blockedSince: first?.blockedSince, blockedCount: 2 })
     await pause('No gas wallet is set up on this chain')
     expect(await ownLane()).toMatchObject({ blockedReason: 'No gas wallet is set up on this chain', blockedCount: 1 })
-    const queued = [{ businessId: row.businessId, walletId, fromAddress: row.address }] as Parameters<
-      typeof pauseWallets
-    >[2]['queued'] // the rest of a row is not read
+    const queued = [{ businessId: row.businessId, walletId, fromAddress: row.address }]
     for (let time = 0; time < 2; time++)
       await pauseWallets(workerCtx(), CHAIN_ID, { queued, reason: 'Waiting for rent', pauseMs: 1_000 })
     expect(await ownLane()).toMatchObject({ blockedReason: 'Waiting for rent', blockedCount: 2 })

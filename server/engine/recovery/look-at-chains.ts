@@ -5,8 +5,8 @@ import { logger } from '@/server/logger'
 import { endLevelRecovery } from '@/server/recovery/end-recovery'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { noteLook, type Recovery } from '@/server/recovery/note-look'
-import { compareFeePayer } from './compare-fee-payer'
 import { type ChainLook, levelChain } from './level-chain'
+import { levelFeePayer } from './level-fee-payer'
 
 /**
  * One look of an open recovery: brings each served chain level with the database as far as that can be proven, keeps what was found for the
@@ -27,7 +27,7 @@ export async function lookAtChains(ctx: WorkerCtx): Promise<boolean> {
 async function lookAt(ctx: WorkerCtx, chain: Chain, { settledBlocks }: Recovery): Promise<ChainLook> {
   const { chainId } = chain
   try {
-    if (chain.chainType === 'SOLANA') return { finding: await compareFeePayer(ctx, chain), lost: [] }
+    if (chain.chainType === 'SOLANA') return { finding: await levelFeePayer(ctx, chain), lost: [] }
     return await levelChain(ctx, chain, BigInt(settledBlocks[chainId] ?? 0))
   } catch (error) {
     logger().warn({ err: error, chainId }, 'a recovery could not look at a chain')

@@ -3,11 +3,13 @@ import type { WorkerCtx } from '@/server/ctx'
 import { blockedSince } from '@/server/engine/blocked-since'
 import type { Queued } from './load-queue'
 
+type Sender = Pick<Queued, 'businessId' | 'walletId' | 'fromAddress'>
+
 /** Sets the wallets of transfers aside for a moment and says why; shown on the transfers' pages. */
 export async function pauseWallets(
   { db }: WorkerCtx,
   chainId: number,
-  { queued, reason, pauseMs }: { queued: readonly Queued[]; reason: string; pauseMs: number },
+  { queued, reason, pauseMs }: { queued: readonly Sender[]; reason: string; pauseMs: number },
 ): Promise<void> {
   if (queued.length === 0) return
   const rows = [...new Map(queued.map((row) => [row.walletId, row])).values()].map((row) => ({

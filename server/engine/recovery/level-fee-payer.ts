@@ -4,6 +4,7 @@ import type { ChainFinding } from '@/db/schema/recoveries'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc, readResult } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { recordExecutions } from '@/server/engine/solana/recovery/record-executions'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 
 const PAGE = 1_000
@@ -13,14 +14,16 @@ const MEMO = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 const listed = z.array(z.object({ signature: z.string(), memo: z.string().nullish(), err: z.unknown() }))
 
 /**
- * Whether the newest thousand transactions that the platform paid for on a Solana chain are all in the database: each carries the id of its
- * row as a memo. Throws RpcUnavailableError, RpcError.
+ * Brings a Solana chain level with the database: what the platform paid for after the backup is written down and attached to the records that
+ * wait for it, and nothing of the same id is signed again. `ahead` while the newest thousand have one that is not final yet. Throws
+ * RpcUnavailableError, RpcError.
  */
-export async function compareFeePayer(ctx: WorkerCtx, chain: Chain): Promise<ChainFinding> {
+export async function levelFeePayer(ctx: WorkerCtx, chain: Chain): Promise<ChainFinding> {
   const { chainId } = chain
   const level: ChainFinding = { chainId, state: 'level', detail: 'Level with its chain.' }
   const feePayer = await findFeePayer(ctx)
   if (!feePayer) return level
+  await recordExecutions(ctx, chain)
   const options = { limit: PAGE, commitment: 'confirmed' }
   const page = readResult(listed, await callRpc(chain, 'getSignaturesForAddress', [feePayer.address, options]))
   const ours = page.flatMap(({ signature, memo, err }) => {
@@ -30,13 +33,18 @@ export async function compareFeePayer(ctx: WorkerCtx, chain: Chain): Promise<Cha
   const unknown = await countUnknown(ctx, ours)
   if (unknown === 0) return level
   const transfers = unknown === 1 ? '1 transfer is' : `${unknown} transfers are`
-  return { chainId, state: 'ahead', detail: `${transfers} on the chain that the database does not know to be sent.` }
+  return {
+    chainId,
+    state: 'ahead',
+    detail: `${transfers} on the chain that the database does not know and that are not final yet.`,
+  }
 }
 
 async function countUnknown({ db }: WorkerCtx, ours: readonly { id: string; signature: string }[]): Promise<number> {
   if (ours.length === 0) return 0
   const [row] = await db.execute(sql`
     select count(*)::int as count from jsonb_to_recordset(${JSON.stringify(ours)}::jsonb) as o(id uuid, signature text)
-    where not exists (select from transaction_attempts a where a.tx_hash = o.signature)`)
+    where not exists (select from transaction_attempts a where a.tx_hash = o.signature)
+      and not exists (select from found_executions f where f.tx_hash = o.signature)`)
   return z.object({ count: z.number() }).parse(row).count
 }
