@@ -97,8 +97,8 @@ export const transactions = pgTable(
     webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
     idempotencyKey: text('idempotency_key'),
     /**
-     * The id its execution has on chain (operation nonce and event, memo), made of the idempotency key, so that the chain refuses a repetition that a
-     * restored backup has forgotten; null: its own id.
+     * The id its execution has on chain (operation nonce and event, memo), made of the idempotency key, so that the
+     * chain refuses a repetition that a restored backup has forgotten; null: its own id.
      */
     intentId: uuid('intent_id'),
     requestId: text('request_id'),
@@ -162,8 +162,8 @@ export const transactionAttempts = pgTable(
     /** What the first layer of an OP-stack chain may ask for these bytes at most, beside their gas. */
     l1FeeUnits: baseUnits('l1_fee_units').notNull().default(sql`0`),
     /**
-     * `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana; `found` was signed by a
-     * database that a restored backup knows nothing of, and read from the chain.
+     * `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana;
+     * `found` was signed by a database that a restored backup knows nothing of, and read from the chain.
      */
     reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign', 'found'] })
       .notNull()
@@ -190,8 +190,8 @@ export const transactionAttempts = pgTable(
 )
 
 /**
- * What was executed on Solana since a backup that was restored was made, by the id in its memo: the chain does not refuse a second execution, so nothing
- * of that id is signed again.
+ * What was executed on Solana since a backup that was restored was made, by the id in its memo: the chain does not
+ * refuse a second execution, so nothing of that id is signed again.
  */
 export const foundExecutions = pgTable(
   'found_executions',

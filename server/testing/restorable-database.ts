@@ -6,7 +6,10 @@ const TABLES = `
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
 
-/** Remembers what a test's database holds now; `restore` puts all of it back, as a restored backup does, while the chains go on. */
+/**
+ * Remembers what a test's database holds now; `restore` puts all of it back, as a restored backup does, while the
+ * chains go on.
+ */
 export async function takeBackup(url: string): Promise<{ restore: () => Promise<void> }> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const tables = await sql.unsafe<{ name: string; columns: string }[]>(TABLES)

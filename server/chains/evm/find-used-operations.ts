@@ -12,8 +12,8 @@ const SEQUENCE = 2n ** 64n
 export type OperationKey = { wallet: string; nonce: bigint }
 
 /**
- * Which of these operations their wallets have executed, whatever came of the calls; asked of a node that knows block `asOf`, since an
- * older one would deny what is done. Throws RpcUnavailableError, RpcError.
+ * Which of these operations their wallets have executed, whatever came of the calls; asked of a node that knows block
+ * `asOf`, since an older one would deny what is done. Throws RpcUnavailableError, RpcError.
  */
 export async function findUsedOperations<T extends OperationKey>(
   chain: Chain,
@@ -32,7 +32,10 @@ export async function findUsedOperations<T extends OperationKey>(
   return operations.filter((_, index) => sequenceOf(answers[index]) > 0n)
 }
 
-/** An account without code answers nothing, one with other code may refuse: neither is a delegate that executed anything. */
+/**
+ * An account without code answers nothing, one with other code may refuse: neither is a delegate that executed
+ * anything.
+ */
 function sequenceOf(answer: RpcAnswer | undefined): bigint {
   if (answer?.error && failureReason(answer.error) !== null) return 0n
   const returned = readAnswer(bytes, answer)

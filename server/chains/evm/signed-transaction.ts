@@ -36,7 +36,10 @@ export type SignedTransaction = {
   raw: Uint8Array
 }
 
-/** Signed transactions by hash; what the node does not know, or of a form that cannot be written, is left out. Throws RpcUnavailableError, RpcError. */
+/**
+ * Signed transactions by hash; what the node does not know, or of a form that cannot be written, is left out. Throws
+ * RpcUnavailableError, RpcError.
+ */
 export async function readSignedTransactions(
   chain: Chain,
   hashes: readonly string[],

@@ -59,7 +59,10 @@ export async function judgeConsumed(
 
 type Use = { taker: string | null; asOf: bigint }
 
-/** A database that was restored may know neither the carrier that executed an operation nor the last form that a transaction was signed in. */
+/**
+ * A database that was restored may know neither the carrier that executed an operation nor the last form that a
+ * transaction was signed in.
+ */
 async function attachIfDone(ctx: WorkerCtx, chain: Chain, row: StuckRow, { taker, asOf }: Use): Promise<boolean> {
   const executed = await findExecuted(ctx, chain, { transactionIds: [row.id], asOf })
   if (executed.size > 0) {

@@ -37,13 +37,17 @@ type Own = z.infer<typeof ownRow>
 type Judged = {
   /** By hash. */
   verdicts: Map<string, Verdict>
-  /** Ids by hash of mined attempts that say nothing: an earlier carrier, unknown to the database, executed their operation. */
+  /**
+   * Ids by hash of mined attempts that say nothing: an earlier carrier, unknown to the database, executed their
+   * operation.
+   */
   repeated: Map<string, string>
 }
 
 /**
- * Verdicts on those of our transactions that a receipt's status alone does not settle: carriers, where only the wallet's own
- * word in the log counts, reverted ones, whose reason is looked up, and transfers that their token took without moving anything.
+ * Verdicts on those of our transactions that a receipt's status alone does not settle: carriers, where only the
+ * wallet's own word in the log counts, reverted ones, whose reason is looked up, and transfers that their token took
+ * without moving anything.
  */
 export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Receipt[]): Promise<Judged> {
   const verdicts = new Map<string, Verdict>()
@@ -83,7 +87,10 @@ function outcomeOf({ own, receipt }: Mined): OperationOutcome | null {
   return findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.intentId) })
 }
 
-/** A carrier that executed nothing, or a cancelling form in its place, proves nothing where the chain has executed the operation before. */
+/**
+ * A carrier that executed nothing, or a cancelling form in its place, proves nothing where the chain has executed the
+ * operation before.
+ */
 async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[]): Promise<Map<string, string>> {
   const silent = mined.filter((each) => each.own.isCarried && outcomeOf(each) === null)
   if (silent.length === 0) return new Map()

@@ -5,8 +5,9 @@ import { stepIntentIdOf } from '@/server/transactions/intent-id'
 import type { OperationRow, PlannedCall } from './plan'
 
 /**
- * The ids that the calls of a wave have on chain, in their order; null where the operation has no idempotency key. A call is told from an equal one of its
- * operation by how many came before it, so that an operation asked for once more, after a backup was restored, names the same calls alike whatever its waves.
+ * The ids that the calls of a wave have on chain, in their order; null where the operation has no idempotency key. A
+ * call is told from an equal one of its operation by how many came before it, so that an operation asked for once more,
+ * after a backup was restored, names the same calls alike whatever its waves.
  */
 export async function nameSteps(
   ctx: TenantCtx,

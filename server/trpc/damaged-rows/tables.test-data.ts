@@ -36,6 +36,7 @@ const UNSEEN = [
 /** What no query and no read of `/v1` asks for. */
 export const UNREAD = [
   'deposit_counts',
+  'found_executions',
   'gas_budget_costs',
   'gas_budget_shares',
   'idempotency_keys',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findChain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
@@ -12,6 +12,7 @@ let world: DebitedWorld
 beforeAll(async () => {
   world = await openDebitedWorld({ gasStrategy: 'delegation' })
 })
+beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 /** A wallet that relayers carry already. */
@@ -83,6 +84,47 @@ test('one whose call reverted in its first carrier fails as it did', async () =>
   await world.pumpUntilEnded(...sent.map(({ id }) => id))
   expect(await outcomesOf(sent)).toEqual(first)
   expect(await world.chain.tokenBalance(wallet.address)).toBe(5_000_000n)
+})
+
+test('one that was replaced after the backup ends by the form that was mined', async () => {
+  const wallet = await delegatedWallet(5_000_000n)
+  await world.chain.holdMining()
+  const sent = [await world.transfer(wallet.address, '1')]
+  const [{ id } = { id: '' }] = sent
+  const run = world.pump()
+  await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
+  const backup = await takeBackup(world.databaseUrl)
+  await world.setTransaction(id, { speedUpRequestedAt: new Date() })
+  await world.reasonsOf(id).toEqual(['first', 'bump'])
+  world.chain.resumeMining()
+  await run
+  await world.pumpUntilEnded(id)
+  const first = await outcomesOf(sent)
+  expect(first).toMatchObject([{ status: 'COMPLETED' }])
+  await backup.restore()
+  await world.pumpUntilEnded(id)
+  expect(await outcomesOf(sent)).toEqual(first)
+  await world.expectSettled()
+})
+
+test('a cancel of a second carrier does not undo what the first has done', async () => {
+  const wallet = await delegatedWallet(5_000_000n)
+  const sent = [await world.transfer(wallet.address, '1')]
+  const [{ id } = { id: '' }] = sent
+  const backup = await takeBackup(world.databaseUrl)
+  await world.pumpUntilEnded(id)
+  const first = await outcomesOf(sent)
+  await world.chain.holdMining()
+  await backup.restore()
+  const run = world.pump()
+  await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
+  await world.cancel(id)
+  await world.reasonsOf(id).toEqual(['first', 'cancel'])
+  world.chain.resumeMining()
+  await run
+  await world.pumpUntilEnded(id)
+  expect(await outcomesOf(sent)).toEqual(first)
+  await world.expectSettled()
 })
 
 test('what is open is attached to its executions by one look, without signing anything', async () => {

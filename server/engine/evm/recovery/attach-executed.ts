@@ -34,7 +34,10 @@ const carriedRow = z.object({
   amountUnits: z.string().transform((text) => BigInt(text)),
 })
 
-/** Of open transactions, those that relayers carry and whose operation the chain has executed already, as a node knows that has block `asOf`. */
+/**
+ * Of open transactions, those that relayers carry and whose operation the chain has executed already, as a node knows
+ * that has block `asOf`.
+ */
 export async function findExecuted(
   ctx: WorkerCtx,
   chain: Chain,
@@ -46,9 +49,9 @@ export async function findExecuted(
 }
 
 /**
- * Attaches open transactions whose operation was executed to the carrier that executed it, and answers the hashes of those carriers. One whose
- * carrier is not found stays open for an operator: the chain refuses it under any other carrier. One that asks for another call than what was
- * executed under its idempotency key fails.
+ * Attaches open transactions whose operation was executed to the carrier that executed it, and answers the hashes of
+ * those carriers. One whose carrier is not found stays open for an operator: the chain refuses it under any other
+ * carrier. One that asks for another call than what was executed under its idempotency key fails.
  */
 export async function attachExecuted(
   ctx: WorkerCtx,
@@ -98,7 +101,10 @@ async function loadCarried({ db }: WorkerCtx, chainId: number, transactionIds: r
     }))
 }
 
-/** Only a key can be used for two different calls; of a sweep, say, the row may lack the amount that was sent in the end. */
+/**
+ * Only a key can be used for two different calls; of a sweep, say, the row may lack the amount that was sent in the
+ * end.
+ */
 function isSameCall({ call, isNamed }: Carried, { data }: SignedTransaction): boolean {
   const executed = readExecutedCall(data)
   return !isNamed || (executed !== null && callKey(executed) === callKey(call))

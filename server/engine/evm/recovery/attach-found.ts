@@ -8,8 +8,8 @@ import { inWorker } from '@/server/ctx'
 export type Found = { transactionId: string; signed: SignedTransaction }
 
 /**
- * Makes transactions found on chain attempts of their open rows: their receipts then end the rows as those of any other attempt do. Another
- * row that was signed under the same nonce is queued again, since no block can hold what it signed.
+ * Makes transactions found on chain attempts of their open rows: their receipts then end the rows as those of any other
+ * attempt do. Another row that was signed under the same nonce is queued again, since no block can hold what it signed.
  */
 export async function attachFound(chainId: number, found: readonly Found[]): Promise<void> {
   if (found.length === 0) return
@@ -35,7 +35,12 @@ async function insertAttempts(db: Database, chainId: number, rows: SQL): Promise
     on conflict do nothing`)
 }
 
+/** One that failed without a block never used the nonce that it was signed under. */
 async function freeNonces(db: Database, chainId: number, rows: SQL): Promise<void> {
+  await db.execute(sql`
+    update transactions t set nonce = null, updated_at = now()
+    from ${rows} where t.chain_id = ${chainId} and t.sender_address = r.from_address and t.nonce = r.nonce and t.id <> r.transaction_id
+      and t.status = 'FAILED' and t.block_number is null`)
   await db.execute(sql`
     update transactions t set stage = 'queued', sender_address = null, nonce = null, tx_hash = null, signed_at = null, broadcast_at = null,
       lane_wallet_id = case when t.lane_wallet_id = t.wallet_id then t.lane_wallet_id end, updated_at = now()

@@ -11,7 +11,10 @@ import { type BlockRange, readMined } from './read-mined'
 /** A wallet that sends transactions of its own, by its lane. */
 export type SendingLane = { walletId: string; address: string }
 
-/** What became of one lane: which rows are attached to what is on chain, what is on chain without a row, and which rows are not on chain. */
+/**
+ * What became of one lane: which rows are attached to what is on chain, what is on chain without a row, and which rows
+ * are not on chain.
+ */
 export type LaneFindings = {
   walletId: string
   attached: { transactionId: string; txHash: string }[]
@@ -32,10 +35,11 @@ const openRow = z.object({
 })
 
 /**
- * Finds what lanes sent that the database does not know, after a backup was restored: reads the blocks, matches what the lanes' wallets
- * sent to their open rows (`matchMined`) and attaches those, oldest first. The engine ends them by their receipts at its next look; the lanes
- * go on behind what is on chain. Give it blocks that are final, from the one after the engine's stored cursor; nothing may sign for the lanes meanwhile.
- * Running it again changes nothing. Throws RpcUnavailableError, RpcError.
+ * Finds what lanes sent that the database does not know, after a backup was restored: reads the blocks, matches what
+ * the lanes' wallets sent to their open rows (`matchMined`) and attaches those, oldest first. The engine ends them by
+ * their receipts at its next look; the lanes go on behind what is on chain. Give it blocks that are final, from the one
+ * after the engine's stored cursor; nothing may sign for the lanes meanwhile. Running it again changes nothing. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function attachMined(
   ctx: WorkerCtx,

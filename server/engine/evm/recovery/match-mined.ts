@@ -20,8 +20,9 @@ export type Matching = {
 }
 
 /**
- * Says which mined transactions of one sender are which of its rows. A signed row is what its nonce was used for, if that is the same call.
- * Else equal calls are interchangeable: n of them on chain, lowest nonce first, are the n oldest queued rows that ask for them. Pure.
+ * Says which mined transactions of one sender are which of its rows. A signed row is what its nonce was used for, if
+ * that is the same call. Else equal calls are interchangeable: n of them on chain, lowest nonce first, are the n oldest
+ * queued rows that ask for them. Pure.
  */
 export function matchMined(mined: readonly Mined[], rows: readonly Waiting[]): Matching {
   const left = new Map(mined.toSorted((a, b) => a.nonce - b.nonce).map((each) => [each.nonce, each]))

@@ -14,7 +14,10 @@ const block = z.object({
   transactions: z.array(z.looseObject({ from: z.string().transform((text) => text.toLowerCase()) })),
 })
 
-/** Every transaction of these senders in a range of blocks, in its order. Throws RpcUnavailableError (a block that is missing too), RpcError. */
+/**
+ * Every transaction of these senders in a range of blocks, in its order. Throws RpcUnavailableError (a block that is
+ * missing too), RpcError.
+ */
 export async function readMined(
   chain: Chain,
   { first, last }: BlockRange,

@@ -2,15 +2,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
 
-/** Of a transaction in `table`: the signature under which it was executed before; null for none. The table is empty unless a backup was restored. */
+/**
+ * Of a transaction in `table`: the signature under which it was executed before; null for none. The table is empty
+ * unless a backup was restored.
+ */
 export function executedBy(table: string): SQL {
   return sql.raw(`(select f.tx_hash from found_executions f
     where f.chain_id = ${table}.chain_id and f.intent_id = coalesce(${table}.intent_id, ${table}.id))`)
 }
 
 /**
- * Makes what executed these open transactions before their current attempt: the engine then ends them as that landed, and signs nothing. One of which
- * nothing was found is left alone.
+ * Makes what executed these open transactions before their current attempt: the engine then ends them as that landed,
+ * and signs nothing. One of which nothing was found is left alone.
  */
 export async function attachFound(chainId: number, transactionIds: readonly string[]): Promise<void> {
   if (transactionIds.length === 0) return

@@ -7,15 +7,19 @@ import type { WorkerCtx } from '@/server/ctx'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { attachFound } from './attach-found'
 
-/** Ids of the open transactions that were executed, and of executions whose record is not there (yet): what a caller may ask for again. */
+/**
+ * Ids of the open transactions that were executed, and of executions whose record is not there (yet): what a caller may
+ * ask for again.
+ */
 export type Recorded = { attached: string[]; unmatched: string[] }
 
 const WRITTEN_AT_ONCE = 500
 
 /**
- * After a backup was restored: finds what the fee payer's signatures executed that the database does not know, by their memos, and writes it down, so that
- * nothing of the same id is signed again, be it a record that waits or a request that is repeated later. Attaches the open records among them. Run it
- * while nothing is signed and once all that was sent is final; running it again changes nothing. Throws RpcUnavailableError, RpcError.
+ * After a backup was restored: finds what the fee payer's signatures executed that the database does not know, by their
+ * memos, and writes it down, so that nothing of the same id is signed again, be it a record that waits or a request
+ * that is repeated later. Attaches the open records among them. Run it while nothing is signed and once all that was
+ * sent is final; running it again changes nothing. Throws RpcUnavailableError, RpcError.
  */
 export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Recorded> {
   const feePayer = await findFeePayer(ctx)

@@ -17,8 +17,8 @@ import { attachFound } from './attach-found'
 const rawRow = z.object({ signature: z.string(), raw: z.string() })
 
 /**
- * Takes out of what is to be signed what was executed before, as a restored database learned from the chain: it is attached to that, or fails where
- * its idempotency key was used for something else. Returns the rest.
+ * Takes out of what is to be signed what was executed before, as a restored database learned from the chain: it is
+ * attached to that, or fails where its idempotency key was used for something else. Returns the rest.
  */
 export async function settleFound(ctx: WorkerCtx, chain: Chain, queue: readonly Queued[]): Promise<readonly Queued[]> {
   const executed = queue.filter(({ executedBy }) => executedBy !== null)
