@@ -1,5 +1,6 @@
 import { Inngest } from 'inngest'
 import { logger } from '@/server/logger'
+import { NoteSteps } from './note-steps'
 
 type Line = (...said: Parameters<ReturnType<typeof logger>['info']>) => void
 
@@ -14,6 +15,7 @@ const LINES = { debug: toOurLog('debug'), info: toOurLog('info'), warn: toOurLog
 export const inngest = new Inngest({
   id: 'slipway',
   logger: { ...LINES, error: toOurLog('error') },
+  middleware: [NoteSteps],
   // Of the SDK itself: mostly of callers without our signature. What fails it answers to the job server, which tries again.
   internalLogger: { ...LINES, error: toOurLog('warn') },
 })

@@ -1,8 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
-import { noteWorkFault, type Work } from '@/server/alarms/note-work-fault'
+import { functions } from '@/inngest/index'
+import { faultOf, noteWorkFault, type Work } from '@/server/alarms/note-work-fault'
+import { isWorkName } from '@/server/alarms/words'
 import { createLogger } from '@/server/logger'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
+import { inngest } from './client'
+import { NoteSteps } from './note-steps'
 import { runLogged } from './run-logged'
 
 const WORK: Work = { name: 'send-mails', of: '', chainId: null }
@@ -42,4 +46,25 @@ test('the line of a run that failed tells why, and the error counts under the pu
     { level: 50, msg: 'pump failed', waitsFor: { reason: 'a slip', next: 'the job engine starts it again' } },
   ])
   expect(takeUnknownErrors()).toEqual([['pump send-mails: TypeError', 1]])
+})
+
+test.each(functions.map((job) => job.id()))('%s is known as work', (id) => {
+  expect(isWorkName(id)).toBe(true)
+})
+
+test('a step of any other job that fails is told with why, and stands until it goes through', async () => {
+  const sweep = functions.find((job) => job.id() === 'sweep')
+  const step = (next: () => Promise<unknown>) => {
+    const stepInfo = { options: { id: 'rates' } }
+    const asked = { fn: sweep, stepInfo, next } as unknown as Parameters<NoteSteps['wrapStepHandler']>[0] // the rest is not read
+    return new NoteSteps({ client: inngest }).wrapStepHandler(asked)
+  }
+  await expect(step(() => Promise.reject(new Error('https://rates.example/KEYKEYKEY said no')))).rejects.toThrow()
+  expect(lines).toMatchObject([
+    { level: 50, job: 'sweep', step: 'rates', waitsFor: { reason: 'https://rates.example/… said no', count: 1 } },
+  ])
+  const work: Work = { name: 'sweep', of: 'rates', chainId: null }
+  expect(faultOf(work)).not.toBeNull()
+  expect(await step(async () => 3)).toBe(3)
+  expect(faultOf(work)).toBeNull()
 })

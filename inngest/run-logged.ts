@@ -1,26 +1,50 @@
 import { faultOf, noteWorkFault, noteWorkWell, runWork, type Work } from '@/server/alarms/note-work-fault'
 import { logger } from '@/server/logger'
 
+const NEXT = 'the job engine starts it again'
+
 type Ran = { nextAt: Date | null; did: Record<string, number> }
 
 /** Runs a pump once and logs one line: what it did, or its failure, and what it waits for if it does. Throws what it threw. */
 export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Promise<Ran> {
-  return runWork(work, async () => {
-    const startedAt = Date.now()
-    const before = faultOf(work)
-    const line = () => ({ pump: work.name, of: data, durationMs: Date.now() - startedAt, ...waiting(work) })
+  const startedAt = Date.now()
+  const line = () => ({ pump: work.name, of: data, durationMs: Date.now() - startedAt, ...waiting(work) })
+  return runNoting(work, async () => {
     try {
-      const ran = await run()
-      // None was met on the way: what stood before is over.
-      if (faultOf(work) === before) noteWorkWell()
-      logger()[faultOf(work) ? 'warn' : 'info']({ ...line(), did: ran.did }, 'pump ran')
-      return ran
+      return await run()
     } catch (error) {
-      noteWorkFault(error, 'the job engine starts it again')
+      noteWorkFault(error, NEXT)
       // The job engine tries again; nobody else would write it down.
       logger().error({ ...line(), err: error, failed: `pump ${work.name}` }, 'pump failed')
       throw error
     }
+  }).then((ran) => {
+    logger()[faultOf(work) ? 'warn' : 'info']({ ...line(), did: ran.did }, 'pump ran')
+    return ran
+  })
+}
+
+/** Runs a step of another job. A line tells its failure alone. */
+export function runStepLogged<T>(work: Work, run: () => Promise<T>): Promise<T> {
+  return runNoting(work, async () => {
+    try {
+      return await run()
+    } catch (error) {
+      noteWorkFault(error, NEXT)
+      const { name: job, of: step } = work
+      logger().error({ job, step, err: error, failed: `job ${job}, step ${step}`, ...waiting(work) }, 'job failed')
+      throw error
+    }
+  })
+}
+
+/** A run that met no fault ends what the work waited for. */
+function runNoting<T>(work: Work, run: () => Promise<T>): Promise<T> {
+  return runWork(work, async () => {
+    const before = faultOf(work)
+    const result = await run()
+    if (faultOf(work) === before) noteWorkWell()
+    return result
   })
 }
 

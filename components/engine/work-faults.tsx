@@ -7,29 +7,16 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Time } from '@/components/ui/time'
 import type { WorkFaultView } from '@/server/alarms/contract'
-import type { FaultPage } from '@/server/alarms/words'
+import { FAULT_PAGES } from './fault-pages'
 
 const REFRESH_MS = 10_000
-
-const PAGES = {
-  lanes: paths.lanes,
-  chains: paths.chains,
-  networks: paths.networks,
-  'deposit-tokens': paths.depositTokens,
-  providers: paths.providers,
-  alarms: paths.alarms,
-  mail: paths.mail,
-} satisfies Record<FaultPage, string>
 
 /** What the work that a page of operators tells of waits for, above it; the page of alarms has all, that of a chain all about the chain. */
 export function WorkFaults() {
   const trpc = useTRPC()
   const path = usePathname()
-  const isShown = Object.values(PAGES).some((page) => path.startsWith(page))
-  const { data } = useQuery(
-    trpc.alarms.listWorkFaults.queryOptions(undefined, { refetchInterval: REFRESH_MS, enabled: isShown }),
-  )
-  const shown = isShown && data ? data.items.filter((fault) => isOn(path, fault)) : []
+  const { data } = useQuery(trpc.alarms.listWorkFaults.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  const shown = data?.items.filter((fault) => isOn(path, fault)) ?? []
   if (shown.length === 0) return null
   return (
     <div className="mx-auto w-full max-w-6xl space-y-2 px-4 pt-4 sm:px-6 lg:px-10">
@@ -44,7 +31,7 @@ function isOn(path: string, { page, chainId }: WorkFaultView): boolean {
   if (path.startsWith(paths.alarms)) return true
   if (path.startsWith(`${paths.chains}/`)) return path.split('/').includes(String(chainId))
   if (path.startsWith(paths.chains)) return chainId !== null
-  return path.startsWith(PAGES[page])
+  return path.startsWith(FAULT_PAGES[page])
 }
 
 function Fault({ fault: { title, of, reason, count, since, lastAt, next } }: { fault: WorkFaultView }) {

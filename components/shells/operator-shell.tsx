@@ -23,8 +23,8 @@ import {
 import type { ReactNode } from 'react'
 import { OperatorChainNotices } from '@/components/chains/chain-notices'
 import { AlarmCount } from '@/components/engine/alarm-count'
+import { FaultNotices } from '@/components/engine/fault-notices'
 import { JobNotices } from '@/components/engine/job-notices'
-import { WorkFaults } from '@/components/engine/work-faults'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { paths } from '@/components/paths'
@@ -92,7 +92,7 @@ export function OperatorShell({ person, children }: OperatorShellProps) {
     >
       <OperatorChainNotices />
       <JobNotices />
-      <WorkFaults />
+      <FaultNotices />
       {children}
     </AppShell>
   )

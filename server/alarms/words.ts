@@ -11,6 +11,15 @@ export const WORKS = {
   'send-payment-refunds': { title: 'Sending refunds', page: 'providers' },
   'dispatch-webhooks': { title: 'Delivering webhooks', page: 'alarms' },
   'send-mails': { title: 'Sending mails', page: 'mail' },
+  sweep: { title: 'The sweeper', page: 'alarms' },
+  prune: { title: 'Forgetting what is over its time', page: 'alarms' },
+  'check-books': { title: 'Checking the books', page: 'alarms' },
+  'close-approvals': { title: 'Closing approvals', page: 'alarms' },
+  'keep-payments': { title: 'Keeping payments', page: 'alarms' },
+  'keep-tokens': { title: 'Keeping tokens', page: 'alarms' },
+  'reconcile-providers': { title: 'Comparing providers', page: 'providers' },
+  'rotate-signing-keys': { title: 'Rotating signing keys', page: 'alarms' },
+  'watch-tokens': { title: 'Comparing tokens', page: 'alarms' },
 } as const
 
 export type WorkName = keyof typeof WORKS
