@@ -8,6 +8,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { attachMined } from '@/server/engine/evm/recovery/attach-mined'
+import { attachOperations } from '@/server/engine/evm/recovery/attach-operations'
 import { compareLanes, type LaneAhead } from './compare-lanes'
 
 /** A day of blocks every two seconds; reading more takes longer than a look may. */
@@ -42,6 +43,8 @@ export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint):
 type Reading = { ahead: readonly LaneAhead[]; blocks: { first: bigint; last: bigint } }
 
 async function attach(ctx: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<LostTransaction[]> {
+  // First, so that what carried an operation is known before its relayer's lane is matched.
+  await attachOperations(ctx, chain)
   const findings = await attachMined(ctx, chain, { lanes: ahead, blocks })
   await moveLanes(ctx, chain, { ahead, blocks })
   // What the platform's own wallets sent needs no row: top-ups follow balances, and what a relayer carried runs once on its chain.

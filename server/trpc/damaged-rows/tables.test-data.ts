@@ -22,12 +22,14 @@ import * as watch from '@/db/schema/watch'
 /** What no list shows anything of; without `signing_keys` nobody gets in. */
 const UNSEEN = [
   'chain_blocks',
+  'database_marks',
   'heartbeats',
   'key_canaries',
   'ledger_open_journals',
   'platform_settings',
   'rate_buckets',
   'rate_windows',
+  'recoveries',
   'sign_in_failures',
   'signing_keys',
   'unknown_errors',
