@@ -40,3 +40,14 @@ test('a verdict that is kept is asked for once, whoever comes meanwhile', async 
   expect(await answerOf(kept)).toEqual([200, { status: 'ok', checks: { counting: 'ok' } }])
   expect(await answerOf(counting)).toEqual([503, { status: 'unavailable', checks: { counting: 'asked again' } }])
 })
+
+test('a late answer counts once it has come', async () => {
+  let answer = (_: string) => {}
+  const answered = new Promise<string>((resolve) => {
+    answer = resolve
+  })
+  const slow = { ...well, name: 'slow', ask: () => answered, keptMs: 60_000 }
+  expect(await answerOf(slow)).toEqual([503, { status: 'unavailable', checks: { slow: 'silent' } }])
+  answer('ok')
+  expect(await answerOf(slow)).toEqual([200, { status: 'ok', checks: { slow: 'ok' } }])
+})

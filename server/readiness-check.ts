@@ -18,16 +18,24 @@ export type ReadinessCheck = {
 /** No probe waits longer for an answer. */
 const MAX_ANSWER_MS = 1_000
 
-type Kept = { askedAt: number; verdict: Promise<Verdict> }
+type Kept = { askedAt: number; asked: Promise<Verdict> }
 const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept>())
 
-/** The verdict of a check, asked once for all who come while it is kept. */
+/** The verdict of a check, asked once for all who come while it is kept. Who would wait too long is told `otherwise`; the answer counts once it comes. */
 export function judge(check: ReadinessCheck): Promise<Verdict> {
   const known = verdicts.get(check.name)
-  if (known && Date.now() - known.askedAt < (check.keptMs ?? 0)) return known.verdict
-  const verdict = askInTime(check)
-  verdicts.set(check.name, { askedAt: Date.now(), verdict })
-  return verdict
+  const isKept = known && Date.now() - known.askedAt < (check.keptMs ?? 0)
+  const kept = isKept ? known : { askedAt: Date.now(), asked: askOf(check) }
+  verdicts.set(check.name, kept)
+  return inTime(kept.asked, check.otherwise)
+}
+
+async function askOf({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {
+  try {
+    return await ask()
+  } catch {
+    return otherwise
+  }
 }
 
 /** Whether nothing is wrong. */
@@ -35,16 +43,12 @@ export function isOk(verdict: Verdict): boolean {
   return typeof verdict === 'string' ? verdict === 'ok' : Object.values(verdict).every((word) => word === 'ok')
 }
 
-async function askInTime({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {
+async function inTime(asked: Promise<Verdict>, otherwise: Verdict): Promise<Verdict> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Verdict>((resolve) => {
     timer = setTimeout(() => resolve(otherwise), MAX_ANSWER_MS)
   })
-  try {
-    return await Promise.race([ask(), late])
-  } catch {
-    return otherwise
-  } finally {
-    clearTimeout(timer)
-  }
+  const verdict = await Promise.race([asked, late])
+  clearTimeout(timer)
+  return verdict
 }

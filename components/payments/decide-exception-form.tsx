@@ -17,7 +17,7 @@ import {
   exceptionForm,
   toDecision,
 } from '@/server/payments/exceptions/contract'
-import { DECISION_NAMES } from './payment-looks'
+import { DECISION_NAMES } from './refund-looks'
 
 const KINDS = [
   { value: 'credit', label: DECISION_NAMES.credit, hint: 'To the balance of a business, at the rate of now' },

@@ -14,8 +14,9 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { ExceptionView } from '@/server/payments/exceptions/contract'
 import { DecideException } from './decide-exception'
-import { DECISION_NAMES, EXCEPTION_NAMES } from './payment-looks'
+import { EXCEPTION_NAMES } from './payment-looks'
 import { originOf } from './provider-looks'
+import { DECISION_NAMES } from './refund-looks'
 
 const REFRESH_MS = 10_000
 

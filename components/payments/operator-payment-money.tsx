@@ -7,9 +7,9 @@ import { Time } from '@/components/ui/time'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { AskRefund } from './ask-refund'
 import { OUTCOME_NAMES } from './exception-texts'
-import { REFUND_LOOKS, TARGET_NAMES } from './payment-looks'
 import { originOf, providerName } from './provider-looks'
 import { RefundActions } from './refund-actions'
+import { REFUND_LOOKS, TARGET_NAMES } from './refund-looks'
 
 type Account = OperatorPaymentDetail['accounts'][number]
 

@@ -2,8 +2,8 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TimelineStep } from '@/components/ui/timeline'
 import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 import { OUTCOME_NAMES } from './exception-texts'
-import { TARGET_NAMES } from './payment-looks'
 import { providerName } from './provider-looks'
+import { TARGET_NAMES } from './refund-looks'
 
 /** What happened to a payment, in order. */
 export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineStep[] {

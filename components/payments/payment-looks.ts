@@ -2,14 +2,7 @@ import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { StateLook } from '@/components/ui/state-badge'
 import type { PaymentDetail } from '@/server/payments/contract'
-import type { ExceptionDecision } from '@/server/payments/exceptions/contract'
-import type {
-  PaymentException,
-  PaymentPurpose,
-  PaymentStatus,
-  RefundState,
-  RefundTarget,
-} from '@/server/payments/words'
+import type { PaymentException, PaymentPurpose, PaymentStatus } from '@/server/payments/words'
 
 export const PAYMENT_LOOKS = {
   PENDING: { tone: 'accent', label: 'Waiting', busy: true },
@@ -51,24 +44,3 @@ export const EXCEPTION_NAMES = {
   DUPLICATE: 'Twice',
   BASIS_CHANGED: 'Plan changed',
 } satisfies Record<PaymentException, string>
-
-export const REFUND_LOOKS = {
-  REQUESTED: { tone: 'warning', label: 'Waits for a second person' },
-  PROCESSING: { tone: 'accent', label: 'Under way', busy: true },
-  DONE: { tone: 'success', label: 'Went back' },
-  FAILED: { tone: 'danger', label: 'Could not go back' },
-  NEEDS_DETAILS: { tone: 'warning', label: 'Needs a decision' },
-} satisfies Record<RefundState, StateLook>
-
-export const TARGET_NAMES = { PROVIDER: 'Whoever sent it', BALANCE: 'The balance' } satisfies Record<
-  RefundTarget,
-  string
->
-
-/** What becomes of money in suspense. */
-export const DECISION_NAMES = {
-  credit: 'Credit',
-  apply: 'Apply',
-  refund: 'Refund',
-  ignore: 'Ignore',
-} satisfies Record<ExceptionDecision['kind'], string>

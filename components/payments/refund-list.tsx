@@ -15,9 +15,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { RefundView } from '@/server/payments/refunds/contract'
 import { REFUND_STATES, type RefundState } from '@/server/payments/words'
-import { REFUND_LOOKS, TARGET_NAMES } from './payment-looks'
 import { providerName } from './provider-looks'
 import { RefundActions } from './refund-actions'
+import { REFUND_LOOKS, TARGET_NAMES } from './refund-looks'
 
 type Props = {
   state: RefundState | null

@@ -13,11 +13,12 @@ export function refusalsOf(endpoint: Endpoint): Map<number, RefusalCode[]> {
 }
 
 function ofPipeline(endpoint: Endpoint): RefusalCode[] {
-  const { auth, scope, capability, idempotent, rateLimit, params, query, body } = endpoint
+  const { method, auth, scope, capability, idempotent, rateLimit, params, query, body } = endpoint
   const codes: RefusalCode[] = ['unavailable', 'internal']
   if (auth === 'liveKey')
     codes.push('token_missing', 'token_malformed', 'token_expired', 'token_unknown', 'context_missing')
   if (auth === 'liveKey') codes.push('test_key', 'project_suspended', 'ip_blocked')
+  if (auth === 'liveKey' && method !== 'GET') codes.push('recovering')
   if (scope) codes.push('scope_missing')
   if (capability) codes.push('capability_missing', 'subscription_missing', 'quota_exceeded')
   if (rateLimit) codes.push('rate_limited')
