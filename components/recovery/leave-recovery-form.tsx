@@ -33,8 +33,8 @@ export function LeaveRecoveryForm({ recovery, open, onOpenChange }: DialogState 
       title="Send again?"
       description={
         isLevel
-          ? 'What waits is signed and paid out, and the API takes writes.'
-          : 'Something speaks against it: what waits may have been paid already and would be paid twice. A second operator has to approve it on the Proposals page.'
+          ? 'Waiting transactions and refunds are sent, and the API accepts writes again.'
+          : 'There are objections: a waiting transaction may have been executed already and would be paid twice. A second operator has to approve on the Proposals page.'
       }
       submitLabel={isLevel ? 'Send again' : 'Propose'}
       onSubmit={handleSubmit((typed) => leave.mutate({ ...typed, recoveryId: recovery.id }))}

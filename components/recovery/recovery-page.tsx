@@ -47,7 +47,7 @@ export function RecoveryPage() {
 function Sending() {
   return (
     <Card>
-      <EmptyState icon={<ShieldCheck aria-hidden />} title="The platform sends">
+      <EmptyState icon={<ShieldCheck aria-hidden />} title="The platform is sending">
         A recovery begins by itself when the database is older than its chains, as after a restored backup. Stop sending
         by hand when something looks wrong.
       </EmptyState>
@@ -89,7 +89,7 @@ function OpenRecovery({ recovery }: { recovery: RecoveryView }) {
       </Alert>
       <Alert
         tone={objections.length === 0 ? 'success' : 'warning'}
-        title={objections.length === 0 ? 'Nothing speaks against sending again' : 'Before sending again'}
+        title={objections.length === 0 ? 'Every chain is level' : 'Before sending again'}
       >
         {objections.length === 0 ? null : (
           <ul className="list-disc pl-5">

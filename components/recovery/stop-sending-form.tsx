@@ -28,7 +28,7 @@ export function StopSendingForm({ open, onOpenChange }: DialogState) {
       open={open}
       onOpenChange={onOpenChange}
       title="Stop sending?"
-      description="Nothing of any customer is signed or paid out until an operator ends it, and the API answers writes with 503. What was sent before goes on."
+      description="No transaction is signed and no refund is paid out until an operator ends the recovery. The API answers writes with 503. What was already sent continues."
       submitLabel="Stop sending"
       onSubmit={handleSubmit((typed) => stop.mutate(typed))}
       act={stop}

@@ -52,7 +52,7 @@ export const alarms = pgTable(
     /** What it is about: an address, an endpoint's label, a transaction id. */
     subject: text('subject').notNull(),
     message: text('message').notNull(),
-    /** Why it does not end by itself, as of the last look: what the work it is about waits for. */
+    /** What the work that the alarm is about waited for at the last look. */
     reason: text('reason'),
     openedAt: createdAt(),
     closedAt: moment('closed_at'),

@@ -26,7 +26,7 @@ export interface EngineOptions {
 
 export interface Engine {
   id: string
-  /** Read it anew for each piece of work: connections are replaced when Postgres was killed. */
+  /** Read this property for each piece of work: the connections are replaced after Postgres was killed. */
   readonly sql: postgres.Sql
   options: EngineOptions
   registry: Registry

@@ -4,7 +4,7 @@ import postgres from 'postgres'
 const GIVE_UP_SECONDS = 1
 
 export interface Pool {
-  /** The connections for new work; read it anew for each piece of work. */
+  /** The connections for new work. Read this property for each piece of work. */
   readonly sql: postgres.Sql
   end(): Promise<void>
 }

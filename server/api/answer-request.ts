@@ -5,23 +5,21 @@ import { type ApiError, refusal } from '@/server/errors'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { fingerprintOf } from '@/server/text/canonical-json'
-import { admitWithinWindow } from './admit-within-window'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
 import { type Endpoint, type KeptAnswer, operationOf, type Reply } from './endpoint'
 import { once, requireIdempotencyKey } from './idempotency'
+import { limitCall, limitTokenCall } from './limit-call'
 import { readInput } from './read-input'
 import { redactBodies } from './redact-bodies'
 import { recordRequest } from './request-log'
 import { requireFit } from './require-fit'
 import { takeCall } from './take-call'
-import { takeToken } from './take-token'
 import { toFailure, toOAuthFailure } from './to-failure'
 
 const storedRefusal = z.object({ message: z.string() })
 
 const PLAIN = /^[\x20-\x7e]*$/
-const TOKEN_LIMIT = { perWindow: 30, windowMs: 60_000 }
 
 /** What becomes known about a request on its way, for its log line and headers. */
 type Trace = {
@@ -109,7 +107,7 @@ async function answerKey(
   const { claims, access } = await authenticate(request.header('authorization'), endpoint.contextMessage)
   trace.access = access
   requireEntry(claims, access, request.clientIp)
-  await limit(endpoint, `project:${access.projectId}`, access, trace)
+  await limitCall(endpoint, `project:${access.projectId}`, access, trace)
   requireScope(claims, endpoint.scope)
   if (endpoint.method !== 'GET') await requireNotRecovering()
   const { idempotent } = endpoint
@@ -172,8 +170,8 @@ async function answerAnyone(
   pathParams: Record<string, string>,
   trace: Trace,
 ): Promise<Outcome> {
-  if (endpoint.auth === 'oauth') await limitTokens(request.clientIp, trace)
-  else await limit(endpoint, `ip:${request.clientIp}`, { readPerMinute: 600, writePerMinute: 120 }, trace)
+  if (endpoint.auth === 'oauth') await limitTokenCall(request.clientIp, trace)
+  else await limitCall(endpoint, `ip:${request.clientIp}`, { readPerMinute: 600, writePerMinute: 120 }, trace)
   const input = await readInput(endpoint, request, pathParams)
   const prepared = await endpoint.prepare?.({ ...input, tenant: undefined })
   const reply = await endpoint.handle({ ...input, request, claim: null, prepared, ctx: undefined })
@@ -196,43 +194,6 @@ function toBody(endpoint: Endpoint, reply: Reply): unknown {
   if (endpoint.raw) return reply.data
   const { status, message, code, data, beside } = reply
   return { status: status < 400, message, ...(code ? { code } : {}), data: data ?? null, ...beside }
-}
-
-async function limit(
-  endpoint: Endpoint,
-  whose: string,
-  limits: { readPerMinute: number; writePerMinute: number },
-  trace: Trace,
-): Promise<void> {
-  const kind = endpoint.rateLimit
-  if (!kind) return
-  const grant = await takeToken(`${whose}:${kind}`, kind === 'read' ? limits.readPerMinute : limits.writePerMinute)
-  announceLimit(trace, kind, grant.limit, grant.remaining, Math.ceil(grant.waitMs / 1000))
-  if (!grant.admitted) throw tooMany(grant.waitMs)
-}
-
-async function limitTokens(clientIp: string | null, trace: Trace): Promise<void> {
-  const { perWindow, windowMs } = TOKEN_LIMIT
-  const admission = await admitWithinWindow(`token:${clientIp}`, perWindow, windowMs)
-  const remaining = admission.admitted ? admission.remaining : 0
-  announceLimit(
-    trace,
-    'token',
-    perWindow,
-    remaining,
-    Math.ceil((admission.admitted ? windowMs : admission.retryAfterMs) / 1000),
-  )
-  if (!admission.admitted) throw tooMany(admission.retryAfterMs)
-}
-
-/** The fields of the IETF draft: policy (quota, window) and what is left until when. */
-function announceLimit(trace: Trace, name: string, quota: number, remaining: number, seconds: number): void {
-  trace.headers['ratelimit-policy'] = `"${name}";q=${quota};w=60`
-  trace.headers.ratelimit = `"${name}";r=${remaining};t=${seconds}`
-}
-
-function tooMany(waitMs: number): ApiError {
-  return refusal('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
 function fixedHeaders(requestId: string): Record<string, string> {

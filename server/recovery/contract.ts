@@ -4,7 +4,7 @@ import type { RecoveryCause } from './words'
 
 const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
 
-/** Nothing is sent any more, by an operator's word. */
+/** An operator stops all sending. */
 export const stopSendingInput = z.object({ reason })
 export type StopSendingInput = z.output<typeof stopSendingInput>
 
@@ -21,6 +21,6 @@ export type RecoveryView = {
   chains: { chainId: number; chainName: string; state: 'level' | 'ahead' | 'silent'; detail: string }[]
   /** What wallets sent after the backup, without a record here. */
   lost: { chainId: number; chainName: string; hash: string; fromAddress: string; toAddress: string | null }[]
-  /** What speaks against sending again; empty where one operator may end it. */
+  /** The objections to sending again; empty if one operator may end the recovery. */
   objections: string[]
 }

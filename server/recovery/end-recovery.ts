@@ -11,8 +11,8 @@ import type { Recovery } from './note-look'
 const SHORTEST_MS = 60_000
 
 /**
- * Ends a recovery that nobody has to judge: it began by itself, every chain is level, and nothing is on a chain without a row. Returns whether
- * it did.
+ * Ends a recovery that needs no decision: it began automatically, every chain is level, and no transaction is on a chain without a row. Returns
+ * whether it did.
  */
 export async function endLevelRecovery(ctx: WorkerCtx, recovery: Recovery): Promise<boolean> {
   const isByItself = recovery.cause === 'other_database' || recovery.cause === 'chain_ahead'

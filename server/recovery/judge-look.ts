@@ -3,7 +3,7 @@ import { LOOK_TERM_MS } from './words'
 
 type Judged = Pick<Recovery, 'findings' | 'lost' | 'lookedAt'>
 
-/** What speaks against sending again, in words; empty where nothing does. A look that is older than two minutes says nothing. */
+/** The objections to sending again, in words; empty if there are none. A look that is older than two minutes is an objection. */
 export function objectionsTo({ findings, lost, lookedAt }: Judged, now: Date): string[] {
   if (!lookedAt || now.getTime() - lookedAt.getTime() > LOOK_TERM_MS) return ['The chains were not looked at yet.']
   const chains = findings
@@ -14,7 +14,7 @@ export function objectionsTo({ findings, lost, lookedAt }: Judged, now: Date): s
   return [...chains, `${count} on a chain without a record here: a customer who repeats such a call would pay twice.`]
 }
 
-/** Whether nothing speaks against sending again. */
+/** Whether there is no objection to sending again. */
 export function isLevel(look: Judged, now: Date): boolean {
   return objectionsTo(look, now).length === 0
 }
