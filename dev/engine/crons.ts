@@ -25,7 +25,8 @@ export async function saveCrons(engine: Engine, tx: Db): Promise<void> {
   await tx`delete from engine.crons where not (fn_id || ' ' || expression = any(${keys}))`
 }
 
-async function fireDue(engine: Engine): Promise<void> {
+/** Fires the schedules whose moment has come. Who moved one says so on `engine:crons`. */
+export async function fireDue(engine: Engine): Promise<void> {
   await engine.sql.begin(async (tx) => {
     const due = await tx<{ fn_id: string; expression: string; next_at: Date }[]>`
       select fn_id, expression, next_at from engine.crons where next_at <= now() for update skip locked`

@@ -3,7 +3,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import type postgres from 'postgres'
 import { createBatcher } from './batcher'
 import { storeCheckpoints } from './checkpoint'
-import { runCrons, saveCrons } from './crons'
+import { fireDue, runCrons, saveCrons } from './crons'
 import type { Engine, EngineOptions } from './engine'
 import { runHeartbeat } from './heartbeat'
 import { createHttpServer } from './http-server'
@@ -18,7 +18,7 @@ import { routeEvents } from './route-events'
 import { SCHEMA_VERSION, schema } from './schema'
 import { runSync } from './sync-apps'
 import { ulid } from './ulid'
-import { withRetry } from './with-retry'
+import { withinTime, withRetry } from './with-retry'
 
 export type StartOptions = Pick<EngineOptions, 'databaseUrl'> &
   Partial<Omit<EngineOptions, 'databaseUrl' | 'serveUrls'>> & {
@@ -92,6 +92,10 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
   const listener = connect(settings.databaseUrl, 1)
   await listener.listen('engine:functions', (from) => {
     if (from !== engine.id) engine.registry.reload(engine.sql).catch((error: unknown) => engine.log(String(error)))
+  })
+
+  await listener.listen('engine:crons', () => {
+    withinTime(() => fireDue(engine)).catch((error: unknown) => engine.log(String(error)))
   })
 
   const workers = await startQueueWorkers(engine)

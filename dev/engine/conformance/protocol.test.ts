@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, request, type Server } from 'node:http'
 import { Inngest } from 'inngest'
 import { serve } from 'inngest/node'
+import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bearerOf } from '../signing'
 import { type RunningEngine, type StartOptions, startEngine } from '../start-engine'
@@ -96,6 +97,26 @@ describe('with a signing key', () => {
     const authorization = `Bearer ${bearerOf(SIGNING_KEY)}`
     expect((await fetch(`${engine.url}/v1/runs/x`, { headers: { authorization } })).status).toBe(404)
   })
+})
+
+test('starts a schedule that somebody moved as soon as it is told', async () => {
+  const { app, url } = await emptyApp()
+  const engine = await engineWith({ serveUrl: url, syncEveryMs: 100 })
+  const client = new Inngest({ id: 'moved', isDev: true, baseUrl: engine.url, logger: QUIET })
+  let runs = 0
+  // Its own moment is the first of January.
+  const yearly = client.createFunction({ id: 'yearly', triggers: { cron: '0 0 1 1 *' } }, async () => {
+    runs += 1
+  })
+  answerWith(app, serve({ client, functions: [yearly] }))
+  await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), PATIENCE_MS)
+  const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
+  cleanups.push(() => sql.end())
+  await vi.waitFor(async () => {
+    expect(await sql`update engine.crons set next_at = now() returning fn_id`).toHaveLength(1)
+  }, PATIENCE_MS)
+  await sql`select pg_notify('engine:crons', '')`
+  await vi.waitFor(() => expect(runs).toBe(1), PATIENCE_MS)
 })
 
 describe('a web page that is open on this machine', () => {

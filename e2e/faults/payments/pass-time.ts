@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import { hurryCrons } from '../hurry-crons'
 import { patience } from '../patience'
 import type { FaultBank } from '../stack/fault-bank'
 import { paidTransfers } from './check-payments'
@@ -42,7 +43,7 @@ async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> 
   await sql`update payment_refunds set next_attempt_at = now() where state = 'PROCESSING' and next_attempt_at > now() + interval '2 s'`
   if (!isJobs) return
   const jobs = ['%keep-payments', '%sweep', ...(nameless ? ['%reconcile-providers'] : [])]
-  await sql`update engine.crons set next_at = now() where fn_id like any(${jobs})`
+  await hurryCrons(sql, jobs)
 }
 
 async function missing(sql: Sql, bank: FaultBank) {

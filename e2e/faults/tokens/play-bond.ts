@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { z } from 'zod'
 import type { FaultPoint } from '@/server/fault-point'
 import { makeWallets } from '../fresh-wallets'
+import { hurryCrons } from '../hurry-crons'
 import { firstChain, type Stage } from '../scenario'
 import { beginStrike, type Strike } from '../stack/strike'
 import { askTwice, askUntilAnswered, type Said } from './ask-until-answered'
@@ -99,9 +100,7 @@ async function nothingOpen(sql: Sql, tokenId: string): Promise<boolean> {
     if (Date.now() - hurriedAt > HURRY_EVERY_MS) {
       hurriedAt = Date.now()
       // A minute would bring it: a run has none to wait.
-      await sql`update engine.crons set next_at = now() where fn_id like any(${['%keep-tokens', '%sweep']})`.catch(
-        () => {},
-      )
+      await hurryCrons(sql, ['%keep-tokens', '%sweep']).catch(() => {})
     }
     await pause(100)
   }
