@@ -10,7 +10,7 @@ import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
-import { dropUnreadableState, isPageRequest } from './page-request'
+import { dropUnreadableState, isEarlyForm, isPageRequest } from './page-request'
 import { isReadable, readTarget } from './read-target'
 import { tellOutage } from './tell-outage'
 
@@ -88,6 +88,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
     return
   }
   // Next's dev server has routes of its own.
+  if (!options.isDevelopment && isEarlyForm(limited, path)) return showAgain(outgoing, target)
   if (!options.isDevelopment && !isPageRequest(limited.method, path)) return refuseMethod(outgoing, path)
   await dropUnreadableState(limited)
   setPageHeaders(limited, outgoing, options)
@@ -134,6 +135,10 @@ function refuseAndClose(
   outgoing.once('close', () => clearTimeout(giveUp))
   incoming.once('end', () => outgoing.end())
   incoming.resume()
+}
+
+function showAgain(outgoing: ServerResponse, target: string): void {
+  outgoing.writeHead(303, { location: target, 'cache-control': 'no-store' }).end()
 }
 
 function refuseMethod(outgoing: ServerResponse, path: string): void {

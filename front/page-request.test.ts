@@ -43,6 +43,19 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   },
 )
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+test.each([
+  ['/sign-in?next=%2Fwallets', 303],
+  ['//elsewhere.example/sign-in', 405],
+  ['/\\elsewhere.example', 405],
+])('a form sent to %s before the script is there gets %i', async (path, status) => {
+  const answer = await send('POST', path, FORM)
+  answer.resume()
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers.location).toBe(status === 303 ? path : undefined)
+})
+
 test('a route takes calls', async () => {
   const answer = await send('POST', '/api/auth/signout')
   answer.resume()
