@@ -26,8 +26,8 @@ const WORKER_BYTES = 1.5 * 2 ** 30
 /** Suites mostly wait, for blocks and for processes: more than the cores run at once. */
 const maxWorkers = Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES)))
 
-/** Small files that ask the most, or that mostly wait: started last, they would be what everybody waits for. */
-const FIRST = /damaged-rows|engine\/conformance/
+/** Small files that ask the most: started last, they would be what everybody waits for. */
+const FIRST = /damaged-rows/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -98,9 +98,11 @@ it('says why a build failed, leaves the rest running, and builds again at the ne
 it('ends with the stack, without a word', async () => {
   next(`require('node:fs').writeFileSync('runs', String(process.pid)); setInterval(() => {}, 1_000)`)
   const build = beside()
-  await waitUntil(() => existsSync(join(root, 'runs')), { timeoutMs: 20_000 })
+  // The file is there before its contents are.
+  const pidOf = () => (existsSync(join(root, 'runs')) ? Number(readFileSync(join(root, 'runs'), 'utf8')) : 0)
+  await waitUntil(() => pidOf() > 0, { timeoutMs: 20_000 })
+  const pid = pidOf()
   await build.stop()
-  const pid = Number(readFileSync(join(root, 'runs'), 'utf8'))
   expect(await waitUntil(() => !isAlive(pid), { timeoutMs: 20_000 })).toBe(true)
   expect([said, states]).toEqual([[], []])
 })

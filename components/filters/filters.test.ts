@@ -67,6 +67,6 @@ test.each(Object.entries(LISTS))('whatever stands in the address of %s, the serv
       const asked = ask(new URLSearchParams(params))
       expect(asked.error?.issues ?? []).toEqual([])
     }),
-    propertyRuns(),
+    { ...propertyRuns(), examples: [[{ search: '\t' }]] },
   )
 })

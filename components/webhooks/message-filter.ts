@@ -32,7 +32,7 @@ export function toMessageInput(projectId: string, filter: Filter) {
     projectId,
     status: status ?? undefined,
     kind: kind ?? undefined,
-    url: searchedId === null ? search.slice(0, 2_048) || undefined : undefined,
+    url: searchedId === null ? search.trim().slice(0, 2_048) || undefined : undefined,
     sourceId: searchedId ?? sourceId,
     endpointId,
     page,
