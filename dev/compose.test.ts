@@ -25,7 +25,7 @@ const example = [...readFileSync('.env.example', 'utf8').matchAll(/^#(\w+)=/gm)]
 const FIXED = { HOST: '0.0.0.0', PORT: '3000', INNGEST_DEV: '0' }
 const REQUIRED = [...new Set([...text.matchAll(/\$\{(\w+)(?=[}:])(?!:-)/g)].map(([, name = '']) => name))]
 
-/** Variables of a service's container, as Compose makes them of a .env file: what stands in `environment` comes before the file. */
+/** The variables of a service's container, as Compose reads them from a .env file. `environment` overrides the file. */
 function containerOf(name: string, dotEnv: Record<string, string>): Record<string, string> {
   const { env_file: files = [], environment = {} } = services[name] ?? {}
   const fromFiles = files.includes('.env') ? dotEnv : {}

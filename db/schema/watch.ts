@@ -38,7 +38,7 @@ export const unknownErrors = pgTable(
 export const workFaults = pgTable(
   'work_faults',
   {
-    /** Of its job. */
+    /** The name of the job. */
     name: text('name').notNull(),
     /** What it works on where there are several: a chain, a provider. */
     subject: text('subject').notNull(),

@@ -118,7 +118,7 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
   return { scenario: name, rounds: recoveryMs.length, verdict, recoveryMs, wallMs, cpuSeconds, seed: options.seed }
 }
 
-/** A part that gives up by itself is broken, however soon a supervisor would revive it. Its last words go with the finding: the stack is removed. */
+/** A part that ends without being told to is broken. The finding holds the end of its log, because the stack is removed afterwards. */
 function crashesOf(stack: FaultStack): string[] {
   const crashed = stack.allParts().filter(({ crashes }) => crashes() > 0)
   return crashed.map(({ name, logFile }) => `${name} ended by itself. Its log ends:\n${tailOf(logFile, LOG_LINES)}`)
