@@ -23,7 +23,7 @@ type Plan = {
 }
 
 /**
- * Runs stages in their order, one that computes at a time; one that waits runs beside them. A failure ends only the stages that need its
+ * Runs stages in their order: one that computes at a time, and beside it one that waits. A failure ends only the stages that need its
  * result, so that one run tells everything that is wrong.
  */
 export async function runStages(plan: Plan): Promise<Outcome[]> {
@@ -88,9 +88,8 @@ type Progress = {
   running: ReadonlyMap<StageName, { stage: Stage }>
 }
 
-/** What it needs and is part of this run has ended, and no other stage computes. */
+/** What it needs and is part of this run has ended, and no other stage of its kind runs. */
 function mayStart(stage: Stage, { stages, outcomes, running }: Progress): boolean {
   const isReady = stage.needs.every((name) => outcomes.has(name) || !stages.some((other) => other.name === name))
-  const computes = [...running.values()].some((one) => !one.stage.waits)
-  return isReady && (stage.waits === true || !computes)
+  return isReady && ![...running.values()].some((one) => one.stage.waits === stage.waits)
 }

@@ -7,7 +7,7 @@ export type Stage = {
   longCommand?: readonly string[]
   /** Stages whose result it uses. */
   needs: readonly StageName[]
-  /** Whether it mostly waits, for leases and blocks: it runs beside a stage that computes. */
+  /** Whether it mostly waits, for leases, blocks and pages: it runs beside a stage that computes. */
   waits?: true
 }
 
@@ -40,5 +40,6 @@ export const STAGES: readonly Stage[] = [
     title: 'Browser tests',
     command: ['playwright', 'test', '--config', 'e2e/portal/playwright.config.ts'],
     needs: ['build'],
+    waits: true,
   },
 ]
