@@ -25,7 +25,7 @@ export const STAGES: readonly Stage[] = [
     needs: ['contracts'],
     waits: true,
   },
-  { name: 'typecheck', title: 'Types', command: ['tsc', '--noEmit'], needs: ['contracts'] },
+  { name: 'typecheck', title: 'Types', command: ['tsc', '--noEmit', '--checkers', '2'], needs: ['contracts'] },
   { name: 'lint', title: 'Lint and format', command: ['biome', 'check', '.'], needs: [] },
   { name: 'build', title: 'Build', command: ['tsx', 'dev/build.ts', '--for-tests'], needs: ['contracts'] },
   {
