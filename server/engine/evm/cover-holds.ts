@@ -9,7 +9,7 @@ import { coverCosts } from './cover-costs'
 import type { Doomed } from './fail-queued'
 import type { LanePlan } from './lane-plan'
 import type { Planned } from './plan-lane'
-import type { Turn } from './read-turn'
+import { type Turn, wasBeingFilled } from './read-turn'
 import { servedCosts } from './served-costs'
 import { worstTopUps } from './top-up-costs'
 
@@ -63,7 +63,7 @@ async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan
     turn.chain.gasPolicy === 'debited' &&
     starving.length > 0 &&
     lane.businessId !== PLATFORM_BUSINESS_ID &&
-    (turn.coins.get(lane.walletId)?.pendingUnits ?? 0n) === 0n
+    !wasBeingFilled(turn, lane)
   const worstTopUp = plans.some(isAsking) ? await worstTopUps(ctx, turn.chain) : null
   return Promise.all(
     plans.map(async (plan) => ({

@@ -16,7 +16,7 @@ import { type OwnerFunds, ownerFunds, ownGasFunds } from './owner-funds'
 import { gasShortOf, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
 import { movesCoins } from './read-platform-coins'
-import { costOf, factsOf, readTurn, type Turn } from './read-turn'
+import { costOf, factsOf, readTurn, type Turn, wasBeingFilled } from './read-turn'
 import { attachExecuted, findExecuted } from './recovery/attach-executed'
 import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
@@ -62,7 +62,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
   ])
   await failQueued(chain, doomed)
   await fixSwept(ctx, plans)
-  await pauseShort(ctx, chain, plans)
+  await pauseShort(ctx, turn, plans)
   const sent = await sendPlanned(ctx, turn, plans)
   await releaseOwners(
     ctx,
@@ -119,14 +119,18 @@ async function planTurn(
   return plans
 }
 
-async function pauseShort(ctx: WorkerCtx, chain: Chain, plans: LanePlan[]): Promise<void> {
+async function pauseShort(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<void> {
   const needs = plans.flatMap((plan) => {
     const shortUnits = gasShortOf(plan, plan.gasFunds)
     return shortUnits > 0n
       ? [{ lane: plan.lane, shortUnits, servedTransactionId: plan.starving[0]?.queued.id ?? null }]
       : []
   })
-  const hasGasWallet = await requestTopUps(ctx, chain, needs)
+  const hasGasWallet = await requestTopUps(
+    ctx,
+    turn.chain,
+    needs.filter(({ lane }) => !wasBeingFilled(turn, lane)),
+  )
   faultPoint('topup-after-request')
   const reason = hasGasWallet ? 'Waiting for gas' : 'No gas wallet is set up on this chain'
   const short = new Set(needs.map(({ lane }) => lane))

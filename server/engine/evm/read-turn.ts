@@ -36,6 +36,11 @@ export async function readTurn(
   return { chain, fees, state, inFlight, leaving, coins }
 }
 
+/** Whether a top-up of the wallet was on the way when the turn was read: its holds do not cover another one, wherever that one is by now. */
+export function wasBeingFilled({ coins }: Turn, { walletId }: Lane): boolean {
+  return (coins.get(walletId)?.pendingUnits ?? 0n) > 0n
+}
+
 /** What carrying `queued` takes at most, signed at these fees. */
 export async function costOf({ chain, fees }: Pick<Turn, 'chain' | 'fees'>, queued: Queued): Promise<Cost> {
   const gasLimit = await gasLimitOf(chain, queued)

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { lanes } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
+import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
+import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
+
+/** What happens in the middle of a turn, when its holds are covered and its top-ups are not asked for yet. */
+const { meanwhile } = vi.hoisted(() => ({ meanwhile: { run: async () => {} } }))
+vi.mock('./cover-holds', async (original) => {
+  const module = await original<typeof import('./cover-holds')>()
+  const coverHolds: typeof module.coverHolds = async (...args) => {
+    const doomed = await module.coverHolds(...args)
+    await meanwhile.run()
+    return doomed
+  }
+  return { ...module, coverHolds }
+})
+
+let world: DebitedWorld
+
+beforeAll(async () => {
+  world = await openDebitedWorld({ gasStrategy: 'topup', confirmations: 1 })
+})
+afterAll(() => world.close())
+
+test('no second top-up is asked for in a turn that counted on the first, which ends meanwhile', async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
+  await world.chain.holdMining()
+  await takeTurn()
+  await takeTurn()
+  expect((await laneOf(wallet.address)).topUps).toMatchObject([{ stage: 'broadcast' }])
+  sent.push(await world.transfer(wallet.address, '3'))
+  await workerCtx().db.update(lanes).set({ toppedUpAt: sql`now() - interval '1 minute'`, notBefore: null })
+  let times = 0
+  meanwhile.run = async () => {
+    times += 1
+    meanwhile.run = async () => {}
+    await world.chain.test.mine({ blocks: 2 })
+    await lookAtBlocks()
+    expect((await laneOf(wallet.address)).topUps).toMatchObject([{ status: 'COMPLETED' }])
+  }
+  await takeTurn()
+  expect(times).toBe(1)
+  expect((await laneOf(wallet.address)).topUps).toHaveLength(1)
+  await finish(world, ...sent.map(({ id }) => id))
+  await pumpUntilQuiet(world)
+  const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
+  const { topUps } = await laneOf(wallet.address)
+  for (const row of rows) {
+    const served = topUps.filter(({ servedTransactionId }) => servedTransactionId === row.id)
+    expect(row.feeChargedMicros).toBe(usdOf(row.feeWei, ...served.map(({ feeWei }) => feeWei)))
+  }
+  await world.expectSettled()
+})
