@@ -7,10 +7,8 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { requestTopUps } from '@/server/platform/top-up'
 import type { GasNeed } from '@/server/queue/grow-top-ups'
-import { coverCosts } from './cover-costs'
+import { coverTopUps } from './cover-top-ups'
 import type { StuckRow } from './load-stuck'
-import { servedCosts } from './served-costs'
-import { worstTopUps } from './top-up-costs'
 import { worstFeeOf } from './worst-fee'
 
 /** Another form of a signed transaction, under its nonce. */
@@ -60,24 +58,13 @@ export async function coverFromFloats<T extends Dearer>(
   return paid
 }
 
-/** Of what top-ups are to be asked for, those whose holds cover that too, raised where they have to be; that of the return of a float is the platform's. */
+/** Of dearer forms, those whose holds cover the top-up that they need; that of the return of a float is the platform's. */
 async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dearer[]): Promise<ReadonlySet<string>> {
-  if (dearer.length === 0) return new Set()
-  const worstTopUp = await worstTopUps(ctx, chain)
-  const servedUnits = await servedCosts(
-    ctx.db,
-    chain,
-    dearer.map(({ row }) => row.id),
-  )
-  const covers = await Promise.all(
-    dearer.map(async (each) => {
-      const { row, fees } = each
-      const filling = await worstTopUp({ address: row.senderAddress, fees })
-      return { payer: row, worstUnits: (await worstOf(chain, each)) + servedUnits(row.id) + filling }
-    }),
-  )
-  const lacking = await coverCosts(chain, covers)
-  return new Set(covers.flatMap((cover) => (lacking.has(cover) ? [] : [cover.payer.id])))
+  const fillings = dearer.map(async (each) => {
+    const { row, fees } = each
+    return { payer: row, address: row.senderAddress, worstUnits: await worstOf(chain, each), fees }
+  })
+  return coverTopUps(ctx, chain, await Promise.all(fillings))
 }
 
 /** What a form may cost at most. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import { currentFees } from '@/server/chains/evm/fees'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
@@ -8,15 +9,24 @@ import type { WorkerCtx } from '@/server/ctx'
 import { requestTopUps } from '@/server/platform/top-up'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { GasNeed } from '@/server/queue/grow-top-ups'
+import { coverTopUps } from './cover-top-ups'
 import type { Sent } from './send-attempts'
 import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))
+/** The first that waits, which pays for the gas. */
+const headRow = z.object({
+  id: z.string(),
+  businessId: z.string(),
+  nativePriceE8: units.nullable(),
+  gasBudgetMicros: units,
+  worstUnits: units,
+})
 const starvedRow = z.object({
   address: z.string(),
   isPlatform: z.boolean(),
-  /** The first that waits, which pays for the gas; null where nothing is out any more. */
-  headId: z.string().nullable(),
+  /** Null where nothing is out any more. */
+  head: headRow.nullable(),
   fees: units,
   /** Coins of the owner that are to be moved. */
   values: units,
@@ -47,18 +57,28 @@ export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): P
       await raiseAlarm(ctx.db, { ...cause, message })
       continue
     }
+    const shortUnits = shortOf(lane, balanceUnits)
+    if (shortUnits > 0n && !(await isPaidFor(ctx, chain, lane))) {
+      const message = `The wallet ${lane.address} lacks gas for its sent transactions, and its business's balance does not cover more. Credit the business.`
+      await raiseAlarm(ctx.db, { ...cause, message })
+      continue
+    }
     await closeAlarm(ctx.db, cause)
-    needs.push({
-      lane,
-      shortUnits: shortOf(lane, balanceUnits),
-      servedTransactionId: lane.isPlatform ? null : lane.headId,
-    })
+    needs.push({ lane, shortUnits, servedTransactionId: lane.isPlatform ? null : (lane.head?.id ?? null) })
   }
   await requestTopUps(
     ctx,
     chain,
     needs.filter(({ shortUnits }) => shortUnits > 0n),
   )
+}
+
+/** Where a business pays its gas: its hold covers the top-up beside all that was sent for the transaction before. */
+async function isPaidFor(ctx: WorkerCtx, chain: Chain, { isPlatform, address, head }: Starved): Promise<boolean> {
+  if (chain.gasPolicy === 'sponsored' || isPlatform || head === null) return true
+  const fees = await currentFees(chain)
+  const covered = await coverTopUps(ctx, chain, [{ payer: head, address, worstUnits: head.worstUnits, fees }])
+  return covered.has(head.id)
 }
 
 function isUncovered({ isPlatform, values, platformUnits }: Starved, balanceUnits: bigint): boolean {
@@ -78,13 +98,15 @@ async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: strin
       select distinct from_address as address from transaction_attempts
       where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(attemptIds)}::jsonb))
     )
-    select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", (array_agg(f.id order by f.nonce))[1] as "headId",
+    select s.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform", (array_agg(f.payer order by f.nonce))[1] as head,
       coalesce(sum(f.fee), 0)::text as fees,
       coalesce(sum(f.value) filter (where not f.is_float_return), 0)::text as values,
       coalesce(sum(f.value) filter (where f.is_float_return), 0)::text as returned, l.gas_float_units::text as "platformUnits"
     from senders s join lanes l on l.chain_id = ${chainId} and l.address = s.address
     left join lateral (
-      select t.id, t.nonce, ${worstFeeOf('a')} as fee, t.type = 'FLOAT_RETURN' as is_float_return,
+      select jsonb_build_object('id', t.id, 'businessId', t.business_id, 'nativePriceE8', t.native_price_e8::text,
+          'gasBudgetMicros', t.gas_budget_micros::text, 'worstUnits', ${worstFeeOf('a')}::text) as payer,
+        t.nonce, ${worstFeeOf('a')} as fee, t.type = 'FLOAT_RETURN' as is_float_return,
         case when t.token_address is null and t.wallet_id = t.lane_wallet_id and a.reason <> 'cancel' then t.amount_units else 0 end as value
       from transactions t cross join lateral (
         select * from transaction_attempts a where a.transaction_id = t.id order by a.created_at desc, a.id desc limit 1

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { encodeAbiParameters, getAddress, keccak256, pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { transactionAttempts } from '@/db/schema'
+import { lanes, transactionAttempts } from '@/db/schema'
 import { currentFees } from '@/server/chains/evm/fees'
 import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
@@ -21,6 +21,12 @@ beforeEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
 const topUpOf = async (address: string) => (await laneOf(address)).topUps.at(0)
+
+/** What is held for a transaction, in native units. */
+async function heldUnitsOf(id: string): Promise<bigint> {
+  const { feeHoldMicros, nativePriceE8 } = await world.rowOf(id)
+  return (feeHoldMicros * 10n ** 20n) / (nativePriceE8 ?? 1n)
+}
 
 /** Without a block. */
 async function dealTokens(address: string): Promise<void> {
@@ -113,12 +119,48 @@ test('no top-up is asked for that the hold does not cover beside the transaction
   await dealTokens(wallet.address)
   const { id } = await world.transfer(wallet.address, '1')
   await world.spendBalance(id)
-  const { feeHoldMicros, nativePriceE8 } = await world.rowOf(id)
   const { maxFeePerGas } = await currentFees(await requireChain())
-  const heldUnits = (feeHoldMicros * 10n ** 20n) / (nativePriceE8 ?? 1n)
   // All that is held but for half of what the transfer to the wallet takes.
-  await world.setTransaction(id, { gasLimit: heldUnits / maxFeePerGas - 10_500n })
+  await world.setTransaction(id, { gasLimit: (await heldUnitsOf(id)) / maxFeePerGas - 10_500n })
   await takeTurn()
   expect((await laneOf(wallet.address)).topUps).toEqual([])
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', shortfall: { unit: 'USD' }, feeChargedMicros: 0n })
+})
+
+test('gas that left a wallet after its transfer was sent comes again only where the hold covers it', async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1')
+  await world.chain.holdMining()
+  await takeTurn()
+  await takeTurn()
+  await world.chain.test.mine({ blocks: 2 })
+  await lookAtBlocks()
+  await takeTurn()
+  const held = await world.rowOf(id)
+  expect(held).toMatchObject({ stage: 'broadcast' })
+  const [sent] = await world.attemptsOf(id)
+  if (!sent) throw new Error('it was not signed')
+  // Its bytes may cost all that is held but for the one transfer that filled the wallet.
+  await workerCtx()
+    .db.update(transactionAttempts)
+    .set({ gasLimit: (await heldUnitsOf(id)) / sent.maxFeePerGas - 21_000n })
+    .where(eq(transactionAttempts.id, sent.id))
+  await world.chain.test.dropTransaction({ hash: `0x${sent.txHash.slice(2)}` })
+  await world.chain.test.setBalance({ address: getAddress(wallet.address), value: 0n })
+  await world.spendBalance(id)
+  const sendAgain = async () => {
+    await workerCtx().db.update(transactionAttempts).set({ lastSentAt: sql`now() - interval '1 hour'` })
+    await workerCtx().db.update(lanes).set({ toppedUpAt: null })
+    await lookAtBlocks()
+  }
+  await sendAgain()
+  expect((await laneOf(wallet.address)).topUps).toHaveLength(1)
+  await world.credit(100_000_000n)
+  await sendAgain()
+  expect((await laneOf(wallet.address)).topUps).toHaveLength(2)
+  expect((await world.rowOf(id)).feeHoldMicros).toBeGreaterThan(held.feeHoldMicros)
+  await finish(world, id)
+  const row = await world.rowOf(id)
+  const { topUps } = await laneOf(wallet.address)
+  expect(row.feeChargedMicros).toBe(usdOf(row.feeWei, ...topUps.map(({ feeWei }) => feeWei)))
 })

@@ -1,0 +1,32 @@
+import type { Fees } from '@/server/chains/evm/read-market'
+import type { Chain } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { coverCosts, type Payer } from './cover-costs'
+import { servedCosts } from './served-costs'
+import { worstTopUps } from './top-up-costs'
+
+/** A signed transaction whose wallet lacks gas, what it may cost at most in native units, and the fees at which the wallet is filled. */
+export type Filling = { payer: Payer; address: string; worstUnits: bigint; fees: Fees }
+
+/**
+ * Of transactions for whose wallets a top-up is to be asked for, those whose holds cover that too, raised where they have to be, by id.
+ * Throws RpcUnavailableError, RpcError.
+ */
+export async function coverTopUps(
+  ctx: WorkerCtx,
+  chain: Chain,
+  fillings: readonly Filling[],
+): Promise<ReadonlySet<string>> {
+  if (fillings.length === 0) return new Set()
+  const worstTopUp = await worstTopUps(ctx, chain)
+  const ids = fillings.map(({ payer }) => payer.id)
+  const servedUnits = await servedCosts(ctx.db, chain, ids)
+  const covers = await Promise.all(
+    fillings.map(async ({ payer, address, worstUnits, fees }) => ({
+      payer,
+      worstUnits: worstUnits + servedUnits(payer.id) + (await worstTopUp({ address, fees })),
+    })),
+  )
+  const lacking = await coverCosts(chain, covers)
+  return new Set(covers.flatMap((cover) => (lacking.has(cover) ? [] : [cover.payer.id])))
+}
