@@ -23,7 +23,6 @@ const nextConfig: NextConfig = {
     'pdfkit',
     // These only cost the bundler time: the front server has loaded them in the same process already.
     'viem',
-    '@solana/web3.js',
     'drizzle-orm',
     'inngest',
     'undici',

@@ -1,5 +1,5 @@
-import { PublicKey } from '@solana/web3.js'
 import { oncePerProcess } from '@/db/once-per-process'
+import { programAddress } from './program-address'
 import { PROGRAMS, type TokenProgram } from './programs'
 
 /** Finding one takes half a millisecond, and the same pairs come again. */
@@ -13,10 +13,8 @@ export function associatedAccount({ owner, mint, programId }: Holding): string {
   const key = `${owner} ${mint} ${programId}`
   const found = known.get(key)
   if (found) return found
-  const seeds = [owner, programId, mint].map((address) => new PublicKey(address).toBytes())
-  const [address] = PublicKey.findProgramAddressSync(seeds, new PublicKey(PROGRAMS.associatedToken))
+  const address = programAddress([owner, programId, mint], PROGRAMS.associatedToken)
   if (known.size >= MAX_KNOWN) known.clear()
-  const text = address.toBase58()
-  known.set(key, text)
-  return text
+  known.set(key, address)
+  return address
 }

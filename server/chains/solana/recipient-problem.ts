@@ -1,6 +1,6 @@
-import { PublicKey } from '@solana/web3.js'
 import { parseMint } from './parse-mint'
 import { parseTokenAccount } from './parse-token-account'
+import { isOnCurve } from './program-address'
 import { PROGRAMS } from './programs'
 import type { SolanaAccount } from './read-accounts'
 
@@ -12,9 +12,7 @@ import type { SolanaAccount } from './read-accounts'
 export function recipientProblem(address: string, account: SolanaAccount | null): string | null {
   if (address === PROGRAMS.incinerator) return 'is the incinerator, which destroys what it gets'
   if (!account) {
-    return PublicKey.isOnCurve(address)
-      ? null
-      : 'belongs to a program and does not exist yet: nobody could move what it gets'
+    return isOnCurve(address) ? null : 'belongs to a program and does not exist yet: nobody could move what it gets'
   }
   if (account.isExecutable) return 'is a program'
   if (account.owner === PROGRAMS.system) return null
