@@ -14,7 +14,7 @@ describe('addresses of programs, as @solana/web3.js finds them', () => {
       fc.property(bytes32, (bytes) => {
         expect(isOnCurve(textOf(bytes))).toBe(PublicKey.isOnCurve(bytes))
       }),
-      { numRuns: propertyRuns(200) },
+      propertyRuns(200),
     )
     expect(isOnCurve(Keypair.generate().publicKey.toBase58())).toBe(true)
   })
@@ -39,7 +39,7 @@ describe('addresses of programs, as @solana/web3.js finds them', () => {
         const [expected] = PublicKey.findProgramAddressSync(seeds, new PublicKey(program))
         expect(programAddress(seeds.map(textOf), textOf(program))).toBe(expected.toBase58())
       }),
-      { numRuns: propertyRuns(50) },
+      propertyRuns(50),
     )
     const [system] = PublicKey.findProgramAddressSync([], new PublicKey(PROGRAMS.system))
     expect(programAddress([], PROGRAMS.system)).toBe(system.toBase58())
