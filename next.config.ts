@@ -5,8 +5,8 @@ const isDeployed = !['start', 'test'].includes(process.env.BUILD_FOR ?? '')
 
 const nextConfig: NextConfig = {
   poweredByHeader: false,
-  // Of what is made anew for each request; zlib works beside the thread that answers /v1. Files are compressed by the build.
-  compress: true,
+  // The front server does it.
+  compress: false,
   reactStrictMode: true,
   // `next dev` would write an instructions file into the repository otherwise.
   agentRules: false,

@@ -8,6 +8,7 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { READINESS_CHECKS } from '@/server/registry/readiness-checks'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
+import { compressPages } from './compress-pages'
 import { limitBody } from './limit-body'
 import { setPageHeaders } from './page-headers'
 import { dropUnreadableState, isEarlyForm, isPageRequest } from './page-request'
@@ -94,6 +95,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   setPageHeaders(limited, outgoing, options)
   if (!isReadable(path)) return refuse(outgoing)
   tellOutage(outgoing)
+  compressPages(limited, outgoing)
   await options.handlePage(limited, outgoing)
 }
 
