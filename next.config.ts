@@ -5,6 +5,10 @@ const isDeployed = !['start', 'test'].includes(process.env.BUILD_FOR ?? '')
 
 const nextConfig: NextConfig = {
   poweredByHeader: false,
+  // Gathers what the pages need of the packages, for dev/image.
+  ...(isDeployed ? { output: 'standalone' as const } : {}),
+  // The front server runs Next with `unoptimized` images.
+  outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   // The front server does it.
   compress: false,
   reactStrictMode: true,

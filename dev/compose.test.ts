@@ -51,15 +51,6 @@ describe('compose.yaml', () => {
     expect(readFileSync('Dockerfile', 'utf8')).not.toMatch(/^FROM node:\d+-/m)
   })
 
-  it('runs an image that has every SQL file a migration reads', () => {
-    const read = [...readFileSync('db/migrate.ts', 'utf8').matchAll(/'(\w+\.sql)'/g)].map(([, name = '']) => name)
-    const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/\/app\/db\/(\S+\.sql)/g)].map(
-      ([, name = '']) => name,
-    )
-    expect(read.length).toBeGreaterThan(2)
-    expect(read.filter((name) => !copied.includes(name) && !copied.includes('*.sql'))).toEqual([])
-  })
-
   it.each(['app', 'migrate'])('hands every variable of .env.example to %s', (name) => {
     expect(example.length).toBeGreaterThan(40)
     const dotEnv = Object.fromEntries(example.map((variable) => [variable, `said of ${variable}`]))

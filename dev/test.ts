@@ -31,7 +31,9 @@ async function main(): Promise<number> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...(args.isLong && longForm()) }
   const { wanted } = args
   if (wanted === 'changed') return runChanged(env)
-  const stages = wanted.length === 0 ? STAGES : STAGES.filter(({ name }) => wanted.includes(name))
+  const stages = STAGES.filter(({ name, onlyLong }) =>
+    wanted.length === 0 ? args.isLong || !onlyLong : wanted.includes(name),
+  )
   const [only] = stages
   if (only && stages.length === 1) return runAlone(only, { isLong: args.isLong, env })
   return runTogether(stages, args, env)

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+const requiredFiles = z.object({ config: z.record(z.string(), z.unknown()) })
+
 const pagesState = z.enum(['building', 'failed'])
 
 /** What is known of the pages while a build makes them beside the running app. */
@@ -16,4 +18,10 @@ export function pagesStateFile(root: string): string {
 export async function readPagesState(root: string): Promise<PagesState> {
   const text = await readFile(pagesStateFile(root), 'utf8').catch(() => '')
   return pagesState.safeParse(text).data ?? 'built'
+}
+
+/** The settings the pages in `root` were built with, as the build wrote them down. */
+export async function readBuiltSettings(root: string): Promise<Record<string, unknown>> {
+  const text = await readFile(join(root, '.next', 'required-server-files.json'), 'utf8')
+  return requiredFiles.parse(JSON.parse(text)).config
 }

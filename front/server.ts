@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type next from 'next'
 import { believeClientIpHeader } from '@/server/client-address'
 import { poolSizes } from '@/server/database/pool-sizes'
-import { type Env, env } from '@/server/env'
+import { type Env, env, tellNextItsSettings } from '@/server/env'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 import { awaitRestoreCheck } from '@/server/recovery/is-recovering'
 import { createJobHandler } from './answer-jobs'
@@ -10,7 +10,7 @@ import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
 import { lazyPages } from './lazy-pages'
-import { readPagesState } from './pages-state'
+import { readBuiltSettings, readPagesState } from './pages-state'
 import { proveStart } from './prove-start'
 import { shutDown } from './shut-down'
 import { startBackground } from './start-background'
@@ -22,7 +22,10 @@ async function main(): Promise<void> {
   if (!isDevelopment) takeOverConsole()
   const root = process.cwd()
   const { handlePage, handleStatic, preparePages } = lazyPages({
-    load: () => loadNext({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT }),
+    load: async () => {
+      if (!isDevelopment) tellNextItsSettings(await readBuiltSettings(root))
+      return loadNext({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
+    },
     // The dev server makes its files as it goes.
     handleStatic: isDevelopment ? async () => false : staticFiles(join(root, '.next')),
     readState: isDevelopment ? async () => 'built' : () => readPagesState(root),

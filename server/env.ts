@@ -45,6 +45,11 @@ export function tellNextAuthItsAddress(): void {
   process.env.NEXTAUTH_URL = env().BASE_URL
 }
 
+/** Next takes its settings from here before it looks for next.config.ts, which it would need a compiler for. */
+export function tellNextItsSettings(settings: unknown): void {
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(settings)
+}
+
 /** Whether this is a stack of somebody's own machine: its chains stand for real ones. */
 export function isLocalStack(): boolean {
   return isLoopback(env().BASE_URL)

@@ -9,9 +9,21 @@ export type Stage = {
   needs: readonly StageName[]
   /** Whether it mostly waits, for leases, blocks and pages: it runs beside a stage that computes. */
   waits?: true
+  /** Only in the long form. */
+  onlyLong?: true
 }
 
-export const STAGE_NAMES = ['contracts', 'typecheck', 'lint', 'build', 'faults', 'unit', 'portal'] as const
+export const STAGE_NAMES = [
+  'contracts',
+  'typecheck',
+  'lint',
+  'build',
+  'faults',
+  'unit',
+  'portal',
+  'image',
+  'deploy',
+] as const
 export type StageName = (typeof STAGE_NAMES)[number]
 
 /** The stages of `npm test` and `npm run prove`, in the order in which they start. */
@@ -41,5 +53,19 @@ export const STAGES: readonly Stage[] = [
     command: ['playwright', 'test', '--config', 'e2e/portal/playwright.config.ts'],
     needs: ['build'],
     waits: true,
+  },
+  {
+    name: 'image',
+    title: 'What the image holds',
+    command: ['tsx', 'e2e/image/main.ts'],
+    needs: ['build'],
+    onlyLong: true,
+  },
+  {
+    name: 'deploy',
+    title: 'Rolling deployment',
+    command: ['tsx', 'e2e/faults/main.ts', '--scenario', 'rolling'],
+    needs: ['contracts'],
+    onlyLong: true,
   },
 ]

@@ -1,0 +1,62 @@
+import { cpSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildProject } from '../build'
+import { filesBelow } from './files-below'
+import { isKeptOut, packageOf } from './kept-out'
+import { thirdPartyNotices } from './third-party-notices'
+import { tracePrograms } from './trace-programs'
+
+/** What the image runs. */
+const PROGRAMS = ['dist/front.mjs', 'dist/migrate.mjs']
+/** Read at run time by name, so that no trace knows of it. */
+const READ_BY_NAME = ['.next/server', '.next/static', '.next/static-index.json', 'db/migrations']
+/** Next's own start, and what only drizzle-kit reads. */
+const NOT_READ = /^server\.js$|^db\/migrations\/meta\/\d+_snapshot\.json$/
+
+/**
+ * Builds a deployment and puts everything it runs from into `dist/image`: the last stage of the Dockerfile holds that folder and nothing else
+ * of ours. Answers the bytes of each of its parts.
+ */
+export async function makeImage(root: string): Promise<{ folder: string; bytes: Record<string, number> }> {
+  await buildProject({ root, kind: 'deploy' })
+  const folder = join(root, 'dist', 'image')
+  rmSync(folder, { recursive: true, force: true })
+  copy(join(root, '.next', 'standalone'), folder)
+  const sql = readdirSync(join(root, 'db')).filter((name) => name.endsWith('.sql'))
+  const others = [
+    ...(await tracePrograms(root, PROGRAMS)),
+    ...PROGRAMS.flatMap((program) => [program, `${program}.map`]),
+    ...READ_BY_NAME,
+    ...sql.map((name) => `db/${name}`),
+  ]
+  for (const path of others) copy(join(root, path), join(folder, path))
+  const paths = filesBelow(folder)
+  for (const path of paths.filter((path) => NOT_READ.test(path))) rmSync(join(folder, path))
+  refuseKeptOut(paths)
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(root, folder))
+  return { folder, bytes: bytesOf(folder) }
+}
+
+/** Links stay links: Next finds packages by those it made below .next/node_modules. */
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+}
+
+function refuseKeptOut(paths: readonly string[]): void {
+  const found = new Set(paths.map(packageOf).filter((name) => name !== null && isKeptOut(name)))
+  if (found.size > 0) throw new Error(`The image would hold ${[...found].join(', ')}: see dev/image/kept-out.ts.`)
+}
+
+function bytesOf(folder: string): Record<string, number> {
+  const bytes: Record<string, number> = {}
+  for (const path of filesBelow(folder)) {
+    const part = path.split('/')[0] ?? path
+    bytes[part] = (bytes[part] ?? 0) + lstatSync(join(folder, path)).size
+  }
+  return bytes
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { bytes } = await makeImage(process.cwd())
+  for (const [part, size] of Object.entries(bytes)) console.log(`${(size / 1e6).toFixed(1).padStart(7)} MB  ${part}`)
+}
