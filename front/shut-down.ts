@@ -8,6 +8,11 @@ const DRAIN_MS = 4_000
 /** Whatever still hangs then ends with the process. */
 const END_MS = 5_000
 
+/** Proxies keep connections: one that sends on such a connection meanwhile is told to come again, instead of finding it broken. */
+const LINGER_MS = 500
+/** A request that is being refused when the socket closes gets its answer within this. */
+const REFUSAL_MS = 300
+
 type Parts = {
   server: Server
   inFlight: InFlight
@@ -22,9 +27,16 @@ type Parts = {
 export async function shutDown({ server, inFlight, endBackground }: Parts): Promise<void> {
   setTimeout(() => process.exit(0), END_MS).unref()
   beginStopping()
-  await Promise.race([inFlight.drained(), wait(DRAIN_MS, undefined, { ref: false })])
-  server.close()
-  server.closeAllConnections()
+  await closeServer({ server, inFlight })
   await endBackground()
   process.exit(0)
+}
+
+/** Closes a server that refuses what is new: after the requests under way, and when those who kept connections had time to be told. */
+export async function closeServer({ server, inFlight }: Pick<Parts, 'server' | 'inFlight'>): Promise<void> {
+  const atMost = (ms: number) => wait(ms, undefined, { ref: false })
+  await Promise.all([Promise.race([inFlight.drained(), atMost(DRAIN_MS)]), atMost(LINGER_MS)])
+  const closed = new Promise((resolve) => server.close(resolve))
+  await Promise.race([closed, atMost(REFUSAL_MS)])
+  server.closeAllConnections()
 }
