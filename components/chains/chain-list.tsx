@@ -14,6 +14,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { GasHolding, OperatorChain } from '@/server/chains/contract'
+import { AddChain } from './add-chain'
 
 const COLUMNS: readonly TableColumn<OperatorChain>[] = [
   {
@@ -71,13 +72,17 @@ const COLUMNS: readonly TableColumn<OperatorChain>[] = [
   { id: 'block', header: 'Read up to', align: 'end', hideBelow: 'sm', cell: (chain) => chain.watchedBlock ?? '—' },
 ]
 
-/** Known chains, and what the platform can pay gas with. A chain's own page has its endpoints. */
+/** Known chains, and what the platform can pay gas with. A chain's own page has its endpoints, settings and tokens. */
 export function ChainList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.chains.list.queryOptions())
   const gas = useQuery(trpc.chains.listGasHoldings.queryOptions())
   return (
-    <Page title="Chains" description="A chain serves transfers once it has an active RPC endpoint.">
+    <Page
+      title="Chains"
+      description="A chain serves transfers once it has an active RPC endpoint."
+      actions={<AddChain />}
+    >
       <Card title="Gas wallet" description="Pays for sponsored transfers; keep it funded on every serving chain.">
         <QueryContent query={gas} loading={<Skeleton className="h-20" />}>
           {(holdings) => <GasWallet holdings={holdings} chains={query.data?.items ?? []} />}

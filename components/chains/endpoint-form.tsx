@@ -12,6 +12,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { EndpointView } from '@/server/chains/contract'
+import { aboutAddress } from './about-address'
 
 const ROLES = [
   { value: 'full', label: 'Reads and sends', hint: 'Is asked, and gets every transaction' },
@@ -70,7 +71,7 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       }
       submitLabel={endpoint ? 'Save endpoint' : 'Add endpoint'}
       onSubmit={handleSubmit(save)}
-      act={{ ...act, problem: act.problem && withoutField(act.problem) }}
+      act={{ ...act, problem: act.problem && aboutAddress(act.problem) }}
     >
       {endpoint ? null : (
         <TextField
@@ -96,9 +97,4 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       </div>
     </FormDialog>
   )
-}
-
-/** The dialog has one address only, so `url: must …` reads better as a sentence about it. */
-function withoutField(message: string): string {
-  return message.replace(/^url: /, 'The address ').replace(/([^.])$/, '$1.')
 }

@@ -17,13 +17,14 @@ import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/server/chains/contract'
 import { AddEndpoint } from './add-endpoint'
+import { ChainSettings } from './chain-settings'
 import { EndpointActions } from './endpoint-actions'
 import { ENDPOINT_LOOKS } from './endpoint-looks'
 import { SwitchEndpoint } from './switch-endpoint'
 
 const REFRESH_MS = 5_000
 
-/** The endpoints of one chain: how they are, and what can be done about it. */
+/** One chain: its endpoints with how they are and how it is used. */
 export function EndpointList({ chainId }: { chainId: number }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -114,6 +115,7 @@ export function EndpointList({ chainId }: { chainId: number }) {
           </EmptyState>
         }
       />
+      {chain ? <ChainSettings chainId={chainId} /> : null}
       <SwitchEndpoint endpoint={switching} onClose={() => setSwitching(null)} />
     </Page>
   )

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, minorUnits, moment } from '../columns'
 
-/** Acts of operators that create value by hand: what one did alone, and what waits for a second person. */
+/** Acts of operators that create or may lose money: what one did alone, and what waits for a second person. */
 export const proposals = pgTable(
   'proposals',
   {
     id: id(),
-    act: text('act', { enum: ['credit', 'rate', 'leave_recovery'] }).notNull(),
-    /** What it is about: the id of a business, or a pair of currencies. */
+    act: text('act', { enum: ['credit', 'rate', 'leave_recovery', 'chain'] }).notNull(),
+    /** What it is about: the id of a business or of a chain, or a pair of currencies. */
     subject: text('subject').notNull(),
     /** What is to be done, as its procedure takes it. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),

@@ -51,6 +51,8 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
     ['/operator/rates', 'Edit open.er-api.com'],
     ['/operator/treasury', 'Edit gas of Base Sepolia'],
     [`/operator/chains/${CHAIN_ID}`, 'Add endpoint'],
+    [`/operator/chains/${CHAIN_ID}`, 'Edit settings'],
+    ['/operator/chains', 'Add chain'],
   ]
 }
 

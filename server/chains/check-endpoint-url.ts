@@ -3,17 +3,41 @@ import { guardedAgent } from '@/server/egress/guarded-agent'
 import { addressProblem, isAllowedAddress } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
 import { parseUrl, parseWebAddress } from '@/server/parse-url'
+import type { RpcAnswer, RpcCall } from './rpc/answer'
 import { type ChainKind, identityCalls, identityProblem } from './rpc/ask-identity'
 import { postCalls } from './rpc/call-endpoint'
 import { RPC_LIMITS } from './rpc/limits'
+
+/** A node's own words are shown this far. */
+const MAX_WORDS = 200
 
 /**
  * Checks an address before it becomes an endpoint: its form, that it leads to a public host (loopback where the environment allows it),
  * and that what answers there serves this chain. Throws invalid with the field `url` named, never with the address itself.
  */
 export async function checkEndpointUrl(chain: ChainKind, text: string): Promise<void> {
-  const problem = formProblem(text) ?? (await hostProblem(text)) ?? (await answerProblem(chain, text))
+  const problem = await askNode(text, async (ask) => identityProblem(chain, await ask(identityCalls(chain))))
+  if (problem) throw validationError([`url: ${problem.charAt(0).toLowerCase() + problem.slice(1)}`])
+}
+
+/**
+ * Asks the node at an address that is no endpoint yet, in one request a call. Throws invalid with the field `url` named, never with the address
+ * itself: where its form or its host is not allowed, or where no node answers.
+ */
+export async function askNode<T>(
+  text: string,
+  work: (ask: (calls: RpcCall[]) => Promise<RpcAnswer[]>) => Promise<T>,
+): Promise<T> {
+  const problem = formProblem(text) ?? (await hostProblem(text))
   if (problem) throw validationError([`url: ${problem}`])
+  const { origin, pathname, search, host } = new URL(text)
+  const connection = { client: guardedAgent(), origin, path: pathname + search, host }
+  try {
+    return await work((calls) => postCalls(connection, calls, RPC_LIMITS.probeTimeoutMs))
+  } catch (error) {
+    const reason = error instanceof Error ? `: ${error.message.slice(0, MAX_WORDS)}` : ''
+    throw validationError([`url: does not answer as a node${reason}`])
+  }
 }
 
 function formProblem(text: string): string | null {
@@ -30,16 +54,4 @@ async function hostProblem(text: string): Promise<string | null> {
   const host = new URL(text).hostname.replace(/^\[|\]$/g, '')
   if (!ipaddr.isValid(host)) return addressProblem(host)
   return isAllowedAddress(host) ? null : 'must be a public host'
-}
-
-async function answerProblem(chain: ChainKind, text: string): Promise<string | null> {
-  const { origin, pathname, search, host } = new URL(text)
-  try {
-    const connection = { client: guardedAgent(), origin, path: pathname + search, host }
-    const answers = await postCalls(connection, identityCalls(chain), RPC_LIMITS.probeTimeoutMs)
-    const problem = identityProblem(chain, answers)
-    return problem && problem.charAt(0).toLowerCase() + problem.slice(1)
-  } catch (error) {
-    return error instanceof Error ? `does not answer as a node: ${error.message}` : 'does not answer as a node'
-  }
 }

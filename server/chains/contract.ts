@@ -60,6 +60,26 @@ export type ChainEndpoints = Rows<EndpointView> & {
 /** What an operator's test of an endpoint found. */
 export type EndpointTest = { problem: string | null; head: string | null; latencyMs: number | null }
 
+/** What an EVM chain says of itself, asked now. */
+export type ChainFacts = {
+  chainId: number
+  head: string
+  /** Average of the newest blocks; null where the node does not tell. */
+  blockTimeMs: number | null
+  /** Of the coming block, in gwei; null where the chain has no fee market (EIP-1559). */
+  baseFee: string | null
+  /** What the node would pay now, in gwei. */
+  gasPrice: string | null
+  /** The newest block under each tag; null where the chain does not know it. */
+  safeBlock: string | null
+  finalizedBlock: string | null
+  /** Whether each contract is at its address. */
+  contracts: Record<ChainContract, boolean>
+}
+
+export const CHAIN_CONTRACTS = ['deployer', 'delegate', 'assetFactory', 'multicall', 'l1FeeOracle'] as const
+export type ChainContract = (typeof CHAIN_CONTRACTS)[number]
+
 export const chainRef = z.object({ chainId: numericId })
 export const endpointRef = z.object({ endpointId: z.uuid() })
 

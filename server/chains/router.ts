@@ -1,4 +1,6 @@
+import { addChain, checkNewChain } from '@/server/platform/add-chain'
 import { listGasHoldings } from '@/server/platform/list-gas-holdings'
+import { checkSettings, updateChain } from '@/server/platform/update-chain'
 import {
   businessProcedure,
   operatorProcedure,
@@ -8,9 +10,13 @@ import {
 } from '@/server/trpc/init'
 import { addEndpoint, checkNewEndpoint } from './add-endpoint'
 import { addEndpointInput, chainRef, endpointRef, setEndpointActiveInput, updateEndpointInput } from './contract'
+import { getChain } from './get-chain'
 import { listChainNotices } from './list-chain-notices'
 import { listEndpoints } from './list-endpoints'
 import { listOperatorChains } from './list-operator-chains'
+import { askNewChain, probeChain } from './probe-chain'
+import { readFacts } from './read-facts'
+import { addChainInput, chainNode, updateChainInput } from './settings/contract'
 import { probeEndpoint, testEndpoint } from './test-endpoint'
 import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
@@ -19,6 +25,17 @@ export const chainsRouter = router({
   listNotices: businessProcedure('viewer').query(({ ctx }) => listChainNotices(ctx)),
   listNoticesOfAll: supportProcedure.query(({ ctx }) => listChainNotices(ctx)),
   listGasHoldings: supportProcedure.query(({ ctx }) => listGasHoldings(ctx)),
+  get: supportProcedure.input(chainRef).query(({ ctx, input }) => getChain(ctx, input)),
+  readFacts: supportProcedure.input(chainRef).query(({ ctx, input }) => readFacts(ctx, input)),
+  update: preparedOperatorProcedure(updateChainInput, checkSettings).mutation(({ ctx, input }) =>
+    updateChain(ctx, input),
+  ),
+  probe: preparedOperatorProcedure(chainNode, askNewChain).mutation(({ ctx, input }) =>
+    probeChain(ctx, { ...input, probed: ctx.prepared }),
+  ),
+  add: preparedOperatorProcedure(addChainInput, checkNewChain).mutation(({ ctx, input }) =>
+    addChain(ctx, { ...input, probed: ctx.prepared }),
+  ),
   listEndpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
   addEndpoint: preparedOperatorProcedure(addEndpointInput, checkNewEndpoint).mutation(({ ctx, input }) =>
     addEndpoint(ctx, input),

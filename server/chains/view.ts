@@ -12,15 +12,18 @@ import type {
 } from './contract'
 import { type EndpointHealth, findHealth } from './rpc/endpoint-health'
 import { toleratedLag } from './rpc/heads'
+import type { ChainDetail, ChainToken } from './settings/contract'
+import { toSettings } from './settings/to-settings'
 
 type ChainRow = typeof chains.$inferSelect
 type Row = typeof rpcEndpoints.$inferSelect
+type TokenRow = typeof chainTokens.$inferSelect
 type Pace = { blockTimeMs: number }
 
 type ChainParts = {
   /** Active ones of any chain. */
   endpoints: readonly Row[]
-  tokens: readonly (typeof chainTokens.$inferSelect)[]
+  tokens: readonly TokenRow[]
   watchedBlock: bigint | null
 }
 
@@ -36,11 +39,19 @@ export function toOperatorChain(row: ChainRow, { endpoints, tokens, watchedBlock
     confirmations: row.confirmations,
     isActive: row.isActive,
     endpoints: endpoints.filter(({ chainId }) => chainId === row.chainId).map(({ url }) => hostOf(url)),
-    tokens: tokens
-      .filter(({ chainId }) => chainId === row.chainId)
-      .map(({ symbol, address, decimals }) => ({ symbol, address, decimals })),
+    tokens: tokens.filter(({ chainId }) => chainId === row.chainId).map(toChainToken),
     watchedBlock: watchedBlock?.toString() ?? null,
   }
+}
+
+export function toChainDetail(row: ChainRow, tokens: readonly TokenRow[]): ChainDetail {
+  const { chainId, code, chainType, network, nativeSymbol } = row
+  const settings = toSettings(row)
+  return { chainId, code, chainType, network, nativeSymbol, settings, tokens: tokens.map(toChainToken) }
+}
+
+function toChainToken({ symbol, address, decimals }: TokenRow): ChainToken {
+  return { symbol, address, decimals }
 }
 
 /** Never the whole address: it may hold a provider's key. */

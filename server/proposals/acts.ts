@@ -1,3 +1,5 @@
+import { applyChange } from '@/server/chains/settings/apply-change'
+import { settingsChange } from '@/server/chains/settings/contract'
 import { setManualRateInput } from '@/server/fx/contract'
 import { setManualRate } from '@/server/fx/set-manual-rate'
 import { creditInput } from '@/server/ledger/contract'
@@ -8,6 +10,7 @@ import type { Acts } from './decide-proposal'
 
 /** What happens once a second person agrees, by what was typed when it was proposed. */
 export const ACTS: Acts = {
+  chain: (ctx, input) => applyChange(ctx, settingsChange.parse(input)),
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),

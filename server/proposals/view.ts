@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requireSound } from '@/db/require-sound'
 import { proposals } from '@/db/schema'
+import { describeChange, settingsChange } from '@/server/chains/settings/contract'
 import type { ProposalView } from './contract'
 import type { ProposalAct } from './words'
 
@@ -11,6 +12,10 @@ const rate = z.object({ ngnPerUsd: z.string(), isConfirmed: z.boolean() })
 type Described = Pick<ProposalView, 'what' | 'reason' | 'businessId'>
 
 const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
+  chain(input) {
+    const change = settingsChange.parse(input)
+    return { what: `Change ${change.name}`, reason: describeChange(change), businessId: null }
+  },
   credit(input) {
     const { amountUsd, reason, businessId } = credit.parse(input)
     return { what: `Credit ${amountUsd} USD`, reason, businessId }

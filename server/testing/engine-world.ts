@@ -15,7 +15,7 @@ import { testDatabase } from './test-database'
 
 export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
 
-type Extra = { cNGN?: boolean; tokenAddress?: string; toAddress?: string }
+type Extra = { cNGN?: boolean; tokenAddress?: string; toAddress?: string; chainId?: number }
 
 /** A database, a chain and a tenant of one test file, and the short words its tests use. */
 export async function openEngineWorld(options: ChainOptions = {}) {

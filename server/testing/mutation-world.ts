@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import {
@@ -18,6 +18,7 @@ import {
   webhookMessages,
 } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
+import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { addWallets } from '@/server/wallets/add-wallets'
@@ -67,6 +68,13 @@ export async function newMutationWorld(rpcUrl: string) {
     operator,
     walletId,
     rpcUrl,
+    /** A node of a chain that is not here. */
+    nodeOfNewChain: async () => {
+      const block = { number: '0x64', timestamp: '0x64', baseFeePerGas: '0x1' }
+      const methods = { eth_getBlockByNumber: () => block, eth_gasPrice: () => '0x1', eth_getCode: () => '0x' }
+      const node = await startStubNode({ chainId: randomInt(1_000_000_000, 2_000_000_000), methods })
+      return node.url
+    },
     queued: () => transaction({ stage: 'queued' }),
     sent: () =>
       transaction({

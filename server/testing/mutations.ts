@@ -23,6 +23,15 @@ const PLAN = {
   writePerMinute: 1,
 }
 
+const SETTINGS = {
+  ...{ explorerUrl: 'https://scan.example', confirmations: '10', finality: 'depth', gasPolicy: 'sponsored' },
+  ...{ feeCap: '2000', l1Fee: 'none', bumpAfterBlocks: '3', blockTimeMs: '2000', laneWindow: '16' },
+}
+const NEW_CHAIN = { ...SETTINGS, name: 'New chain', network: 'TESTNET', nativeSymbol: 'NEW' }
+
+const newCode = () => `X${randomUUID().replaceAll('-', '').slice(0, 7).toUpperCase()}`
+const newAddress = () => `0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`
+
 /** A call of each mutation that succeeds in a fresh world. A mutation that is missing here fails the test. */
 export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise<MutationCall>> = {
   'approvals.approve': async (w) => byOwner(w, { approvalId: await w.approval() }),
@@ -31,6 +40,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'audit.verifyOfChain': async (w) => byOperator(w, { businessId: w.businessId }),
   'businesses.create': async (w) => byOperator(w, { name: `Business ${randomUUID()}` }),
   'businesses.setStatus': async (w) => byOperator(w, { businessId: w.businessId, status: 'suspended' }),
+  'chains.add': async (w) => byOperator(w, { ...NEW_CHAIN, code: newCode(), url: await w.nodeOfNewChain() }),
   'chains.addEndpoint': async (w) =>
     byOperator(w, {
       chainId: CHAIN_ID,
@@ -39,6 +49,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       priority: 2,
       url: `${w.rpcUrl}/${randomUUID()}`,
     }),
+  'chains.probe': async (w) => byOperator(w, { url: await w.nodeOfNewChain() }),
+  'chains.update': async (w) => byOperator(w, { ...SETTINGS, chainId: CHAIN_ID, name: randomUUID(), isActive: true }),
   'chains.setEndpointActive': async (w) => byOperator(w, { endpointId: await w.endpoint(), isActive: true }),
   'chains.testEndpoint': async (w) => byOperator(w, { endpointId: await w.endpoint() }),
   'chains.updateEndpoint': async (w) =>
@@ -114,7 +126,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     }),
   'payments.addDepositToken': async (w) => {
     await w.endpoint()
-    const tokenAddress = `0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`
+    const tokenAddress = newAddress()
     return byOperator(w, { chainId: CHAIN_ID, tokenAddress, peg: 'USD', symbol: `T${tokenAddress.slice(-8)}` })
   },
   'payments.setDepositTokenActive': async (w) => byOperator(w, { tokenId: await w.depositToken(), isActive: false }),

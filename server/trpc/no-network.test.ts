@@ -31,6 +31,7 @@ const of = (type: string) => Object.keys(procedures).filter((path) => procedures
 /** Those that ask a chain: were none of them to, this file would prove nothing. */
 const ASKING = [
   'chains.addEndpoint',
+  'chains.readFacts',
   'chains.testEndpoint',
   'indexer.createSubscription',
   'indexer.estimateReplay',

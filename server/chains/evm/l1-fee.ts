@@ -4,7 +4,8 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '../registry'
 import { callRpc, RpcUnavailableError } from '../rpc'
 
-const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
+/** Where chains of the OP stack have their oracle of first-layer fees. */
+export const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'
 const GET_L1_FEE_UPPER_BOUND = gasPriceOracleSelectors['getL1FeeUpperBound(uint256)']
 /** The first layer's base fee may rise by an eighth a block until the transaction is mined. */
 const MARGIN_PERCENT = 150n

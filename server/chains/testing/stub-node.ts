@@ -69,6 +69,8 @@ export async function startStubNode(options: {
   const server = createServer(async (request, response) => respond(await text(request), response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // A suite that leaves it open ends all the same.
+  server.unref()
   const address = server.address()
   node.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return node

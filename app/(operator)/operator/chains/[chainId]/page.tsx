@@ -11,7 +11,10 @@ export default async function EndpointListPage({ params }: { params: Promise<{ c
   const text = (await params).chainId
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound()
   const chainId = Number(text)
-  await prefetch(trpc.chains.listEndpoints.queryOptions({ chainId }))
+  await Promise.all([
+    prefetch(trpc.chains.listEndpoints.queryOptions({ chainId })),
+    prefetch(trpc.chains.get.queryOptions({ chainId })),
+  ])
   return (
     <Hydrate>
       <EndpointList chainId={chainId} />

@@ -1,0 +1,46 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { chainNode, type ProbedChain } from '@/server/chains/settings/contract'
+import { aboutAddress } from './about-address'
+import { NewChainForm } from './new-chain-form'
+
+/** A new chain: first its endpoint is asked, then what it said is shown with what is left to choose. */
+export function AddChainForm({ open, onOpenChange }: DialogState) {
+  const trpc = useTRPC()
+  const [found, setFound] = useState<(ProbedChain & { url: string }) | null>(null)
+  const { control, handleSubmit } = useForm({ resolver: zodResolver(chainNode), defaultValues: { url: '' } })
+  const probe = useAct(trpc.chains.probe, {
+    again: true,
+    onSuccess: (probed, { url }) => setFound({ ...probed, url }),
+  })
+  if (found) return <NewChainForm found={found} open={open} onOpenChange={onOpenChange} onBack={() => setFound(null)} />
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a chain"
+      description="An EVM chain, by the address of one of its nodes. It is asked what it is; nothing is saved yet."
+      submitLabel="Ask the chain"
+      onSubmit={handleSubmit((values) => probe.mutate(values))}
+      act={{ ...probe, problem: probe.problem && aboutAddress(probe.problem) }}
+    >
+      <TextField
+        control={control}
+        name="url"
+        label="Endpoint"
+        placeholder="https://rpc.example.com/v2/…"
+        hint="http or https, on a public host."
+        autoComplete="off"
+        mono
+      />
+    </FormDialog>
+  )
+}

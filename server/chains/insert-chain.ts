@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import { chains, rpcEndpoints } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, validationError } from '@/server/errors'
+import { requireUnknown } from './probe-chain'
+import type { AddChainInput } from './settings/contract'
+import { capUnits } from './settings/to-settings'
+
+type NewChain = Omit<AddChainInput, 'url'> & { chainId: number; url: string; isActive: boolean }
+
+/**
+ * Puts an EVM chain and its first endpoint into the tables; audited. A family has one mainnet and one testnet, as its code alone names them. Throws
+ * invalid, conflict.
+ */
+export async function insertChain(ctx: OperatorCtx, { url, ...chain }: NewChain): Promise<void> {
+  const { chainId, code, network, nativeSymbol, isActive, ...settings } = chain
+  await requireUnknown(ctx, chainId)
+  const ofFamily = and(eq(chains.code, code), eq(chains.network, network))
+  const [other] = await ctx.db.select({ name: chains.name }).from(chains).where(ofFamily).limit(1)
+  if (other) throw validationError([`code: ${other.name} is the ${network.toLowerCase()} of ${code}: choose another`])
+  const kind = { chainType: 'EVM' } as const
+  const { feeCap, ...columns } = settings
+  const row = { ...columns, ...kind, chainId, code, network, nativeSymbol, nativeDecimals: 18, isActive }
+  const added = await ctx.db
+    .insert(chains)
+    .values({ ...row, maxFeePerGasCap: capUnits(feeCap, kind) })
+    .onConflictDoNothing()
+    .returning({ chainId: chains.chainId })
+  if (added.length === 0) throw new ApiError('conflict', 'The chain has been added meanwhile')
+  const { host } = new URL(url)
+  await ctx.db.insert(rpcEndpoints).values({ chainId, url: new URL(url).toString(), label: host, checkedAt: ctx.now() })
+  const detail = { code, network, nativeSymbol, isActive, host, ...settings }
+  await appendPlatformAudit(ctx, { action: 'chain.added', target: String(chainId), detail })
+}

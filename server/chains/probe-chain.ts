@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { chains } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { validationError } from '@/server/errors'
+import { askFacts } from './ask-facts'
+import { askNode } from './check-endpoint-url'
+import { findKnownChain } from './evm/find-known-chain'
+import type { ProbedChain } from './settings/contract'
+
+const MAX_CHAIN_ID = 2_147_483_647
+
+/** What the EVM chain behind an address says of itself, asked of it now. Throws invalid with the field `url` named. */
+export async function askNewChain(_ctx: OperatorCtx, { url }: { url: string }): Promise<ProbedChain> {
+  const facts = await askNode(url, askFacts)
+  const { chainId } = facts
+  if (!Number.isSafeInteger(chainId) || chainId < 1 || chainId > MAX_CHAIN_ID)
+    throw validationError([`url: serves chain ${chainId}, a number that no chain can have here`])
+  return { facts, known: await findKnownChain(chainId) }
+}
+
+/** Notes that an operator had an address asked, and what chain is there. Throws invalid where it is here already. */
+export async function probeChain(
+  ctx: OperatorCtx,
+  { url, probed }: { url: string; probed: ProbedChain },
+): Promise<ProbedChain> {
+  const { chainId } = probed.facts
+  await requireUnknown(ctx, chainId)
+  await appendPlatformAudit(ctx, {
+    action: 'chain.probed',
+    target: String(chainId),
+    detail: { host: new URL(url).host },
+  })
+  return probed
+}
+
+/** Throws invalid where a chain is here already. */
+export async function requireUnknown({ db }: OperatorCtx, chainId: number): Promise<void> {
+  const [present] = await db.select({ name: chains.name }).from(chains).where(eq(chains.chainId, chainId))
+  if (present) throw validationError([`url: serves ${present.name}, which is here: add the endpoint on its page`])
+}

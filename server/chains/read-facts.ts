@@ -1,0 +1,13 @@
+import type { OperatorCtx } from '@/server/ctx'
+import { askChain } from './ask-chain'
+import { askFacts } from './ask-facts'
+import type { ChainFacts } from './contract'
+import { findChain } from './registry'
+import { callRpcBatch } from './rpc'
+
+/** What a served EVM chain says of itself now; null of any other. Throws unavailable. */
+export async function readFacts(_ctx: OperatorCtx, { chainId }: { chainId: number }): Promise<ChainFacts | null> {
+  const chain = await findChain(chainId)
+  if (chain?.chainType !== 'EVM' || chain.rpcUrls.length === 0) return null
+  return askChain(() => askFacts((calls) => callRpcBatch(chain, calls)))
+}

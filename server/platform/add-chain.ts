@@ -1,0 +1,35 @@
+import { insertChain } from '@/server/chains/insert-chain'
+import { askNewChain } from '@/server/chains/probe-chain'
+import type { AddChainInput, ProbedChain } from '@/server/chains/settings/contract'
+import type { OperatorCtx } from '@/server/ctx'
+import { validationError } from '@/server/errors'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { proposeChange, requireFitting } from './update-chain'
+
+type Added = ActOutcome & { chainId: number }
+
+/** Asks the chain again what it is, and whether it can keep to what was typed. Throws invalid. */
+export async function checkNewChain(ctx: OperatorCtx, input: AddChainInput): Promise<ProbedChain> {
+  const probed = await askNewChain(ctx, input)
+  const { facts, known } = probed
+  requireFitting({ settings: input, changed: ['finality', 'l1Fee', 'feeCap'], facts, chainType: 'EVM' })
+  if (known?.network === 'TESTNET' && input.network === 'MAINNET')
+    throw validationError([`network: ${known.name} is a test network, whose coins are worth nothing`])
+  return probed
+}
+
+/**
+ * Adds an EVM chain with its first endpoint, after `checkNewChain`. A testnet serves at once, a mainnet once a second person agrees to it. Throws
+ * invalid, conflict.
+ */
+export async function addChain(
+  ctx: OperatorCtx,
+  { probed, ...input }: AddChainInput & { probed: ProbedChain },
+): Promise<Added> {
+  const { chainId } = probed.facts
+  const isActive = input.network === 'TESTNET'
+  await insertChain(ctx, { ...input, chainId, isActive })
+  if (isActive) return { chainId, state: 'done' }
+  const change = { chainId, name: input.name, from: { isActive: false }, to: { isActive: true } }
+  return { chainId, ...(await proposeChange(ctx, change)) }
+}

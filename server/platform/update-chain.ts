@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { chains } from '@/db/schema'
+import type { ChainFacts } from '@/server/chains/contract'
+import { readFacts } from '@/server/chains/read-facts'
+import { applyChange, lockChain } from '@/server/chains/settings/apply-change'
+import {
+  type ChainSettings,
+  compareSettings,
+  type SettingsChange,
+  type updateChainInput,
+} from '@/server/chains/settings/contract'
+import { capUnits, toSettings } from '@/server/chains/settings/to-settings'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound, validationError } from '@/server/errors'
+import { parseUnits } from '@/server/money/amount'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+
+type Wish = z.output<typeof updateChainInput>
+
+/** Asks the chain whether it can keep to the changed settings. Throws not_found, invalid, unavailable. */
+export async function checkSettings(ctx: OperatorCtx, { chainId, ...to }: Wish): Promise<void> {
+  const [row] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))
+  if (!row) throw notFound('Chain')
+  capUnits(to.feeCap, row)
+  const from = toSettings(row)
+  const { changed } = compareSettings({ from, to, network: row.network })
+  const asked = changed.filter((name) => name === 'finality' || name === 'l1Fee' || name === 'feeCap')
+  if (asked.length === 0) return
+  const facts = row.chainType === 'EVM' ? await readFacts(ctx, { chainId }) : null
+  requireFitting({ settings: to, changed: asked, facts, chainType: row.chainType })
+}
+
+type Fit = {
+  settings: Pick<ChainSettings, 'finality' | 'l1Fee' | 'feeCap'>
+  changed: readonly string[]
+  facts: ChainFacts | null
+  chainType: 'EVM' | 'SOLANA'
+}
+
+/** Whether settings are what a chain can keep to, by what it says. Throws invalid. */
+export function requireFitting({ settings: { finality, l1Fee, feeCap }, changed, facts, chainType }: Fit): void {
+  const problems: string[] = []
+  if (changed.includes('finality') && finality !== 'depth') {
+    const tagged = finality === 'safe' ? facts?.safeBlock : facts?.finalizedBlock
+    if (chainType === 'SOLANA') problems.push('finality: Solana has no tags of blocks')
+    else if (!facts) problems.push('finality: add an endpoint first, which tells whether the chain has this tag')
+    else if (!tagged) problems.push(`finality: the chain does not know the tag ${finality}`)
+  }
+  if (changed.includes('l1Fee') && l1Fee === 'op-stack' && !facts?.contracts.l1FeeOracle)
+    problems.push('l1Fee: the chain has no oracle of layer 1 fees')
+  if (changed.includes('feeCap') && facts?.baseFee && isBelow(feeCap, facts.baseFee))
+    problems.push(`feeCap: is below the base fee, which is ${facts.baseFee} gwei now`)
+  if (problems.length > 0) throw validationError(problems)
+}
+
+/**
+ * Changes settings of a chain, after `checkSettings`. What may lose or move money waits for a second person, with all that was changed beside it.
+ * Throws not_found, invalid where nothing changes.
+ */
+export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: Wish): Promise<ActOutcome> {
+  const row = await lockChain(ctx, chainId)
+  const from = toSettings(row)
+  const { changed, risky } = compareSettings({ from, to, network: row.network })
+  if (changed.length === 0) throw validationError(['body: nothing differs from how it is'])
+  const change = { chainId, name: row.name, from: pick(from, changed), to: pick(to, changed) }
+  if (risky.length === 0) {
+    await applyChange(ctx, change)
+    return { state: 'done' }
+  }
+  return proposeChange(ctx, change)
+}
+
+/** Has a change of a chain wait for a second person. */
+export async function proposeChange(ctx: OperatorCtx, change: SettingsChange): Promise<ActOutcome> {
+  await propose(ctx, { act: 'chain', subject: String(change.chainId), input: change, valueMinor: null })
+  return { state: 'proposed' }
+}
+
+function pick(settings: ChainSettings, names: readonly (keyof ChainSettings)[]): Partial<ChainSettings> {
+  return Object.fromEntries(names.map((name) => [name, settings[name]]))
+}
+
+function isBelow(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => parseUnits(text, 9))
+  return a !== undefined && b !== undefined && 'units' in a && 'units' in b && a.units < b.units
+}
