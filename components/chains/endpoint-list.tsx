@@ -18,13 +18,14 @@ import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/server/chains/contract'
 import { AddEndpoint } from './add-endpoint'
 import { ChainSettings } from './chain-settings'
+import { ChainTokens } from './chain-tokens'
 import { EndpointActions } from './endpoint-actions'
 import { ENDPOINT_LOOKS } from './endpoint-looks'
 import { SwitchEndpoint } from './switch-endpoint'
 
 const REFRESH_MS = 5_000
 
-/** One chain: its endpoints with how they are and how it is used. */
+/** One chain: its endpoints with how they are, how it is used, and its tokens. */
 export function EndpointList({ chainId }: { chainId: number }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -115,7 +116,12 @@ export function EndpointList({ chainId }: { chainId: number }) {
           </EmptyState>
         }
       />
-      {chain ? <ChainSettings chainId={chainId} /> : null}
+      {chain ? (
+        <>
+          <ChainSettings chainId={chainId} />
+          <ChainTokens chainId={chainId} />
+        </>
+      ) : null}
       <SwitchEndpoint endpoint={switching} onClose={() => setSwitching(null)} />
     </Page>
   )

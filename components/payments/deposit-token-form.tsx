@@ -40,10 +40,15 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
     }),
   )
   const add = useAct(trpc.payments.addDepositToken, {
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.payments.pathFilter())
+    onSuccess: async ({ state }) => {
+      await Promise.all([
+        client.invalidateQueries(trpc.payments.pathFilter()),
+        client.invalidateQueries(trpc.proposals.pathFilter()),
+      ])
       onOpenChange(false)
-      toast.success('Token added')
+      toast.success(
+        state === 'done' ? 'Token added' : 'Proposed: a second operator has to approve it on the Proposals page',
+      )
     },
   })
   const options = (chains.data?.items ?? []).map((chain) => ({ value: String(chain.chainId), label: chain.name }))
@@ -53,7 +58,7 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
       open={open}
       onOpenChange={onOpenChange}
       title="Add a token"
-      description="Payments offer it from now on. Its decimals and its symbol are read from the chain."
+      description="Its decimals and its symbol are read from the chain. Payments offer it once a second operator approved it, on a test network at once."
       submitLabel="Add token"
       onSubmit={handleSubmit((values) => add.mutate({ ...values, chainId: Number(values.chainId) }))}
       act={add}

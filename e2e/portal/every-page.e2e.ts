@@ -52,6 +52,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
     ['/operator/treasury', 'Edit gas of Base Sepolia'],
     [`/operator/chains/${CHAIN_ID}`, 'Add endpoint'],
     [`/operator/chains/${CHAIN_ID}`, 'Edit settings'],
+    [`/operator/chains/${CHAIN_ID}`, 'Add token'],
     ['/operator/chains', 'Add chain'],
   ]
 }

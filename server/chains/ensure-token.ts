@@ -1,19 +1,23 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import { chainTokens } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 
 type Token = { chainId: number; address: string; symbol: string; decimals: number }
 
-/** Has a chain know a token, so that its transfers are followed. Throws conflict where another token has its symbol there. */
-export async function ensureToken({ db }: OperatorCtx, token: Token): Promise<void> {
-  await db.insert(chainTokens).values(token).onConflictDoNothing()
-  const isThis = and(eq(chainTokens.chainId, token.chainId), eq(chainTokens.address, token.address))
-  const [known] = await db.update(chainTokens).set({ isActive: true }).where(isThis).returning()
-  if (!known) throw new ApiError('conflict', `The chain has another token called ${token.symbol}`)
-  if (known.decimals !== token.decimals)
-    throw new ApiError(
-      'conflict',
-      `The token is known with ${known.decimals} decimals, and the chain says ${token.decimals}`,
-    )
+/**
+ * Has a chain know a token, so that its transfers are followed. One that was removed gives its symbol and its address free. Throws conflict where
+ * another token has its symbol there, or it is known otherwise.
+ */
+export async function ensureToken({ db }: OperatorCtx, { chainId, address, symbol, decimals }: Token): Promise<void> {
+  const isOfChain = eq(chainTokens.chainId, chainId)
+  const isThis = and(isOfChain, eq(chainTokens.address, address))
+  const isAlike = or(eq(chainTokens.symbol, symbol), eq(chainTokens.address, address))
+  await db.delete(chainTokens).where(and(isOfChain, isAlike, eq(chainTokens.isActive, false)))
+  await db.insert(chainTokens).values({ chainId, address, symbol, decimals }).onConflictDoNothing()
+  const [known] = await db.select().from(chainTokens).where(isThis)
+  if (!known) throw new ApiError('conflict', `The chain has another token called ${symbol}`)
+  if (known.symbol !== symbol) throw new ApiError('conflict', `The chain knows this token as ${known.symbol}`)
+  if (known.decimals !== decimals)
+    throw new ApiError('conflict', `The token is known with ${known.decimals} decimals, and the chain says ${decimals}`)
 }

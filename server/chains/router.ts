@@ -1,4 +1,5 @@
 import { addChain, checkNewChain } from '@/server/platform/add-chain'
+import { addToken, removeToken } from '@/server/platform/add-token'
 import { listGasHoldings } from '@/server/platform/list-gas-holdings'
 import { checkSettings, updateChain } from '@/server/platform/update-chain'
 import {
@@ -18,6 +19,8 @@ import { askNewChain, probeChain } from './probe-chain'
 import { readFacts } from './read-facts'
 import { addChainInput, chainNode, updateChainInput } from './settings/contract'
 import { probeEndpoint, testEndpoint } from './test-endpoint'
+import { addTokenInput, chainTokenRef } from './tokens/contract'
+import { readToken } from './tokens/read-token'
 import { setEndpointActive, updateEndpoint } from './update-endpoint'
 
 export const chainsRouter = router({
@@ -36,6 +39,11 @@ export const chainsRouter = router({
   add: preparedOperatorProcedure(addChainInput, checkNewChain).mutation(({ ctx, input }) =>
     addChain(ctx, { ...input, probed: ctx.prepared }),
   ),
+  readToken: supportProcedure.input(chainTokenRef).query(({ ctx, input }) => readToken(ctx, input)),
+  addToken: preparedOperatorProcedure(addTokenInput, readToken).mutation(({ ctx, input }) =>
+    addToken(ctx, { ...input, found: ctx.prepared }),
+  ),
+  removeToken: operatorProcedure.input(chainTokenRef).mutation(({ ctx, input }) => removeToken(ctx, input)),
   listEndpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
   addEndpoint: preparedOperatorProcedure(addEndpointInput, checkNewEndpoint).mutation(({ ctx, input }) =>
     addEndpoint(ctx, input),

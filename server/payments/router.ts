@@ -30,7 +30,8 @@ import { dropRefundInput, refundFilter, refundRef, requestRefundInput } from './
 import { approveRefund, dropRefund, retryRefund } from './refunds/decide-refund'
 import { listRefunds } from './refunds/list-refunds'
 import { requestRefund } from './refunds/request-refund'
-import { addDepositToken, setDepositTokenActive } from './stablecoins/add-deposit-token'
+import { setDepositTokenActive } from './stablecoins/add-deposit-token'
+import { addDepositTokenByHand } from './stablecoins/add-deposit-token-by-hand'
 import {
   addDepositTokenInput,
   arrivalDecision,
@@ -97,7 +98,7 @@ export const paymentsRouter = router({
   listDepositTokens: supportProcedure.query(({ ctx }) => listDepositTokens(ctx)),
   readDepositToken: supportProcedure.input(depositTokenRef).query(({ ctx, input }) => readDepositToken(ctx, input)),
   addDepositToken: preparedOperatorProcedure(addDepositTokenInput, readDepositToken).mutation(({ ctx, input }) =>
-    addDepositToken(ctx, { ...input, found: ctx.prepared }),
+    addDepositTokenByHand(ctx, { ...input, found: ctx.prepared }),
   ),
   setDepositTokenActive: operatorProcedure
     .input(setDepositTokenActiveInput)

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { requireSound } from '@/db/require-sound'
 import { proposals } from '@/db/schema'
 import { describeChange, settingsChange } from '@/server/chains/settings/contract'
+import { newToken } from '@/server/chains/tokens/contract'
+import { foundDepositToken } from '@/server/payments/stablecoins/contract'
 import type { ProposalView } from './contract'
 import type { ProposalAct } from './words'
 
@@ -24,6 +26,16 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { ngnPerUsd, isConfirmed } = rate.parse(input)
     const reason = isConfirmed ? 'However far off the rate before' : ''
     return { what: `1 USD is ${ngnPerUsd} NGN`, reason, businessId: null }
+  },
+  deposit_token(input) {
+    const { peg, tokenAddress, symbol, found } = foundDepositToken.parse(input)
+    const what = `Take payments in ${found.symbol ?? symbol} on ${found.chainName}`
+    return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
+  },
+  token(input) {
+    const { symbol, chainName, address, decimals, ownSymbol } = newToken.parse(input)
+    const reason = `${address}, ${decimals} decimals, calls itself ${ownSymbol ?? 'nothing'}`
+    return { what: `Know a token of ${chainName} as ${symbol}`, reason, businessId: null }
   },
   leave_recovery(input) {
     const { reason } = leave.parse(input)

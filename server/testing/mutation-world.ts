@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { getAddress } from 'viem'
 import { newId } from '@/db/new-id'
 import {
   approvals,
   businesses,
+  chainTokens,
   deposits,
   indexerLogs,
   indexerReplays,
@@ -74,6 +76,12 @@ export async function newMutationWorld(rpcUrl: string) {
       const methods = { eth_getBlockByNumber: () => block, eth_gasPrice: () => '0x1', eth_getCode: () => '0x' }
       const node = await startStubNode({ chainId: randomInt(1_000_000_000, 2_000_000_000), methods })
       return node.url
+    },
+    chainToken: async () => {
+      const address = getAddress(`0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`)
+      const row = { chainId: CHAIN_ID, symbol: address.slice(-8), address, decimals: 6 }
+      await inWorker(({ db }) => db.insert(chainTokens).values(row))
+      return address
     },
     queued: () => transaction({ stage: 'queued' }),
     sent: () =>

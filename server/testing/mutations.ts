@@ -41,6 +41,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'businesses.create': async (w) => byOperator(w, { name: `Business ${randomUUID()}` }),
   'businesses.setStatus': async (w) => byOperator(w, { businessId: w.businessId, status: 'suspended' }),
   'chains.add': async (w) => byOperator(w, { ...NEW_CHAIN, code: newCode(), url: await w.nodeOfNewChain() }),
+  'chains.addToken': async (w) => {
+    await w.endpoint()
+    return byOperator(w, { chainId: CHAIN_ID, tokenAddress: newAddress(), symbol: newCode() })
+  },
   'chains.addEndpoint': async (w) =>
     byOperator(w, {
       chainId: CHAIN_ID,
@@ -50,6 +54,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       url: `${w.rpcUrl}/${randomUUID()}`,
     }),
   'chains.probe': async (w) => byOperator(w, { url: await w.nodeOfNewChain() }),
+  'chains.removeToken': async (w) => byOperator(w, { chainId: CHAIN_ID, tokenAddress: await w.chainToken() }),
   'chains.update': async (w) => byOperator(w, { ...SETTINGS, chainId: CHAIN_ID, name: randomUUID(), isActive: true }),
   'chains.setEndpointActive': async (w) => byOperator(w, { endpointId: await w.endpoint(), isActive: true }),
   'chains.testEndpoint': async (w) => byOperator(w, { endpointId: await w.endpoint() }),

@@ -31,7 +31,9 @@ const of = (type: string) => Object.keys(procedures).filter((path) => procedures
 /** Those that ask a chain: were none of them to, this file would prove nothing. */
 const ASKING = [
   'chains.addEndpoint',
+  'chains.addToken',
   'chains.readFacts',
+  'chains.readToken',
   'chains.testEndpoint',
   'indexer.createSubscription',
   'indexer.estimateReplay',
@@ -114,6 +116,7 @@ const OWN: Record<string, object> = {
   'indexer.countFailed': { since: new Date(0) },
   'indexer.estimateReplay': { fromBlock: 0, toBlock: 0 },
   'payments.getDocument': { name: 'invoice' },
+  'chains.readToken': { chainId: CHAIN_ID, tokenAddress: `0x${'11'.repeat(20)}` },
   'payments.readDepositToken': { chainId: CHAIN_ID, tokenAddress: `0x${'11'.repeat(20)}` },
   'payments.quote': { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } },
   'policies.get': { scope: 'project' },

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { depositTokens } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { ensureToken } from '@/server/chains/ensure-token'
+import type { FoundToken } from '@/server/chains/tokens/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
-import type { AddDepositTokenInput, FoundTokenView } from './contract'
+import type { AddDepositTokenInput } from './contract'
 
 /** An address is swept from one dollar, or a thousand naira, on. */
 const SWEEP_FROM = { USD: 1n, NGN: 1_000n } as const
@@ -12,7 +13,7 @@ const SWEEP_FROM = { USD: 1n, NGN: 1_000n } as const
 /** Takes payments in a token from now on, as `readDepositToken` found it; audited. Throws invalid, conflict. */
 export async function addDepositToken(
   ctx: OperatorCtx,
-  { found, ...input }: AddDepositTokenInput & { found: FoundTokenView },
+  { found, ...input }: AddDepositTokenInput & { found: FoundToken },
 ): Promise<{ id: string }> {
   const { chainId, tokenAddress, peg } = input
   const { decimals } = found

@@ -26,8 +26,15 @@ export const setSweepLeastInput = z.object({
 })
 export type SetSweepLeastInput = z.output<typeof setSweepLeastInput>
 
-/** What the chain says of a token; null symbol where it says none. */
-export type FoundTokenView = { chainName: string; symbol: string | null; decimals: number }
+/** The same with what its chain said of it, as it waits for a second person. */
+export const foundDepositToken = addDepositTokenInput.extend({
+  found: z.object({
+    chainName: z.string(),
+    symbol: z.string().nullable(),
+    decimals: z.int(),
+    takesFee: z.literal(false).nullable(),
+  }),
+})
 
 export type DepositTokenView = {
   id: string

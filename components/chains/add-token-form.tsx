@@ -1,0 +1,88 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { AddressField } from '@/components/form/address-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { ChainDetail } from '@/server/chains/settings/contract'
+import { addTokenInput, chainTokenRef, type FoundToken } from '@/server/chains/tokens/contract'
+
+const form = addTokenInput.omit({ chainId: true })
+
+/** A token by its address; what the chain says of it stands below before it is added. */
+export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chain: ChainDetail }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { chainId, network, chainType, settings } = chain
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { tokenAddress: '', symbol: '' },
+  })
+  const address = useWatch({ control, name: 'tokenAddress' })
+  const asked = chainTokenRef.safeParse({ chainId, tokenAddress: address })
+  const found = useQuery(
+    trpc.chains.readToken.queryOptions(asked.data ?? { chainId, tokenAddress: '' }, {
+      enabled: asked.success,
+      retry: false,
+    }),
+  )
+  const add = useAct(trpc.chains.addToken, {
+    onSuccess: async ({ state }, { symbol }) => {
+      await Promise.all([
+        client.invalidateQueries(trpc.chains.pathFilter()),
+        client.invalidateQueries(trpc.proposals.pathFilter()),
+      ])
+      onOpenChange(false)
+      toast.success(
+        state === 'done'
+          ? `${settings.name} knows ${symbol} within seconds`
+          : 'Proposed: a second operator has to approve it on the Proposals page',
+      )
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Add a token of ${settings.name}`}
+      description={
+        network === 'MAINNET'
+          ? 'A second operator has to approve it: transfers move what the symbol names.'
+          : 'Every process knows it within seconds.'
+      }
+      submitLabel={network === 'MAINNET' ? 'Propose token' : 'Add token'}
+      onSubmit={handleSubmit((values) => add.mutate({ chainId, ...values }))}
+      act={add}
+    >
+      <AddressField control={control} name="tokenAddress" label="Token" chainType={chainType} />
+      <p role="status" className="text-[0.8125rem] text-muted-foreground">
+        {asked.success ? answerOf(found.data, refusalText(found.error)) : ''}
+      </p>
+      <TextField
+        control={control}
+        name="symbol"
+        label="Known as"
+        maxLength={12}
+        autoComplete="off"
+        hint="It is priced by this symbol. Transfers with cNGN set to true move the one called cNGN."
+      />
+    </FormDialog>
+  )
+}
+
+function answerOf(found: FoundToken | undefined, problem: string | null): string {
+  if (problem) return problem
+  if (!found) return 'The chain is asked…'
+  const fee =
+    found.takesFee === null
+      ? 'whether it takes a fee of transfers cannot be told: nobody got some lately'
+      : 'a transfer brings all it moves'
+  return `The chain says: it calls itself ${found.symbol ?? 'nothing'}, ${found.decimals} decimals; ${fee}.`
+}

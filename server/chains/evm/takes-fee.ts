@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { erc20Topics } from '@/contracts/generated/erc20'
+import type { Chain } from '../registry'
+import { callRpcBatch } from '../rpc'
+import { balanceOfCall } from './erc20'
+import { measureTransfers } from './measure-transfers'
+import { quantity } from './read-at-head'
+import { readHeadBlock, toHex } from './read-headers'
+
+/** So many blocks back somebody is looked for who holds the token; nodes take that many at once. */
+const LOOK_BACK = 1_000n
+const MAX_HOLDERS = 10
+const NOBODY = '0x000000000000000000000000000000000000dEaD'
+
+const logs = z.array(z.object({ topics: z.array(z.string()) }))
+
+/**
+ * Whether a transfer of a token brings less than it moves, tried for somebody who got some lately, without sending anything. Null where nobody
+ * did, or the node does not try it. Throws RpcUnavailableError.
+ */
+export async function takesFee(chain: Chain, tokenAddress: string): Promise<boolean | null> {
+  const holder = await findHolder(chain, tokenAddress)
+  if (!holder) return null
+  const { from, amountUnits } = holder
+  const [measured] = await measureTransfers(chain, [{ tokenAddress, from, toAddress: NOBODY, amountUnits }])
+  return measured ? measured.receivedUnits < amountUnits : null
+}
+
+async function findHolder(chain: Chain, token: string): Promise<{ from: string; amountUnits: bigint } | null> {
+  const candidates = await recipientsOf(chain, token)
+  const answers = await callRpcBatch(
+    chain,
+    candidates.map((owner) => balanceOfCall(token, owner)),
+  )
+  const balances = candidates.map((from, index) => ({
+    from,
+    amountUnits: quantity.safeParse(answers[index]?.result).data ?? 0n,
+  }))
+  return balances.reduce<(typeof balances)[number] | null>(
+    (most, held) => (held.amountUnits > (most?.amountUnits ?? 0n) ? held : most),
+    null,
+  )
+}
+
+async function recipientsOf(chain: Chain, address: string): Promise<string[]> {
+  const head = await readHeadBlock(chain)
+  const fromBlock = toHex(head > LOOK_BACK ? head - LOOK_BACK : 0n)
+  const filter = { address, fromBlock, toBlock: 'latest', topics: [erc20Topics['Transfer(address,address,uint256)']] }
+  const [answer] = await callRpcBatch(chain, [{ method: 'eth_getLogs', params: [filter] }])
+  // A node that gives no logs of so many blocks leaves the question open.
+  const found = logs.safeParse(answer?.result).data ?? []
+  const owners = found.flatMap(({ topics: [, , to] }) => (to === undefined ? [] : [`0x${to.slice(-40)}`]))
+  return [...new Set(owners.reverse())].filter((owner) => !/^0x0{40}$/.test(owner)).slice(0, MAX_HOLDERS)
+}

@@ -1,0 +1,59 @@
+import { decodeAbiParameters, type Hex, isHex } from 'viem'
+import { erc20Selectors } from '@/contracts/generated/erc20'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound, validationError } from '@/server/errors'
+import { askChain, isChainFault } from '../ask-chain'
+import { readDecimals } from '../evm/erc20'
+import { takesFee } from '../evm/takes-fee'
+import { type Chain, findChain } from '../registry'
+import { callRpc } from '../rpc'
+import { findMint } from '../solana/find-mint'
+import { TAKES_FEE } from '../token-texts'
+import type { ChainTokenRef, FoundToken } from './contract'
+
+/**
+ * What a served chain says of a token, asked of it now. Throws not_found, invalid (no token there, one whose transfers bring less than they move),
+ * unavailable.
+ */
+export async function readToken(_ctx: OperatorCtx, { chainId, tokenAddress }: ChainTokenRef): Promise<FoundToken> {
+  const chain = await findChain(chainId)
+  if (!chain || chain.rpcUrls.length === 0) throw notFound('Chain')
+  const decimals = await askChain(() => decimalsOf(chain, tokenAddress))
+  if (decimals === null) throw validationError([`tokenAddress: no token at this address on ${chain.name}`])
+  // A mint of Solana says its fee itself.
+  const fee = chain.chainType === 'EVM' ? await askChain(() => takesFee(chain, tokenAddress)) : false
+  if (fee) throw validationError([`tokenAddress: ${TAKES_FEE}`])
+  return { chainName: chain.name, symbol: await symbolOf(chain, tokenAddress), decimals, takesFee: fee }
+}
+
+async function decimalsOf(chain: Chain, tokenAddress: string): Promise<number | null> {
+  if (chain.chainType === 'EVM') return readDecimals(chain, tokenAddress)
+  const mint = await findMint(chain, tokenAddress)
+  if (mint?.problem) throw validationError([`tokenAddress: ${mint.problem}`])
+  return mint?.decimals ?? null
+}
+
+/** Null where the token does not say it. */
+async function symbolOf(chain: Chain, tokenAddress: string): Promise<string | null> {
+  const known = chain.tokens.find(({ address }) => address === tokenAddress)
+  if (known) return known.symbol
+  if (chain.chainType === 'SOLANA') return null
+  const answer = await callRpc(chain, 'eth_call', [
+    { to: tokenAddress, data: erc20Selectors['symbol()'] },
+    'latest',
+  ]).catch((error: unknown) => {
+    if (isChainFault(error)) return null
+    throw error
+  })
+  return isHex(answer) ? decodeSymbol(answer) : null
+}
+
+/** Some old tokens answer bytes, some nonsense. */
+function decodeSymbol(answer: Hex): string | null {
+  try {
+    const [symbol] = decodeAbiParameters([{ type: 'string' }], answer)
+    return /^[\w.+-]{1,12}$/.test(symbol) ? symbol : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm'
+import { chainTokens } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { ensureToken } from '../ensure-token'
+import type { ChainTokenRef, NewToken } from './contract'
+
+/** Has a chain know a token; every process follows within seconds. Audited. Throws conflict. */
+export async function storeToken(ctx: OperatorCtx, { chainName: _chainName, ...token }: NewToken): Promise<void> {
+  await ensureToken(ctx, token)
+  await appendPlatformAudit(ctx, { action: 'chain.token_added', target: String(token.chainId), detail: token })
+}
+
+/** Has a chain know a token no longer. Audited. Throws not_found. */
+export async function forgetToken(ctx: OperatorCtx, { chainId, tokenAddress }: ChainTokenRef): Promise<void> {
+  const [token] = await ctx.db
+    .update(chainTokens)
+    .set({ isActive: false })
+    .where(and(eq(chainTokens.chainId, chainId), eq(chainTokens.address, tokenAddress), eq(chainTokens.isActive, true)))
+    .returning({ symbol: chainTokens.symbol, address: chainTokens.address })
+  if (!token) throw notFound('Token')
+  await appendPlatformAudit(ctx, { action: 'chain.token_removed', target: String(chainId), detail: token })
+}
