@@ -11,6 +11,7 @@ import { Badge } from '@/components/ui/badge'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { PriceSourceView } from '@/server/prices/contract'
+import { SetFeed } from './set-feed'
 import { SetPrice } from './set-price'
 
 const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
@@ -58,7 +59,12 @@ const COLUMNS: readonly TableColumn<PriceSourceView>[] = [
         <span className="whitespace-nowrap">{Math.round(row.maxAgeSeconds / 60)} min</span>
       ),
   },
-  actionsColumn((row) => (row.source === 'feed' ? null : <SetPrice source={row} />)),
+  actionsColumn((row) => (
+    <span className="flex flex-wrap justify-end gap-2">
+      <SetFeed source={row} />
+      <SetPrice source={row} />
+    </span>
+  )),
 ]
 
 function State({ row: { problem, priceUsd, source } }: { row: PriceSourceView }) {
@@ -71,7 +77,7 @@ function State({ row: { problem, priceUsd, source } }: { row: PriceSourceView })
   )
 }
 
-/** Where prices come from and what they are now; fixed ones can be changed. */
+/** Where prices come from and what they are now; two operators give a symbol another source. */
 export function PriceList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.prices.list.queryOptions())

@@ -22,10 +22,10 @@ export function SetPriceForm({ source: { symbol, priceUsd }, open, onOpenChange 
     defaultValues: { priceUsd: priceUsd ?? '' },
   })
   const set = useAct(trpc.prices.setFixed, {
-    onSuccess: async (_none, input) => {
-      await client.invalidateQueries(trpc.prices.pathFilter())
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.proposals.pathFilter())
       onOpenChange(false)
-      toast.success(`${symbol} is ${input.priceUsd} USD`)
+      toast.success('Proposed: a second operator has to approve it on the Proposals page')
     },
   })
   return (
@@ -33,8 +33,8 @@ export function SetPriceForm({ source: { symbol, priceUsd }, open, onOpenChange 
       open={open}
       onOpenChange={onOpenChange}
       title={`Price of ${symbol}`}
-      description="Counts for transactions accepted from now on; those under way keep the price they were accepted at. The audit log keeps it."
-      submitLabel="Set price"
+      description="Counts, once a second operator approved it, for transactions accepted from then on, in place of a feed too. The audit log keeps it."
+      submitLabel="Propose price"
       onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
       act={set}
     >

@@ -16,7 +16,7 @@ export function SetPrice({ source }: { source: Pick<PriceSourceView, 'symbol' | 
       part={form}
       trigger={
         <Button size="sm" aria-label={`Set price of ${source.symbol}`} disabledReason={shortfall}>
-          Set
+          Set price
         </Button>
       }
     >

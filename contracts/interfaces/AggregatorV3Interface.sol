@@ -5,6 +5,9 @@ pragma solidity ^0.8.24;
 interface AggregatorV3Interface {
     function decimals() external view returns (uint8);
 
+    /// What it prices, as `ETH / USD`.
+    function description() external view returns (string memory);
+
     function latestRoundData()
         external
         view

@@ -47,6 +47,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
     [`/operator/businesses/${businessId}`, 'Suspend business'],
     [`/operator/businesses/${businessId}`, 'Credit'],
     ['/operator/prices', 'Set price'],
+    ['/operator/prices', 'Set feed'],
     ['/operator/rates', 'Set rate'],
     ['/operator/rates', 'Edit open.er-api.com'],
     ['/operator/treasury', 'Edit gas of Base Sepolia'],

@@ -14,6 +14,7 @@ export type FeedState = {
 const call = z.object({ id: z.union([z.number(), z.string()]), method: z.string(), params: z.array(z.unknown()) })
 const ethCall = z.object({ data: z.string() })
 const abi = aggregatorV3InterfaceAbi
+const DESCRIPTION = aggregatorV3InterfaceSelectors['description()']
 const DECIMALS = aggregatorV3InterfaceSelectors['decimals()']
 
 /** A JSON-RPC node of chain `chainId` on which every address is the feed `state` describes. Counts the feed's calls. */
@@ -56,6 +57,8 @@ function resultOf({ answer, updatedAt, decimals, fault }: FeedState, data: strin
   if (fault === 'no contract') return '0x'
   if (fault === 'nonsense') return '0x1234'
   if (data.startsWith(DECIMALS)) return encodeFunctionResult({ abi, functionName: 'decimals', result: decimals })
+  if (data.startsWith(DESCRIPTION))
+    return encodeFunctionResult({ abi, functionName: 'description', result: 'ETH / USD' })
   const result = [7n, answer, updatedAt, updatedAt, 7n] as const
   return encodeFunctionResult({ abi, functionName: 'latestRoundData', result })
 }

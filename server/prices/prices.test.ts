@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { alarms, auditLog, priceSources } from '@/db/schema'
+import { alarms, priceSources } from '@/db/schema'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { forgetCaches } from '@/server/changing-cache'
-import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
+import { inOperatorReading, workerCtx } from '@/server/ctx'
 import { WATCHERS } from '@/server/registry/watchers'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
@@ -13,7 +13,6 @@ import { startFeedNode } from './feed-node.test-data'
 import { findPrice } from './find-price'
 import { listPriceSources } from './list-price-sources'
 import { requirePrice } from './require-price'
-import { setFixedPrice } from './set-fixed-price'
 
 const CHAIN_ID = 84532
 const FEED = '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'
@@ -167,26 +166,12 @@ test('a feed on a chain without an endpoint is no price', async () => {
   expect(alarm?.message).toBe(`The price of ${symbol} cannot be read: Chain 1 has no active endpoint`)
 })
 
-test('a fixed price does not age, and an operator changes it with a trace', async () => {
+test('a fixed price does not age', async () => {
   await db()
     .update(priceSources)
     .set({ source: 'fixed', fixedE8: 65_000n, updatedAt: new Date('2020-01-01') })
     .where(eq(priceSources.symbol, symbol))
   expect(await findAnew()).toEqual({ priceE8: 65_000n, at: new Date('2020-01-01') })
-  await inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol, priceE8: 70_000n }))
-  expect(await findAnew()).toMatchObject({ priceE8: 70_000n })
-  const [row] = await db().select().from(auditLog).where(eq(auditLog.target, symbol))
-  expect(row).toMatchObject({ action: 'price.set', detail: { priceUsd: '0.0007', former: '0.00065' } })
-})
-
-test('an operator gives a price to a coin of ours without a source, not to a feed and not to just any symbol', async () => {
-  const set = (of: string) => inOperator(WHO, (ctx) => setFixedPrice(ctx, { symbol: of, priceE8: 5_000_000n }))
-  await expect(set(symbol)).rejects.toMatchObject({ code: 'failed' })
-  await expect(set('NOTHING')).rejects.toMatchObject({ code: 'not_found' })
-  const listed = async () => (await inOperatorReading(WHO, listPriceSources)).items.find((row) => row.symbol === 'ATC')
-  expect(await listed()).toMatchObject({ source: null, priceUsd: null })
-  await set('ATC')
-  expect(await listed()).toMatchObject({ source: 'fixed', priceUsd: '0.05', problem: null })
 })
 
 test('lists what every source says now', async () => {

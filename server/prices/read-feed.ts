@@ -10,25 +10,59 @@ const MAX_DECIMALS = 36
 /** Clocks of chains run ahead of ours by seconds, not by minutes. */
 const MAX_AHEAD_MS = 120_000
 
+type Feed = { chainId: number; address: Address }
+type Answer = Price & { decimals: number }
+/** What a feed says; `description` is null where it does not say what it prices. */
+export type FeedAnswer = Answer & { description: string | null }
+
 /**
  * The latest answer of an aggregator contract (AggregatorV3Interface), asked through the RPC of its chain. How old it may be is the
  * caller's to judge. Throws PriceSourceError in words for an operator.
  */
-export async function readFeed({ chainId, address }: { chainId: number; address: Address }): Promise<Price> {
-  const chain = await findChain(chainId)
-  if (!chain || chain.rpcUrls.length === 0) throw new PriceSourceError(`Chain ${chainId} has no active endpoint`)
-  const ask = async (functionName: 'latestRoundData' | 'decimals'): Promise<Hex> => {
-    const call = { to: address, data: encodeFunctionData({ abi: aggregatorV3InterfaceAbi, functionName }) }
-    const answer = await callRpc(chain, 'eth_call', [call, 'latest']).catch((cause: unknown) => {
-      throw new PriceSourceError(`${chain.name} does not answer for the feed`, { cause })
-    })
-    if (!isHex(answer) || answer === '0x') throw new PriceSourceError(`No feed answers at ${address}`)
-    return answer
-  }
-  return toPrice(await Promise.all([ask('latestRoundData'), ask('decimals')]))
+export async function readFeed(feed: Feed): Promise<Price> {
+  const { priceE8, at } = await readAnswer(feed)
+  return { priceE8, at }
 }
 
-function toPrice([roundData, decimalsData]: [Hex, Hex]): Price {
+/** The same with what the contract says of itself. */
+export async function describeFeed(feed: Feed): Promise<FeedAnswer> {
+  const [answer, told] = await Promise.all([readAnswer(feed), ask(feed, 'description').catch(() => '0x' as const)])
+  return { ...answer, description: decodeDescription(told) }
+}
+
+async function readAnswer(feed: Feed): Promise<Answer> {
+  return toPrice(await Promise.all([ask(feed, 'latestRoundData'), ask(feed, 'decimals')]))
+}
+
+async function ask(
+  { chainId, address }: Feed,
+  functionName: 'latestRoundData' | 'decimals' | 'description',
+): Promise<Hex> {
+  const chain = await findChain(chainId)
+  if (!chain || chain.rpcUrls.length === 0) throw new PriceSourceError(`Chain ${chainId} has no active endpoint`)
+  const call = { to: address, data: encodeFunctionData({ abi: aggregatorV3InterfaceAbi, functionName }) }
+  const answer = await callRpc(chain, 'eth_call', [call, 'latest']).catch((cause: unknown) => {
+    throw new PriceSourceError(`${chain.name} does not answer for the feed`, { cause })
+  })
+  if (!isHex(answer) || answer === '0x') throw new PriceSourceError(`No feed answers at ${address}`)
+  return answer
+}
+
+function decodeDescription(data: Hex): string | null {
+  try {
+    const text = decodeFunctionResult({ abi: aggregatorV3InterfaceAbi, functionName: 'description', data })
+    return isPlain(text) ? text : null
+  } catch {
+    return null
+  }
+}
+
+/** A contract's own words are shown to people and kept. */
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]{1,60}$/.test(text)
+}
+
+function toPrice([roundData, decimalsData]: [Hex, Hex]): Answer {
   const { answer, updatedAt, decimals } = decode(roundData, decimalsData)
   if (decimals > MAX_DECIMALS) throw new PriceSourceError(`The feed claims ${decimals} decimals`)
   if (answer <= 0n) throw new PriceSourceError(`The feed answers ${answer}`)
@@ -37,7 +71,7 @@ function toPrice([roundData, decimalsData]: [Hex, Hex]): Price {
   const at = new Date(Number(updatedAt) * 1_000)
   if (updatedAt === 0n || Number.isNaN(at.getTime())) throw new PriceSourceError('The feed has no finished round')
   if (at.getTime() > Date.now() + MAX_AHEAD_MS) throw new PriceSourceError('The answer is from the future')
-  return { priceE8, at }
+  return { priceE8, at, decimals }
 }
 
 function decode(roundData: Hex, decimalsData: Hex): { answer: bigint; updatedAt: bigint; decimals: number } {

@@ -1,9 +1,15 @@
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { setFixedPriceInput } from './contract'
+import { preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { feedRef, setFeedInput, setFixedPriceInput } from './contract'
 import { listPriceSources } from './list-price-sources'
-import { setFixedPrice } from './set-fixed-price'
+import { findFeed, prepareFeed, readFormer, setFeed, setFixedPrice } from './propose-source'
 
 export const pricesRouter = router({
   list: supportProcedure.query(({ ctx }) => listPriceSources(ctx)),
-  setFixed: operatorProcedure.input(setFixedPriceInput).mutation(({ ctx, input }) => setFixedPrice(ctx, input)),
+  findFeed: supportProcedure.input(feedRef).query(({ ctx, input }) => findFeed(ctx, input)),
+  setFeed: preparedOperatorProcedure(setFeedInput, prepareFeed).mutation(({ ctx, input }) =>
+    setFeed(ctx, { ...input, prepared: ctx.prepared }),
+  ),
+  setFixed: preparedOperatorProcedure(setFixedPriceInput, readFormer).mutation(({ ctx, input }) =>
+    setFixedPrice(ctx, { ...input, formerUsd: ctx.prepared }),
+  ),
 })

@@ -1,5 +1,6 @@
 import { formatAmount } from '@/server/money/amount'
-import type { Price, PriceSourceView } from './contract'
+import type { FoundFeed, Price, PriceSourceView } from './contract'
+import type { FeedAnswer } from './read-feed'
 import type { PriceSource } from './read-source'
 
 type Reading = {
@@ -23,6 +24,10 @@ export function toPriceSource(row: PriceSource, { price, problem, chainName }: R
       : null,
     problem,
   }
+}
+
+export function toFoundFeed({ priceE8, at, decimals, description }: FeedAnswer, chainName: string): FoundFeed {
+  return { chainName, description, decimals, priceUsd: formatAmount(priceE8, 8), at: at.toISOString() }
 }
 
 /** A native coin that nobody gave a source. */

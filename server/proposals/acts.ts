@@ -8,6 +8,8 @@ import { creditInput } from '@/server/ledger/contract'
 import { creditBusiness } from '@/server/ledger/credit-business'
 import { addDepositToken } from '@/server/payments/stablecoins/add-deposit-token'
 import { foundDepositToken } from '@/server/payments/stablecoins/contract'
+import { priceChange } from '@/server/prices/contract'
+import { storeSource } from '@/server/prices/store-source'
 import { leaveRecoveryInput } from '@/server/recovery/contract'
 import { leaveRecovery } from '@/server/recovery/leave-recovery'
 import type { Acts } from './decide-proposal'
@@ -18,6 +20,7 @@ export const ACTS: Acts = {
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
   deposit_token: (ctx, input) => addDepositToken(ctx, foundDepositToken.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
+  price: (ctx, input) => storeSource(ctx, priceChange.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),
   token: (ctx, input) => storeToken(ctx, newToken.parse(input)),
 }

@@ -4,6 +4,7 @@ import { proposals } from '@/db/schema'
 import { describeChange, settingsChange } from '@/server/chains/settings/contract'
 import { newToken } from '@/server/chains/tokens/contract'
 import { foundDepositToken } from '@/server/payments/stablecoins/contract'
+import { describePrice, describeSource, priceChange } from '@/server/prices/contract'
 import type { ProposalView } from './contract'
 import type { ProposalAct } from './words'
 
@@ -31,6 +32,14 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { peg, tokenAddress, symbol, found } = foundDepositToken.parse(input)
     const what = `Take payments in ${found.symbol ?? symbol} on ${found.chainName}`
     return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
+  },
+  price(input) {
+    const change = priceChange.parse(input)
+    return {
+      what: `Price ${change.symbol} by ${describeSource(change.to)}`,
+      reason: describePrice(change),
+      businessId: null,
+    }
   },
   token(input) {
     const { symbol, chainName, address, decimals, ownSymbol } = newToken.parse(input)

@@ -171,6 +171,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     byOwner(w, { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),
   'payments.retryProviderEvent': async (w) => byOperator(w, { eventId: await w.providerEvent() }),
   'payments.setProviderActive': async (w) => byOperator(w, { name: 'monnify', isActive: false }),
+  'prices.setFeed': async (w) => {
+    await w.endpoint()
+    return byOperator(w, { symbol: 'ETH', feedChainId: CHAIN_ID, feedAddress: ADDRESS, maxAgeMinutes: 60 })
+  },
   'prices.setFixed': async (w) => byOperator(w, { symbol: 'cNGN', priceUsd: '0.0007' }),
   'projects.allowIpAddress': async (w) => byOwner(w, { ipAddress: '203.0.113.7', label: 'office' }),
   'projects.create': async (w) => byOperator(w, { businessId: w.businessId, name: 'Second' }),

@@ -1,0 +1,111 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { AddressField } from '@/components/form/address-field'
+import { FormDialog } from '@/components/form/form-dialog'
+import { refusalText } from '@/components/form/refusal-text'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { type FoundFeed, feedRef, type PriceSourceView } from '@/server/prices/contract'
+
+const form = z.object({
+  feedChainId: z.string().min(1, 'Choose a chain'),
+  feedAddress: feedRef.shape.feedAddress,
+  maxAgeMinutes: z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d{0,3}$/, 'Enter a whole number of minutes'),
+})
+
+/** A feed for a symbol; what it says stands below before it is proposed. */
+export function SetFeedForm({ source, open, onOpenChange }: DialogState & { source: PriceSourceView }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { symbol, feed, priceUsd, maxAgeSeconds } = source
+  const chains = useQuery(trpc.chains.list.queryOptions())
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: {
+      feedChainId: feed ? String(feed.chainId) : '',
+      feedAddress: '',
+      maxAgeMinutes: String(Math.round((maxAgeSeconds ?? 3_600) / 60)),
+    },
+  })
+  const [chainId, address] = useWatch({ control, name: ['feedChainId', 'feedAddress'] })
+  const asked = feedRef.safeParse({ feedChainId: Number(chainId), feedAddress: address })
+  const found = useQuery(
+    trpc.prices.findFeed.queryOptions(asked.data ?? { feedChainId: 1, feedAddress: '' }, {
+      enabled: asked.success,
+      retry: false,
+    }),
+  )
+  const set = useAct(trpc.prices.setFeed, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.proposals.pathFilter())
+      onOpenChange(false)
+      toast.success('Proposed: a second operator has to approve it on the Proposals page')
+    },
+  })
+  const options = (chains.data?.items ?? [])
+    .filter(({ chainType, endpoints }) => chainType === 'EVM' && endpoints.length > 0)
+    .map((chain) => ({ value: String(chain.chainId), label: chain.name }))
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Feed of ${symbol}`}
+      description="The feed is asked before it is proposed. Gas is charged at it once a second operator approved it."
+      submitLabel="Propose feed"
+      onSubmit={handleSubmit(({ feedChainId, maxAgeMinutes, feedAddress }) =>
+        set.mutate({
+          symbol,
+          feedAddress,
+          feedChainId: Number(feedChainId),
+          maxAgeMinutes: Number(maxAgeMinutes),
+        }),
+      )}
+      act={set}
+    >
+      <SelectField
+        control={control}
+        name="feedChainId"
+        label="Chain"
+        options={options}
+        placeholder="Choose"
+        hint="With an endpoint, so that it can be asked."
+      />
+      <AddressField
+        control={control}
+        name="feedAddress"
+        label="Feed"
+        chainType="EVM"
+        hint="An AggregatorV3 contract."
+      />
+      <p role="status" className="text-[0.8125rem] text-muted-foreground">
+        {asked.success ? answerOf(found.data, refusalText(found.error), priceUsd) : ''}
+      </p>
+      <TextField
+        control={control}
+        name="maxAgeMinutes"
+        label="Age limit (minutes)"
+        inputMode="numeric"
+        hint="An older answer is no price: a little more than the feed's longest pause."
+      />
+    </FormDialog>
+  )
+}
+
+function answerOf(found: FoundFeed | undefined, problem: string | null, priceUsd: string | null): string {
+  if (problem) return problem
+  if (!found) return 'The feed is asked…'
+  const at = found.at.slice(0, 16).replace('T', ' ')
+  const now = priceUsd === null ? 'no price' : `${priceUsd} USD`
+  return `The feed says: ${found.description ?? 'no name'}, ${found.priceUsd} USD, ${found.decimals} decimals, as of ${at} UTC. The price now: ${now}.`
+}

@@ -1,0 +1,77 @@
+import { getAddress } from 'viem'
+import { findChain } from '@/server/chains/registry'
+import type { OperatorCtx } from '@/server/ctx'
+import { validationError } from '@/server/errors'
+import { formatAmount } from '@/server/money/amount'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+import type { FeedRef, FoundFeed, PriceChange, SetFeedInput } from './contract'
+import { findPrice } from './find-price'
+import { PriceSourceError } from './price-source-error'
+import { describeFeed, type FeedAnswer } from './read-feed'
+import { requireOurs } from './store-source'
+import { toFoundFeed } from './view'
+
+/** What a feed says now, and what the symbol it is for costs meanwhile. */
+type Prepared = { found: FoundFeed; formerUsd: string | null }
+
+/** Asks a contract for its answer, its decimals and how old that is. Throws invalid where it is no feed, or its chain does not tell. */
+export async function findFeed(_ctx: OperatorCtx, ref: FeedRef): Promise<FoundFeed> {
+  const answer = await askFeed(ref)
+  const chain = await findChain(ref.feedChainId)
+  return toFoundFeed(answer, chain?.name ?? `Chain ${ref.feedChainId}`)
+}
+
+/** The same before a symbol gets that feed. Throws invalid also where its answer is too old for it. */
+export async function prepareFeed(
+  ctx: OperatorCtx,
+  { symbol, maxAgeMinutes, ...ref }: SetFeedInput,
+): Promise<Prepared> {
+  const found = await findFeed(ctx, ref)
+  const ageMinutes = Math.floor((ctx.now().getTime() - new Date(found.at).getTime()) / 60_000)
+  if (ageMinutes >= maxAgeMinutes)
+    throw validationError([`maxAgeMinutes: its answer is ${ageMinutes} minutes old, which would be no price`])
+  return { found, formerUsd: await readFormer(ctx, { symbol }) }
+}
+
+/** What a symbol costs now; null without a price. */
+export async function readFormer(_ctx: OperatorCtx, { symbol }: { symbol: string }): Promise<string | null> {
+  const price = await findPrice(symbol)
+  return price && formatAmount(price.priceE8, 8)
+}
+
+/**
+ * An operator wants a symbol priced by a feed, which `prepareFeed` asked. Gas is charged and limits count at it: a second person has to agree.
+ * Throws not_found for a symbol that no chain has.
+ */
+export function setFeed(
+  ctx: OperatorCtx,
+  { symbol, maxAgeMinutes, prepared, ...ref }: SetFeedInput & { prepared: Prepared },
+): Promise<ActOutcome> {
+  const { chainName, description, priceUsd } = prepared.found
+  const to = { kind: 'feed', ...ref, chainName, description, priceUsd, maxAgeSeconds: maxAgeMinutes * 60 } as const
+  return proposeSource(ctx, { symbol, to, formerUsd: prepared.formerUsd })
+}
+
+/** An operator wants a symbol to have a fixed price: a second person has to agree. Throws not_found for a symbol that no chain has. */
+export function setFixedPrice(
+  ctx: OperatorCtx,
+  { symbol, priceE8, formerUsd }: { symbol: string; priceE8: bigint; formerUsd: string | null },
+): Promise<ActOutcome> {
+  return proposeSource(ctx, { symbol, to: { kind: 'fixed', priceUsd: formatAmount(priceE8, 8) }, formerUsd })
+}
+
+async function proposeSource(ctx: OperatorCtx, change: PriceChange): Promise<ActOutcome> {
+  await requireOurs(ctx, change.symbol)
+  await propose(ctx, { act: 'price', subject: change.symbol, input: change, valueMinor: null })
+  return { state: 'proposed' }
+}
+
+async function askFeed({ feedChainId, feedAddress }: FeedRef): Promise<FeedAnswer> {
+  try {
+    return await describeFeed({ chainId: feedChainId, address: getAddress(feedAddress) })
+  } catch (error) {
+    if (!(error instanceof PriceSourceError)) throw error
+    throw validationError([`feedAddress: ${error.message}`])
+  }
+}
