@@ -13,8 +13,9 @@ const environment = z.object({
 })
 
 /**
- * Puts the factory of tokenized assets on a chain, at the address it has everywhere; where it is, it only says so. Anybody may run it:
- * `ASSET_FACTORY_RPC_URL=https://... ASSET_FACTORY_PRIVATE_KEY=0x... npx tsx deploy/deploy-asset-factory.ts`
+ * dist/asset-factory.mjs: puts the factory of tokenized assets on a chain, at the address it has everywhere; where it is, it only says so. For whoever
+ * pays with a key of their own; the chain's page does the same with the gas wallet. Anybody may run it:
+ * `ASSET_FACTORY_RPC_URL=https://... ASSET_FACTORY_PRIVATE_KEY=0x... node dist/asset-factory.mjs`
  */
 async function main(): Promise<void> {
   const { success, data, error } = environment.safeParse(process.env)

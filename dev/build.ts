@@ -14,6 +14,7 @@ const BUNDLES = {
   front: 'front/server.ts',
   engine: 'dev/engine/main.ts',
   migrate: 'deploy/migrate-main.ts',
+  'asset-factory': 'deploy/deploy-asset-factory.ts',
   solana: 'dev/chains/solana/main.ts',
 } as const
 

@@ -12,6 +12,7 @@ import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChainDetail } from '@/server/chains/settings/contract'
+import { AddAssetFactory } from './add-asset-factory'
 
 const form = lazyPart(() => import('./edit-chain-form'))
 const FINALITIES = { depth: 'By confirmations', safe: 'The tag safe', finalized: 'The tag finalized' }
@@ -24,7 +25,16 @@ export function ChainSettings({ chainId }: { chainId: number }) {
     <Card
       title="Settings"
       description="What may lose money takes a second operator: a higher fee cap, fewer confirmations, the gas policy."
-      actions={query.data ? <EditChain chain={query.data} /> : null}
+      actions={
+        query.data ? (
+          <>
+            {query.data.chainType === 'EVM' ? (
+              <AddAssetFactory chainId={chainId} name={query.data.settings.name} />
+            ) : null}
+            <EditChain chain={query.data} />
+          </>
+        ) : null
+      }
     >
       <QueryContent query={query} loading={<Skeleton className="h-48" />}>
         {(chain) => <KeyValueList columns={2} items={factsOf(chain)} />}

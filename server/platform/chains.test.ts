@@ -4,7 +4,7 @@ import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { type Address, createTestClient, http } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLog, chains, proposals } from '@/db/schema'
+import { auditLog, chains, proposals, transactions } from '@/db/schema'
 import { type RunningAnvil, startAnvil } from '@/dev/chains/anvil'
 import { findFreePort } from '@/dev/free-port'
 import type { ChainDetail } from '@/server/chains/settings/contract'
@@ -157,6 +157,25 @@ test('a chain is added by its endpoint alone, and a transfer on it ends while ev
   await client.setIntervalMining({ interval: 1 })
   while ((await world.rowOf(id)).status === 'PENDING') await pumpChain(workerCtx(), chainId)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', chainId })
+})
+
+test('the gas wallet puts the asset factory on it, once', async () => {
+  const { chainId } = await newChain()
+  const add = () => asking.act('platform.addAssetFactory', { chainId })
+  expect(await Promise.all([add(), add()])).toEqual(['deploying', 'deploying'])
+  const deployments = () =>
+    workerCtx()
+      .db.select()
+      .from(transactions)
+      .where(and(eq(transactions.chainId, chainId), eq(transactions.type, 'DEPLOY')))
+  const { id, gasLimit } = first(await deployments())
+  while ((await world.rowOf(id)).status === 'PENDING') await pumpChain(workerCtx(), chainId)
+  const done = await world.rowOf(id)
+  expect(done).toMatchObject({ status: 'COMPLETED', stage: 'final' })
+  expect(Number(done.gasUsed)).toBeLessThan(Number(gasLimit) * 0.9)
+  expect(await add()).toBe('enabled')
+  expect(await deployments()).toHaveLength(1)
+  expect(await asking.ask('chains.readFacts', { chainId })).toMatchObject({ contracts: { assetFactory: true } })
 })
 
 test('a mainnet serves once a second person agreed; a testnet is never taken for one', async () => {

@@ -7,6 +7,9 @@ export type GasStrategy = (typeof GAS_STRATEGIES)[number]
 export const TREASURY_WALLET_PURPOSES = ['TREASURY', 'GAS', 'RELAYER', 'FEE_PAYER'] as const
 export type TreasuryWalletPurpose = (typeof TREASURY_WALLET_PURPOSES)[number]
 
+/** `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask again once it is mined. */
+export type DeploymentState = 'enabled' | 'deploying'
+
 /** A wallet the platform pays gas from, on one chain; amounts in the native coin. */
 export type TreasuryWalletView = {
   walletId: string

@@ -188,6 +188,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   ...TOKEN_MUTATIONS,
   'transactions.cancel': async (w) => byOwner(w, { transactionId: await w.queued(), reason: 'a slip' }),
   'transactions.speedUp': async (w) => byOwner(w, { transactionId: await w.sent(), reason: 'too slow' }),
+  'platform.addAssetFactory': async (w) => {
+    await w.endpoint()
+    return byOperator(w, { chainId: CHAIN_ID })
+  },
   'platform.enableDelegate': async (w) => {
     await w.endpoint()
     return byOperator(w, { chainId: CHAIN_ID })

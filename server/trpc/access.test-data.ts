@@ -121,6 +121,7 @@ export const ACCESS: Record<string, Access> = {
   'plans.list': 'support',
   'plans.listProducts': 'support',
   'plans.update': 'operator',
+  'platform.addAssetFactory': 'operator',
   'platform.enableDelegate': 'operator',
   'platform.listTreasury': 'support',
   'platform.saveGasSettings': 'operator',

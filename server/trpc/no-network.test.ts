@@ -41,6 +41,7 @@ const ASKING = [
   'payments.addDepositToken',
   'payments.readDepositToken',
   'payments.rescueStray',
+  'platform.addAssetFactory',
   'platform.enableDelegate',
   'chains.listGasHoldings',
   'platform.listTreasury',

@@ -1,0 +1,47 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
+
+const TOLD = {
+  enabled: 'The asset factory is there: tokens can be issued',
+  deploying: 'The asset factory is on its way: ask again once it is mined',
+} as const
+
+/** Puts the factory of tokenized assets on a chain, or says that it is there. */
+export function AddAssetFactory({ chainId, name }: { chainId: number; name: string }) {
+  const [open, setOpen] = useState(false)
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = usePlatformShortfall()
+  const add = useAct(trpc.platform.addAssetFactory, {
+    onSuccess: async (state) => {
+      await client.invalidateQueries(trpc.chains.pathFilter())
+      setOpen(false)
+      toast.success(TOLD[state])
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      danger={false}
+      trigger={
+        <Button size="sm" disabledReason={shortfall}>
+          Add asset factory
+        </Button>
+      }
+      title={`Put the asset factory on ${name}?`}
+      description="The chain is asked first: where the factory is, nothing is sent. Otherwise the gas wallet pays for one transaction of about 10 million gas. Tokens can be issued once it is mined."
+      confirmLabel="Put it there"
+      act={add}
+      onConfirm={() => add.mutate({ chainId })}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
+import { ASSET_FACTORY_GAS, assetFactoryDeployment } from '@/server/chains/evm/asset-factory-code'
+import type { OperatorCtx } from '@/server/ctx'
+import type { DeploymentState } from './contract'
+import { deployContract, readSites, type Sites } from './deploy-contract'
+
+/** Whether the factory of tokenized assets is on a chain. Throws not_found, unavailable. */
+export function readFactorySites(_ctx: OperatorCtx, { chainId }: { chainId: number }): Promise<Sites> {
+  return readSites(chainId, assetFactoryAddress())
+}
+
+/**
+ * Puts the factory of tokenized assets on a chain, at its one address; whoever puts it there has no right by it. Audited. Throws failed (a chain
+ * without the standard deployer, no gas wallet).
+ */
+export async function addAssetFactory(ctx: OperatorCtx, sites: Sites): Promise<DeploymentState> {
+  if (sites.isThere) return 'enabled'
+  await deployContract(ctx, sites, {
+    callData: assetFactoryDeployment(),
+    gasLimit: ASSET_FACTORY_GAS,
+    action: 'chain.asset_factory_deployed',
+  })
+  return 'deploying'
+}
