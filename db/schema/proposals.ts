@@ -7,7 +7,9 @@ export const proposals = pgTable(
   'proposals',
   {
     id: id(),
-    act: text('act', { enum: ['credit', 'rate', 'leave_recovery', 'chain', 'token', 'deposit_token', 'price'] }).notNull(),
+    act: text('act', {
+      enum: ['credit', 'rate', 'leave_recovery', 'chain', 'token', 'deposit_token', 'price'],
+    }).notNull(),
     /** What it is about: the id of a business or of a chain, or a pair of currencies. */
     subject: text('subject').notNull(),
     /** What is to be done, as its procedure takes it. */

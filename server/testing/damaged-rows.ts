@@ -37,6 +37,7 @@ const ITS_OWN_PAGE = [
   ...PARTS_OF_A_PAYMENT.flatMap((table) => [`${table} payments.get`, `${table} payments.getAny`]),
   ...PARTS_OF_A_TOKEN,
   ...GRANTED_BY_IT,
+  'chains chains.get',
   'policies policies.get',
   'wallets wallets.get',
   'wallets wallets.getBalances',

@@ -41,6 +41,7 @@ const METHODS = {
   eth_call: answerCall,
   eth_estimateGas: () => '0x5208',
   eth_gasPrice: () => '0x1',
+  eth_getBlockByNumber: () => ({ number: '0x64', hash: '0x1', parentHash: '0x0', timestamp: '0x1' }),
 }
 
 export type DamagedWorld = Awaited<ReturnType<typeof openDamagedWorld>>

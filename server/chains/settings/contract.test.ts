@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { type ChainSettings, compareSettings, describeChange } from './contract'
 
 const SETTINGS: ChainSettings = {
-  ...{ name: 'Base', explorerUrl: 'https://basescan.org', confirmations: 10, finality: 'depth', gasPolicy: 'debited' },
-  ...{ feeCap: '2000', l1Fee: 'op-stack', bumpAfterBlocks: 3, blockTimeMs: 2_000, laneWindow: 16, isActive: true },
+  name: 'Base',
+  explorerUrl: 'https://basescan.org',
+  confirmations: 10,
+  finality: 'depth',
+  gasPolicy: 'debited',
+  feeCap: '2000',
+  l1Fee: 'op-stack',
+  bumpAfterBlocks: 3,
+  blockTimeMs: 2_000,
+  laneWindow: 16,
+  isActive: true,
 }
 
 test.each([
