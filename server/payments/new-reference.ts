@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { derivedSecret } from '@/server/env'
 
 /** Without letters that are taken for digits. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -6,11 +7,27 @@ const LENGTH = 16
 /** The largest multiple of the alphabet that a byte holds: above it some letters would come more often. */
 const FAIR = 256 - (256 % ALPHABET.length)
 
-/** A name that people can read to each other, and nobody guesses: `SLP-…` of an account, `PAY-…` of a payment, `RFD-…` of a refund. */
-export function newReference(prefix: 'SLP' | 'PAY' | 'RFD'): string {
+type Prefix = 'SLP' | 'PAY' | 'RFD'
+
+/** A name that people can read to each other, and nobody guesses: `SLP-…` of an account, `PAY-…` of a payment. */
+export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
+  return toReference(prefix, () => randomBytes(LENGTH))
+}
+
+/** `RFD-…`: the same for the same parts, so that a provider knows a refund again that a restored backup has forgotten. */
+export function refundReference(parts: readonly string[]): string {
+  let block = 0
+  const next = () =>
+    createHmac('sha256', derivedSecret('refunds'))
+      .update(JSON.stringify([...parts, block++]))
+      .digest()
+  return toReference('RFD', next)
+}
+
+function toReference(prefix: Prefix, nextBytes: () => Uint8Array): string {
   let text = ''
   while (text.length < LENGTH) {
-    for (const byte of randomBytes(LENGTH)) {
+    for (const byte of nextBytes()) {
       if (byte < FAIR && text.length < LENGTH) text += ALPHABET[byte % ALPHABET.length]
     }
   }

@@ -7,6 +7,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { MAY_SEND, maySend } from '@/server/recovery/is-recovering'
+import { restoredSince } from '@/server/recovery/restored-since'
 import { formatUtc } from '@/server/text/format-utc'
 import { configuredProviders } from '../providers/configured-providers'
 import type { FiatProvider } from '../providers/provider'
@@ -94,11 +95,14 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
   const { id: refundId, receiptId } = row
   if (receiptId === null) throw new Error('the refund is of no receipt')
   const [receipt] = await ctx.db
-    .select({ providerTxnId: paymentReceipts.providerTxnId })
+    .select({ providerTxnId: paymentReceipts.providerTxnId, paidAt: paymentReceipts.paidAt })
     .from(paymentReceipts)
     .where(eq(paymentReceipts.id, receiptId))
   if (!receipt) throw new Error('the receipt is gone')
-  const answer = await askRefund(ctx, provider, { ...row, providerTxnId: receipt.providerTxnId })
+  const { providerTxnId, paidAt } = receipt
+  // A restored backup may have forgotten that it was sent, or that somebody asked for the same before.
+  const sentAt = row.sentAt ?? (await restoredSince(ctx, paidAt))
+  const answer = await askRefund(ctx, provider, { ...row, sentAt, providerTxnId })
   if (answer.kind === 'taken') return
   const { state, providerRef, problem = null } = answer
   if (state === 'DONE' || state === 'FAILED') {

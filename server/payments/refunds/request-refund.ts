@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sum } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, sum } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { paymentRefunds } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
@@ -6,7 +6,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
-import { newReference } from '@/server/payments/new-reference'
+import { refundReference } from '@/server/payments/new-reference'
 import { needsSecondPerson } from '@/server/proposals/needs-second-person'
 import type { RefundTarget } from '../words'
 import { beginRefund } from './begin-refund'
@@ -54,12 +54,19 @@ export async function openRefund(ctx: OperatorCtx, wish: Wish): Promise<string> 
   faultPoint('refund-before-row')
   const [refund] = await ctx.db
     .insert(paymentRefunds)
-    .values({ ...about, to, units, reason, reference: newReference('RFD'), requestedBy })
+    .values({ ...about, to, units, reason, reference: await referenceOf(ctx, held, units), requestedBy })
     .returning()
   faultPoint('refund-after-row')
   if (!refund) throw new Error('the refund was not written')
   if (isAgreed) await beginRefund(ctx, { refund, held })
   return refund.id
+}
+
+/** The same for a refund that is asked for again after a restored backup has forgotten it: the n-th of its receipt, of the same amount. */
+async function referenceOf({ db }: OperatorCtx, { receipt }: LockedReceipt, units: bigint): Promise<string> {
+  const { id, provider, providerTxnId } = receipt
+  const [before] = await db.select({ n: count() }).from(paymentRefunds).where(eq(paymentRefunds.receiptId, id))
+  return refundReference([provider, providerTxnId, String(before?.n ?? 0), units.toString()])
 }
 
 /** One at a time: two that cross could each be right and together too much. */

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'vitest'
+import { workerCtx } from '@/server/ctx'
+import { createPlatform } from '@/server/ledger/holder.test-data'
+import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
+import { workerAt } from '@/server/payments/payment-world.test-data'
+import { enterRecovery } from '@/server/recovery/enter-recovery'
+import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
+import { takeBackup } from '@/server/testing/restorable-database'
+import { carryRefunds } from './carry-refunds'
+import { askBack, readRefund } from './refund-world.test-data'
+import { ScriptedProvider } from './scripted-provider.test-data'
+
+const database = openDatabase()
+beforeAll(createPlatform)
+let bank: ScriptedProvider
+
+/** The backup goes on as the live database. */
+async function recover() {
+  await enterRecovery(workerCtx(), { cause: 'restored', message: 'A backup was restored' })
+  await endRecoveries()
+}
+
+const carry = (afterMs = 60_000) => carryRefunds(workerAt(new Date(Date.now() + afterMs)), bank.provider)
+
+for (const keepsRefundReference of [true, false]) {
+  const kind = keepsRefundReference ? 'takes a reference once' : 'is searched for a reference'
+
+  test(`a refund that a restored backup knows as unsent is paid once by a provider that ${kind}`, async () => {
+    bank = new ScriptedProvider(keepsRefundReference, () => 10n ** 12n)
+    const { refundId } = await askBack({ receiptId: await lostReceipt(5n), kobo: 5n })
+    const backup = await takeBackup(database.url)
+    await carry()
+    await backup.restore()
+    await recover()
+    await carry()
+    expect(bank.made).toHaveLength(1)
+    expect((await readRefund(refundId)).state).toBe('DONE')
+  })
+
+  test(`one that the backup has forgotten and an operator asks for again is paid once by a provider that ${kind}`, async () => {
+    bank = new ScriptedProvider(keepsRefundReference, () => 10n ** 12n)
+    const receiptId = await lostReceipt(5n)
+    const backup = await takeBackup(database.url)
+    await askBack({ receiptId, kobo: 5n })
+    await carry()
+    await backup.restore()
+    await recover()
+    const { refundId } = await askBack({ receiptId, kobo: 5n })
+    await carry()
+    expect(bank.made).toHaveLength(1)
+    expect((await readRefund(refundId)).state).toBe('DONE')
+  })
+}
