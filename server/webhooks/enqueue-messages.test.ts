@@ -28,6 +28,23 @@ test('there is one message for each row, kind and destination, however often it 
   expect(await count()).toBe(3)
 })
 
+test('what is told again after a backup was restored has the id it had', async () => {
+  const idOf = async (message: NewMessage) => {
+    await put([message])
+    const [row] = await workerCtx()
+      .db.delete(webhookMessages)
+      .where(eq(webhookMessages.sourceId, message.sourceId))
+      .returning({ id: webhookMessages.id })
+    return row?.id
+  }
+  const message = newMessage()
+  const id = await idOf(message)
+  expect(await idOf(message)).toBe(id)
+  expect(await idOf({ ...message, destinationId: v7() })).not.toBe(id)
+  const old = newMessage({ sourceId: v7({ msecs: Date.now() - 30 * 86_400_000 }) })
+  expect(await idOf(old)).not.toBe(await idOf(old))
+})
+
 test('it is due at once, and arrives byte for byte', async () => {
   const message = newMessage()
   await put([message])
