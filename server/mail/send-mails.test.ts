@@ -6,8 +6,10 @@ import { mailMessages, memberships, users } from '@/db/schema'
 import { type MailCatcher, startMailCatcher } from '@/dev/mail/catch-mail'
 import { idsFaulty } from '@/server/alarms/row-faults'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
+import { enterRecovery } from '@/server/recovery/enter-recovery'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
 import { ownClock } from '@/server/testing/own-clock'
 import { mailWatcher } from './find-backlog'
 import { mailOwners } from './mail-owners'
@@ -191,4 +193,18 @@ test('an operator sends one that was given up again, from the start', async () =
   await expect(inOperator(operator, (ctx) => resendMail(ctx, { mailId }))).rejects.toThrow('on its way already')
   expect((await sendMails(workerCtx())).did.sent).toBe(1)
   expect(await rowOf('again')).toMatchObject({ status: 'sent', attemptCount: 1 })
+})
+
+test('a mail of an hour before a backup was restored is listed and not sent again; an operator may', async () => {
+  const hoursAgo = (hours: number) => () => new Date(Date.now() - hours * 3_600_000)
+  await inWorker((ctx) => queueMails({ ...ctx, now: hoursAgo(2) }, [mailTo('ada@example.com', 'before')]))
+  await inWorker((ctx) => queueMails({ ...ctx, now: hoursAgo(0.5) }, [mailTo('ada@example.com', 'lately')]))
+  await enterRecovery(workerCtx(), { cause: 'restored', message: 'A backup was restored' })
+  await endRecoveries()
+  expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 1, skipped: 1 })
+  const { id: mailId, ...row } = await rowOf('before')
+  expect(row).toMatchObject({ status: 'skipped', error: expect.stringContaining('backup was restored') })
+  const operator = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+  await inOperator(operator, (ctx) => resendMail(ctx, { mailId }))
+  expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 1, skipped: 0 })
 })

@@ -4,6 +4,7 @@ import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { logger } from '@/server/logger'
+import { restoredSince } from '@/server/recovery/restored-since'
 import { formatUtc } from '@/server/text/format-utc'
 import { isStopping } from '@/server/waking/stopping'
 import { isStillTold } from './mail-owners'
@@ -26,6 +27,9 @@ type Options = {
 const DEFAULTS: Options = { open: openSmtp, batch: 8, leaseMs: 120_000, runMs: 20_000 }
 const LONGEST_ERROR = 300
 const GONE = 'Its receiver is no owner of the business any more, or is suspended'
+const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
+/** So long before a restore a mail has surely been tried. */
+const TRIED_WITHIN_MS = 3_600_000
 
 const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`
 
@@ -77,6 +81,10 @@ async function deliver(
       .where(and(eq(mailMessages.id, id), eq(mailMessages.status, 'pending')))
   if (!(await isStillTold(ctx, { businessId, to }))) {
     await note({ status: 'skipped', nextAttemptAt: null, error: GONE })
+    return 'skipped'
+  }
+  if (await restoredSince(ctx, new Date(queuedAt.getTime() + TRIED_WITHIN_MS))) {
+    await note({ status: 'skipped', nextAttemptAt: null, error: RESTORED })
     return 'skipped'
   }
   try {
