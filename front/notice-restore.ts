@@ -1,28 +1,37 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { claimTurn } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { lookAtChains } from '@/server/engine/recovery/look-at-chains'
 import { noticeChainsAhead, noticeOtherDatabase } from '@/server/engine/recovery/notice-restore'
-import { endRestoreCheck } from '@/server/recovery/is-recovering'
+import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
+import { endRestoreCheck, noteCompared, uncomparedChains } from '@/server/recovery/is-recovering'
 
-/** A chain that hangs does not hold up the others for longer; it is compared with the next turn. */
-const CHAINS_LIMIT_MS = 5_000
 const LOOK_EVERY_MS = 15_000
 const COMPARE_EVERY_MS = 60_000
 
-/** At the start of a process, which sends nothing before: whether the database is older than its chains. Throws where Postgres does not answer. */
+/**
+ * At the start of a process, which sends nothing before: whether the database is older than its chains. Nothing is sent on a chain that does not
+ * answer until it was compared. Throws where Postgres does not answer.
+ */
 export async function noticeRestore(): Promise<void> {
   const ctx = workerCtx()
   await noticeOtherDatabase(ctx)
-  await Promise.race([noticeChainsAhead(ctx), wait(CHAINS_LIMIT_MS, undefined, { ref: false })])
-  endRestoreCheck()
+  await noticeRewound(ctx)
+  endRestoreCheck(await noticeChainsAhead(ctx))
 }
 
-/** In one process of all: looks at the chains of an open recovery, and else whether one has to begin. */
+/** Compares the chains that did not answer at the start of this process, and in one process of all looks at the chains of an open recovery, and else whether one has to begin. */
 export async function watchRestore(ctx: WorkerCtx): Promise<void> {
+  await compareRest(ctx)
   if (await claimTurn(ctx, { name: 'recovery-look', everyMs: LOOK_EVERY_MS - 1_000 })) {
     if (await lookAtChains(ctx)) return
   }
   if (await claimTurn(ctx, { name: 'recovery-compare', everyMs: COMPARE_EVERY_MS - 1_000 }))
     await noticeChainsAhead(ctx)
+}
+
+async function compareRest(ctx: WorkerCtx): Promise<void> {
+  const rest = uncomparedChains()
+  if (rest.size === 0) return
+  const silent = new Set(await noticeChainsAhead(ctx, rest))
+  for (const chainId of [...rest]) if (!silent.has(chainId)) noteCompared(chainId)
 }

@@ -6,25 +6,31 @@ import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
 import { tellUnreadableHop } from '@/server/alarms/unreadable-hops'
 import { workerCtx } from '@/server/ctx'
+import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
 import { logger } from '@/server/logger'
 import { WATCHERS } from '@/server/registry/watchers'
 import { watchRestore } from './notice-restore'
 
 const EVERY_MS = 15_000
+const MARK_EVERY_MS = 10_000
 
 /**
- * Lets the watchers look every 15 seconds, in one process of all, and compares the database with its chains. No jobs, because a job engine that
+ * Lets the watchers look every 15 seconds, in one process of all, and compares the database with its chains and with what each process remembers. No jobs, because a job engine that
  * is silent is one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
-  await Promise.all([keepLooking(signal, look), keepLooking(signal, () => watchRestore(workerCtx()))])
+  await Promise.all([
+    keepLooking(signal, look),
+    keepLooking(signal, () => watchRestore(workerCtx())),
+    keepLooking(signal, () => noticeRewound(workerCtx()), MARK_EVERY_MS),
+  ])
 }
 
-async function keepLooking(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function keepLooking(signal: AbortSignal, work: () => Promise<void>, everyMs = EVERY_MS): Promise<void> {
   while (!signal.aborted) {
     // Without the database nothing can be written down; /readyz says so.
     await work().catch((error: unknown) => logger().warn({ err: error }, 'the watchers could not look'))
-    await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 

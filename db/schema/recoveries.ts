@@ -26,7 +26,7 @@ export const recoveries = pgTable(
   'recoveries',
   {
     id: id(),
-    cause: text('cause', { enum: ['stopped', 'restored', 'other_database', 'chain_ahead'] }).notNull(),
+    cause: text('cause', { enum: ['stopped', 'restored', 'other_database', 'chain_ahead', 'rewound'] }).notNull(),
     message: text('message').notNull(),
     findings: jsonb('findings').$type<ChainFinding[]>().notNull().default([]),
     /** By chain, the block up to which the engine had settled its transactions when the recovery began. */

@@ -65,6 +65,8 @@ export const variables = z.object({
     .default(1),
   /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
   FAUCET_URL: localAddress().optional(),
+  /** A file with another fate than the database, by which a start notices that the database went back to a backup. */
+  RESTORE_MARK_FILE: textThat((text) => /^\/.*[^/]$/.test(text), 'the path of a file, from /').optional(),
   /** Where mails leave. Without it none is sent. */
   SMTP_URL: textThat(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
   /** Who mails come from. */

@@ -62,6 +62,7 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   PROXY_HEADER: ['forwarded', 'x-forwarded-for'],
   ALLOW_LOOPBACK_WEBHOOKS: ['true', 'false'],
   FAUCET_URL: ['http://127.0.0.1:8080', 'http://localhost:8080/gift'],
+  RESTORE_MARK_FILE: ['/mnt/marks/slipway', '/mark'],
   SMTP_URL: [
     'smtps://login:password@mail.example.com:465',
     'smtp://127.0.0.1:25',
@@ -181,6 +182,7 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
   PROXY_HEADER: ['x-real-ip', 'X-Forwarded-For', 'forwarded,x-forwarded-for'],
   ALLOW_LOOPBACK_WEBHOOKS: flags,
   FAUCET_URL: localAddresses,
+  RESTORE_MARK_FILE: ['slipway-mark', './marks/slipway', '/mnt/marks/', '/'],
   SMTP_URL: [
     'smtp://',
     'smtp:mail.example.com',

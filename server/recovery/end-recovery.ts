@@ -6,16 +6,18 @@ import { wake } from '@/server/waking/wake'
 import { forgetRecovery } from './is-recovering'
 import { isLevel } from './judge-look'
 import type { Recovery } from './note-look'
+import type { RecoveryCause } from './words'
 
 /** Long enough for what was sent before to leave the pools of the nodes. */
 const SHORTEST_MS = 60_000
+const AUTOMATIC: readonly RecoveryCause[] = ['other_database', 'chain_ahead', 'rewound']
 
 /**
  * Ends a recovery that needs no decision: it began automatically, every chain is level, and no transaction is on a chain without a row. Returns
  * whether it did.
  */
 export async function endLevelRecovery(ctx: WorkerCtx, recovery: Recovery): Promise<boolean> {
-  const isByItself = recovery.cause === 'other_database' || recovery.cause === 'chain_ahead'
+  const isByItself = AUTOMATIC.includes(recovery.cause)
   const isOld = ctx.now().getTime() - recovery.enteredAt.getTime() >= SHORTEST_MS
   if (!isByItself || !isOld || !isLevel(recovery, ctx.now())) return false
   const ended = await endRecovery(ctx, { id: recovery.id, leftBy: 'system:recovery' })

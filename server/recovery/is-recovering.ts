@@ -26,20 +26,34 @@ export async function requireNotRecovering(): Promise<void> {
   if (await isRecovering()) throw refusal('recovering', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
-const start = () => oncePerProcess('restore-check', () => ({ isAwaited: false }))
+type Start = { isAwaited: boolean; uncompared: Set<number> }
+const start = () => oncePerProcess('restore-check', (): Start => ({ isAwaited: false, uncompared: new Set() }))
 
 /** Holds what this process would send until `endRestoreCheck`: at its start nobody knows yet whether the database was restored. */
 export function awaitRestoreCheck(): void {
   start().isAwaited = true
 }
 
-export function endRestoreCheck(): void {
+/** Nothing is sent on the chains that did not answer yet, until `noteCompared`. */
+export function endRestoreCheck(uncompared: readonly number[] = []): void {
+  start().uncompared = new Set(uncompared)
   start().isAwaited = false
 }
 
-/** Whether the engine may sign and send now. */
-export async function maySend(): Promise<boolean> {
-  return !start().isAwaited && !(await isRecovering())
+/** The chains that this process could not compare with the database since its start. */
+export function uncomparedChains(): ReadonlySet<number> {
+  return start().uncompared
+}
+
+export function noteCompared(chainId: number): void {
+  start().uncompared.delete(chainId)
+}
+
+/** Whether the engine may sign and send now: anything, or on this chain. */
+export async function maySend(chainId?: number): Promise<boolean> {
+  const { isAwaited, uncompared } = start()
+  if (isAwaited || (chainId !== undefined && uncompared.has(chainId))) return false
+  return !(await isRecovering())
 }
 
 /** This process looks anew: it wrote the row itself. */

@@ -1,4 +1,4 @@
-export const RECOVERY_CAUSES = ['stopped', 'restored', 'other_database', 'chain_ahead'] as const
+export const RECOVERY_CAUSES = ['stopped', 'restored', 'other_database', 'chain_ahead', 'rewound'] as const
 export type RecoveryCause = (typeof RECOVERY_CAUSES)[number]
 
 /** The newest look counts for so long: an older one says nothing about chains that moved on. */

@@ -40,7 +40,7 @@ export async function pumpChain(
 type Watch = { rescuedAt: number; refilledAt: number }
 
 async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolean> {
-  if (!(await maySend())) return false
+  if (!(await maySend(chain.chainId))) return false
   await fillLanes(ctx, chain, owner)
   return hasOpen(ctx, chain.chainId)
 }
@@ -59,7 +59,7 @@ async function look(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): 
 async function lookFrom(ctx: WorkerCtx, chain: Chain, before: Cursor, watch: Watch): Promise<void> {
   const cursor = await readNewBlocks(ctx, chain, before)
   if (cursor.finalBlock !== cursor.head && cursor.head !== before.head) await confirmMined(ctx, chain, cursor)
-  if (!(await maySend())) return
+  if (!(await maySend(chain.chainId))) return
   if (Date.now() - watch.rescuedAt >= RESCUE_EVERY_MS) {
     watch.rescuedAt = Date.now()
     await rescueStuck(ctx, chain, cursor)

@@ -21,16 +21,8 @@ const listed = z.array(z.object({ signature: z.string(), memo: z.string().nullis
 export async function levelFeePayer(ctx: WorkerCtx, chain: Chain): Promise<ChainFinding> {
   const { chainId } = chain
   const level: ChainFinding = { chainId, state: 'level', detail: 'Level with its chain.' }
-  const feePayer = await findFeePayer(ctx)
-  if (!feePayer) return level
   await recordExecutions(ctx, chain)
-  const options = { limit: PAGE, commitment: 'confirmed' }
-  const page = readResult(listed, await callRpc(chain, 'getSignaturesForAddress', [feePayer.address, options]))
-  const ours = page.flatMap(({ signature, memo, err }) => {
-    const id = MEMO.exec(memo ?? '')?.[1]
-    return id && err === null ? [{ id, signature }] : []
-  })
-  const unknown = await countUnknown(ctx, ours)
+  const unknown = await compareFeePayer(ctx, chain)
   if (unknown === 0) return level
   const transfers = unknown === 1 ? '1 transfer is' : `${unknown} transfers are`
   return {
@@ -38,6 +30,20 @@ export async function levelFeePayer(ctx: WorkerCtx, chain: Chain): Promise<Chain
     state: 'ahead',
     detail: `${transfers} on the chain that the database does not know and that are not final yet.`,
   }
+}
+
+/** How many of the newest thousand transactions of the platform's fee payer the database does not know. Throws RpcUnavailableError, RpcError. */
+export async function compareFeePayer(ctx: WorkerCtx, chain: Chain): Promise<number> {
+  const feePayer = await findFeePayer(ctx)
+  if (!feePayer) return 0
+  const options = { limit: PAGE, commitment: 'confirmed' }
+  const page = readResult(listed, await callRpc(chain, 'getSignaturesForAddress', [feePayer.address, options]))
+  const ours = page.flatMap(({ signature, memo, err }) => {
+    const id = MEMO.exec(memo ?? '')?.[1]
+    return id && err === null ? [{ id, signature }] : []
+  })
+  // After the chain: what the engine sends meanwhile is in the database first.
+  return countUnknown(ctx, ours)
 }
 
 async function countUnknown({ db }: WorkerCtx, ours: readonly { id: string; signature: string }[]): Promise<number> {

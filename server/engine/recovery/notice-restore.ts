@@ -1,9 +1,12 @@
-import { listChains } from '@/server/chains/registry'
+import { isDatabaseAway } from '@/db/connection-lost'
+import { type Chain, listChains } from '@/server/chains/registry'
+import { RpcUnavailableError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { findKnownMark, keepMark, readDatabaseMark } from '@/server/recovery/database-mark'
 import { compareLanes } from './compare-lanes'
 import { enterRestored } from './enter-restored'
+import { compareFeePayer } from './level-fee-payer'
 
 /**
  * Begins a recovery where this Postgres is not the one in which a process last started: the database was restored from a backup, or a replica
@@ -22,22 +25,37 @@ export async function noticeOtherDatabase(ctx: WorkerCtx): Promise<void> {
 
 /**
  * Begins a recovery where a chain knows transactions of the platform's own wallets that the database does not: it is older than its chain.
- * Nobody but the engine signs for these wallets. A chain that does not answer is left for the next time.
+ * Nobody but the engine signs for these wallets. Returns the chains that did not answer.
  */
-export async function noticeChainsAhead(ctx: WorkerCtx): Promise<void> {
-  for (const chain of await listChains()) {
-    if (chain.chainType !== 'EVM' || chain.rpcUrls.length === 0) continue
-    const ahead = await compareLanes(ctx, chain, 'platform').catch((error: unknown) => {
-      logger().warn(
-        { err: error, chainId: chain.chainId },
-        'the platform’s wallets could not be compared with their chain',
-      )
-      return []
-    })
-    const [first] = ahead
-    if (!first) continue
-    const message = `${chain.name} knows transactions of the platform’s wallet ${first.address} that the database does not: nothing is sent until they were compared.`
+export async function noticeChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
+  const served = (await listChains()).filter(
+    ({ chainId, rpcUrls }) => rpcUrls.length > 0 && (only === undefined || only.has(chainId)),
+  )
+  const silent = await Promise.all(served.map(async (chain) => ((await notice(ctx, chain)) ? [] : [chain.chainId])))
+  return silent.flat()
+}
+
+/** False where the chain does not answer. */
+async function notice(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
+  try {
+    const what = await findAhead(ctx, chain)
+    if (what === null) return true
+    const message = `${chain.name} knows transactions of the platform’s ${what} that the database does not: nothing is sent until they were compared.`
     await enterRestored({ cause: 'chain_ahead', message })
-    return
+    return true
+  } catch (error) {
+    if (!(error instanceof RpcUnavailableError) && isDatabaseAway(error)) throw error
+    logger().warn(
+      { err: error, chainId: chain.chainId },
+      'the platform’s wallets could not be compared with their chain',
+    )
+    return false
   }
+}
+
+/** Whose transactions the database lacks; null for nobody's. */
+async function findAhead(ctx: WorkerCtx, chain: Chain): Promise<string | null> {
+  if (chain.chainType === 'SOLANA') return (await compareFeePayer(ctx, chain)) > 0 ? 'fee payer' : null
+  const [first] = await compareLanes(ctx, chain, 'platform')
+  return first ? `wallet ${first.address}` : null
 }

@@ -1,22 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { databaseMarks, lanes, proposals, recoveries, rpcEndpoints, sessions, walletCounters } from '@/db/schema'
+import {
+  databaseMarks,
+  heartbeats,
+  lanes,
+  proposals,
+  recoveries,
+  rpcEndpoints,
+  sessions,
+  walletCounters,
+} from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { signEvmTransactions } from '@/server/custody/sign'
 import { ACTS } from '@/server/proposals/acts'
 import { approveProposal } from '@/server/proposals/decide-proposal'
 import { findRecovery } from '@/server/recovery/find-recovery'
-import { awaitRestoreCheck, endRestoreCheck, isRecovering } from '@/server/recovery/is-recovering'
+import {
+  awaitRestoreCheck,
+  endRestoreCheck,
+  isRecovering,
+  maySend,
+  noteCompared,
+} from '@/server/recovery/is-recovering'
 import { openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
 import { newPortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { lookAtChains } from './look-at-chains'
 import { noticeChainsAhead, noticeOtherDatabase } from './notice-restore'
+import { forgetEpoch, noticeRewound } from './notice-rewound'
 import { requestLeave } from './request-leave'
 
 let world: Awaited<ReturnType<typeof openEngineWorld>>
@@ -119,6 +139,37 @@ test('in another Postgres than before it recovers, and ends by itself where ever
   expect(await open()).toBeNull()
 })
 
+test('a count that went back under the same Postgres begins a recovery, by the process that saw more and by the file outside', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-mark-'))
+  const mark = join(folder, 'on', 'another', 'volume')
+  const rewind = () =>
+    workerCtx().db.update(heartbeats).set({ beatAt: sql`beat_at - interval '1 minute'` }).where(isMark)
+  const isMark = eq(heartbeats.name, 'restore-mark')
+  try {
+    for (const start of [() => {}, forgetEpoch]) {
+      await noticeRewound(workerCtx(), mark)
+      await noticeRewound(workerCtx(), mark)
+      expect(await open()).toBeNull()
+      await rewind()
+      start()
+      await noticeRewound(workerCtx(), mark)
+      expect(await open()).toMatchObject({ cause: 'rewound' })
+      await endRecoveries()
+    }
+    await noticeRewound(workerCtx(), mark)
+    expect(await open()).toBeNull()
+
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'a file in place of the folder')
+    await noticeRewound(workerCtx(), mark)
+    await workerCtx().db.delete(heartbeats).where(isMark)
+    await noticeRewound(workerCtx(), mark)
+    expect(await open()).toMatchObject({ cause: 'rewound' })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('a chain that cannot be asked keeps a recovery open', async () => {
   await openRecovery()
   await workerCtx().db.update(recoveries).set({ cause: 'other_database' })
@@ -130,6 +181,21 @@ test('a chain that cannot be asked keeps a recovery open', async () => {
   expect((await open())?.findings).toMatchObject([{ state: 'silent' }])
   await reach(url)
   expect(await lookAtChains(workerCtx())).toBe(false)
+})
+
+test('on a chain that does not answer at the start nothing is sent until it was compared', async () => {
+  const { url } = first(await workerCtx().db.select().from(rpcEndpoints))
+  const reach = (to: string) => workerCtx().db.update(rpcEndpoints).set({ url: to }).then(forgetChains)
+  awaitRestoreCheck()
+  await reach('http://127.0.0.1:9')
+  const silent = await noticeChainsAhead(workerCtx())
+  expect(silent).toEqual([CHAIN_ID])
+  endRestoreCheck(silent)
+  expect([await maySend(), await maySend(CHAIN_ID)]).toEqual([true, false])
+  await reach(url)
+  expect(await noticeChainsAhead(workerCtx(), new Set(silent))).toEqual([])
+  noteCompared(CHAIN_ID)
+  expect(await maySend(CHAIN_ID)).toBe(true)
 })
 
 test('nothing is signed while it recovers, whoever asks', async () => {

@@ -33,7 +33,7 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
   if (!(await hasOpen(ctx, chain.chainId))) return false
   const cursor = await claimCursor(ctx, cursorOf(chain), { owner, seconds: leaseSeconds(LEASE_SECONDS) })
   if (!cursor) return true
-  const isSending = await maySend()
+  const isSending = await maySend(chain.chainId)
   const signatures = isSending ? memory.expired : []
   if (isSending) {
     await requeueExpired(ctx, chain, memory.expired)

@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { heartbeats } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+
+const NAME = 'restore-mark'
+const MILLISECONDS = sql<string>`(extract(epoch from ${heartbeats.beatAt}) * 1000)::bigint`
+const counted = z.coerce.number().nullable()
+
+/** How far the database has come: a count that only grows, unless the database goes back to a backup. Null before the first. */
+export async function readEpoch({ db }: Pick<WorkerCtx, 'db'>): Promise<number | null> {
+  const [row] = await db.select({ at: MILLISECONDS }).from(heartbeats).where(eq(heartbeats.name, NAME))
+  return counted.parse(row?.at ?? null)
+}
+
+/** Brings the count on, beyond `from`; returns it. */
+export async function advanceEpoch({ db }: Pick<WorkerCtx, 'db'>, from: number): Promise<number> {
+  const beyond = sql`to_timestamp((${from}::bigint + 1) / 1000.0)`
+  const [row] = await db
+    .insert(heartbeats)
+    .values({ name: NAME, beatAt: sql`greatest(clock_timestamp(), ${beyond})` })
+    .onConflictDoUpdate({
+      target: heartbeats.name,
+      set: { beatAt: sql`greatest(clock_timestamp(), ${heartbeats.beatAt} + interval '1 millisecond', ${beyond})` },
+    })
+    .returning({ at: MILLISECONDS })
+  return counted.parse(row?.at) ?? from
+}

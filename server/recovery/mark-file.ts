@@ -1,0 +1,42 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { oncePerProcess } from '@/db/once-per-process'
+import { logger } from '@/server/logger'
+
+const content = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .transform(Number)
+const state = () => oncePerProcess('mark-file', () => ({ isReachable: true }))
+
+/** The count that was kept outside the database; null where none is kept there yet. Warns where the file cannot be read. */
+export async function readMarkFile(file: string): Promise<number | null> {
+  try {
+    return content.parse((await readFile(file, 'utf8')).trim())
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    warn(error)
+    return null
+  }
+}
+
+/** Keeps the count outside the database. Warns where it cannot. */
+export async function writeMarkFile(file: string, epoch: number): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    // Written beside and renamed: nobody reads half a number.
+    const half = `${file}.${process.pid}`
+    await writeFile(half, `${epoch}\n`)
+    await rename(half, file)
+    state().isReachable = true
+  } catch (error) {
+    warn(error)
+  }
+}
+
+/** Once, until it can be written again. */
+function warn(error: unknown): void {
+  if (state().isReachable) logger().warn({ err: error }, 'RESTORE_MARK_FILE cannot be used: a restore may go unnoticed')
+  state().isReachable = false
+}
