@@ -21,6 +21,7 @@ import { oneKey } from './scenarios/one-key'
 import { paymentThief } from './scenarios/payment-thief'
 import { payments } from './scenarios/payments'
 import { reorg } from './scenarios/reorg'
+import { restore } from './scenarios/restore'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
 import { thief } from './scenarios/thief'
@@ -37,8 +38,9 @@ const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
 /** A short run plays so many of them, in turn by commit. */
-const RPC_IN_SHORT = 4
-const isTheirTurn = (name: (typeof rpcNames)[number]) => someOf(rpcNames, RPC_IN_SHORT).includes(name)
+const IN_SHORT = 4
+const isTheirTurn = (name: (typeof rpcNames)[number] | 'restore') =>
+  someOf([...rpcNames, 'restore'], IN_SHORT).includes(name)
 
 export const PLAYS: Record<string, Play> = {
   // No rounds: every edge once. First, for nothing else takes as long.
@@ -103,6 +105,10 @@ export const PLAYS: Record<string, Play> = {
   load: { run: load, full: once(10_000), long: once(500), short: once(150) },
   // A round is a time of calm and one beside strangers.
   neighbour: { run: neighbour, full: { rounds: 10, transfers: 60 }, short: once(12) },
+  restore: { run: restore(1), full: once(120), short: isTheirTurn('restore') ? once(18) : null },
+  // With numbers of their own.
+  'restore-second': { run: restore(2), full: once(120), short: null },
+  'restore-third': { run: restore(3), full: once(120), short: null },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },
 }
 

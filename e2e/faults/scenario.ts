@@ -26,6 +26,8 @@ export type Played = {
   recoveryMs: number[]
   /** What the scenario itself saw go wrong. */
   findings: string[]
+  /** The database is older than what chains show: what the platform sent for itself has no row, and the stack ends with the scenario. */
+  isRestored?: true
 }
 
 export type Scenario = (stage: Stage) => Promise<Played>

@@ -12,6 +12,8 @@ export type Session = {
   stack: FaultStack
   world: World
   api: ApiClient
+  /** No other scenario can be played on it. */
+  isSpent: boolean
   end: (options: { keep: boolean }) => Promise<void>
 }
 
@@ -42,7 +44,7 @@ export async function openSession(options: { seed: number; prepared: PreparedRun
     await postCredit(databaseOf(sql), { businessId, ...CREDIT })
     const evm = { chains, wallets, fundedUnits: FUNDED_UNITS, takenGas: new Map<string, bigint>() }
     const solana = { clusters: [cluster], solanaWallets, fundedLamports: FUNDED_LAMPORTS }
-    return { stack, api, end, world: { sql, receiver, ...evm, ...solana } }
+    return { stack, api, end, isSpent: false, world: { sql, receiver, ...evm, ...solana } }
   } catch (error) {
     await end({ keep: false })
     throw error

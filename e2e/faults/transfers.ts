@@ -88,11 +88,13 @@ export function planTransfers(plan: TransferPlan): Transfer[] {
   })
 }
 
+type Sending = { spreadMs: number; random: Random; atOnce?: number; withinMs?: number }
+
 /** Sends all, spread at random over `spreadMs` (0: as fast as it goes), at most `atOnce` of them open at a time. */
 export async function sendTransfers(
   api: ApiClient,
   transfers: readonly Transfer[],
-  { spreadMs, random, atOnce = 256 }: { spreadMs: number; random: Random; atOnce?: number },
+  { spreadMs, random, atOnce = 256, withinMs = DEADLINE_MS }: Sending,
 ): Promise<void> {
   const startedAt = Date.now()
   const due = transfers.map((transfer) => ({ transfer, at: startedAt + random.next() * spreadMs }))
@@ -101,15 +103,15 @@ export async function sendTransfers(
   const worker = async () => {
     for (let one = due[next++]; one; one = due[next++]) {
       await pause(Math.max(0, one.at - Date.now()))
-      await sendUntilAnswered(api, one.transfer)
+      await sendUntilAnswered(api, one.transfer, withinMs)
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, worker))
 }
 
-async function sendUntilAnswered(api: ApiClient, transfer: Transfer): Promise<void> {
+async function sendUntilAnswered(api: ApiClient, transfer: Transfer, withinMs: number): Promise<void> {
   const startedAt = Date.now()
-  while (Date.now() < startedAt + patience(DEADLINE_MS)) {
+  while (Date.now() < startedAt + patience(withinMs)) {
     transfer.tries += 1
     const answer = await api.post('/v1/wallet/transaction', toBody(transfer), transfer.key)
     if (answer.status === 202) {
@@ -131,7 +133,7 @@ async function sendUntilAnswered(api: ApiClient, transfer: Transfer): Promise<vo
     if (transfer.givesUp) return
     await pause(100 + 20 * Math.min(transfer.tries, 10))
   }
-  transfer.refusal = 'no acknowledgement within a minute'
+  transfer.refusal = `no acknowledgement within ${withinMs} ms`
 }
 
 /** Tokens go to each other's neighbour: balances of all must then come out right. Coins go to nobody we know. */

@@ -31,7 +31,7 @@ export async function hurryUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Pro
 
 async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> {
   const unknown = await missing(sql, bank)
-  const nameless = unknown.some(({ reference }) => reference === null)
+  const nameless = await isNameless(sql, unknown)
   await sql`update provider_events set next_attempt_at = now() where state = 'STORED' and next_attempt_at > now() + interval '2 s'`
   // Time went by since a process left them.
   await sql`update payments p set created_at = created_at - interval '31 s' where status = 'PENDING' and created_at > now() - interval '30 s'
@@ -44,6 +44,13 @@ async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> 
   if (!isJobs) return
   const jobs = ['%keep-payments', '%sweep', ...(nameless ? ['%reconcile-providers'] : [])]
   await hurryCrons(sql, jobs)
+}
+
+/** Whether one is to an account that is not here: nobody opened it, or a restored backup has forgotten it. */
+async function isNameless(sql: Sql, unknown: Awaited<ReturnType<typeof missing>>): Promise<boolean> {
+  const references = new Set(unknown.map(({ reference }) => reference ?? ''))
+  const rows = await sql`select reference from deposit_accounts where reference = any(${[...references]})`
+  return rows.length < references.size
 }
 
 async function missing(sql: Sql, bank: FaultBank) {

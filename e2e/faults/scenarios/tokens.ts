@@ -2,12 +2,11 @@ import { FAULT_POINTS, type FaultPoint } from '@/server/fault-point'
 import { firstChain, type Played, type Stage } from '../scenario'
 import { shuffled } from '../shuffled'
 import { checkBond } from '../tokens/check-bond'
+import { countTokens } from '../tokens/count-tokens'
+import { endPlan, grantPlan } from '../tokens/grant-plan'
 import { listenToTokens } from '../tokens/listen'
 import { PHASES, type Phase, playBond } from '../tokens/play-bond'
 
-/** Tokenization. */
-const PRODUCT_ID = 3
-const PLAN_ID = 9
 /** On the way of what is sent for a token, beside its own. */
 const SHARED: readonly FaultPoint[] = [
   'accept-before-commit',
@@ -66,23 +65,4 @@ export async function tokens(stage: Stage): Promise<Played> {
   }
   say(`${strikes} kills, ${issued} bonds${missed.size > 0 ? `; not struck once: ${[...missed].join(', ')}` : ''}`)
   return played
-}
-
-async function countTokens({ stack: { sql } }: Stage): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from tokens where status <> 'FAILED'`
-  return row?.n ?? 0
-}
-
-/** What plans grant is what a project may do: as an operator gives one. */
-async function grantPlan({ stack: { sql, businessId } }: Stage): Promise<void> {
-  await sql`
-    insert into subscriptions (id, business_id, project_id, plan_id, product_id, status, start_date, end_date, created_by)
-    select gen_random_uuid(), p.business_id, p.id, ${PLAN_ID}, ${PRODUCT_ID}, 'ACTIVE', now(), now() + interval '30 days', 'system:faults'
-    from projects p where p.business_id = ${businessId}
-      and not exists (select from subscriptions s where s.project_id = p.id and s.product_id = ${PRODUCT_ID} and s.status = 'ACTIVE')`
-}
-
-async function endPlan({ stack: { sql, businessId } }: Stage): Promise<void> {
-  await sql`update subscriptions set status = 'CANCELED', canceled_at = now()
-    where business_id = ${businessId} and product_id = ${PRODUCT_ID} and created_by = 'system:faults' and status = 'ACTIVE'`
 }

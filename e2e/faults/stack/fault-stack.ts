@@ -50,6 +50,8 @@ export type FaultStack = {
   makeStrangers: (order: { count: number }) => Promise<unknown>
   /** A process in which operators ask for refunds; it may be told to die too. */
   operators: { faultFile: string; refund: (order: { seed: number; count: number }) => Promise<unknown> }
+  /** A process in which operators do one thing, as `restore/operators-main.ts` says; its answer. */
+  askOperators: (order: unknown) => Promise<unknown>
   /** A further app process behind the balancer, until it is removed or the stack stops. */
   addApp: () => Promise<AppProcess>
   removeApp: (app: AppProcess) => Promise<void>
@@ -173,6 +175,7 @@ export async function startFaultStack({
         faultFile: operatorsFault,
         refund: (order) => runBundle({ bundle: programs.refund, env: { ...env, FAULT_FILE: operatorsFault }, order }),
       },
+      askOperators: (order) => runBundle({ bundle: programs.operators, env, order }),
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
       async removeApp({ control }) {
         apps.splice(

@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
-import { findPostgresUser, folderForUser } from '@/dev/postgres-user'
 import { loadSecrets, type Secrets } from '@/dev/secrets'
 import { localInngest, postgresPart } from '@/dev/stack-parts'
+import { copyFolder, dataFolder } from './data-folder'
 import { startPart } from './part-control'
 import { runBundle } from './run-bundle'
 
@@ -64,13 +63,6 @@ function copy({ home, target, secrets }: { home: string; target: string; secrets
   const { SLIPWAY_SECRET, CUSTODY_KEK, POSTGRES_PASSWORD } = secrets
   const shared = { SLIPWAY_SECRET, CUSTODY_KEK, POSTGRES_PASSWORD }
   writeFileSync(join(target, 'secrets.json'), JSON.stringify(shared), { mode: 0o600 })
-  // `cp` keeps the owner, who is not the one that runs this where that is root.
-  const { status, stderr } = spawnSync('cp', ['-a', dataFolder(home), dataFolder(target)], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the prepared database could not be copied: ${stderr}`)
+  copyFolder(dataFolder(home), dataFolder(target))
   return loadSecrets(target)
-}
-
-function dataFolder(home: string): string {
-  const folder = join(home, 'postgres')
-  return folderForUser(folder, findPostgresUser(folder))
 }

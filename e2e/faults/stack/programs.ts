@@ -8,6 +8,7 @@ const ENTRIES = {
   solana: 'dev/chains/solana/main.ts',
   thief: 'e2e/faults/thief/thief-main.ts',
   strangers: 'e2e/faults/neighbour/strangers-main.ts',
+  operators: 'e2e/faults/restore/operators-main.ts',
   refund: 'e2e/faults/payments/refund-main.ts',
 } as const
 

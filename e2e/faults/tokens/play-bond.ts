@@ -88,7 +88,8 @@ async function payTwice(
   for (const { data } of taken) bond.operations.add(opened.parse(data).operationRef)
 }
 
-async function nothingOpen(sql: Sql, tokenId: string): Promise<boolean> {
+/** Waits until no operation of a token is open; false when that takes too long. */
+export async function nothingOpen(sql: Sql, tokenId: string): Promise<boolean> {
   const deadline = Date.now() + ENDED_WITHIN_MS
   let hurriedAt = 0
   while (Date.now() < deadline) {
@@ -115,7 +116,8 @@ function text({ status, code }: Said): string {
   return `${status} ${code ?? ''}`.trim()
 }
 
-function issueBody(
+/** Asks for a bond with one coupon on the pay date. */
+export function issueBody(
   { cngn, chainId }: { cngn: string; chainId: number },
   { admin, payDate, maturityDate }: { admin: string; payDate: string; maturityDate: string },
 ) {

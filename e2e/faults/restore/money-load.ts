@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { allArrived, hurryUntil } from '../payments/pass-time'
+import type { Stage } from '../scenario'
+
+/** Payments of a drill: what of them is before the backup and what is after it. */
+export type MoneyLoad = {
+  before: () => Promise<void>
+  after: () => Promise<void>
+  /** What people do again, because it is not there any more. Answers what is wrong. */
+  again: () => Promise<string[]>
+}
+
+const TOP_UP = { purpose: 'WALLET_TOPUP', amountUsd: 20 }
+const receipt = z.object({ id: z.uuid(), kobo: z.string() })
+
+/** Three quotes: one paid and booked before the backup and refunded after it, one paid after it, one made and paid after it. */
+export function planMoney({ api, stack }: Stage): MoneyLoad {
+  const { bank, sql, askOperators } = stack
+  const accounts = () => bank.books().state.accounts
+  const quote = async () => {
+    const answer = await api.post('/v1/payments/subscribe?providerType=FIAT', TOP_UP)
+    if (answer.status !== 200) throw new Error(`no quote: ${answer.status} ${answer.text}`)
+  }
+  const pay = (account: ReturnType<typeof accounts>[number] | undefined) => {
+    if (!account) throw new Error('the bank has no such account')
+    const minor = BigInt(account.amountMinor)
+    const amount = `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+    bank.books().send({ accountNumber: account.accountNumber, amount })
+  }
+  const arrived = async () => {
+    if (!(await hurryUntil(sql, bank, allArrived(sql, bank)))) throw new Error('a transfer does not arrive')
+  }
+  const refund = async () => {
+    const [first] = await sql<{ id: string; kobo: string }[]>`
+      select id, div(units, 2)::text as kobo from payment_receipts where provider = 'sandbox' order by created_at limit 1`
+    const { id: receiptId, kobo } = receipt.parse(first)
+    await askOperators({ act: 'refund', receiptId, kobo })
+    const isOver = async () => {
+      const [row] = await sql<{ open: number }[]>`
+        select count(*)::int as open from payment_refunds where state not in ('DONE', 'FAILED')`
+      return row?.open === 0
+    }
+    if (!(await hurryUntil(sql, bank, isOver))) throw new Error('a refund does not end')
+  }
+  let from = 0
+  return {
+    async before() {
+      from = accounts().length
+      await quote()
+      await quote()
+      pay(accounts()[from])
+      await arrived()
+    },
+    async after() {
+      await refund()
+      pay(accounts()[from + 1])
+      await quote()
+      pay(accounts()[from + 2])
+      await arrived()
+    },
+    async again() {
+      await arrived()
+      await refund()
+      const sent = bank.books().state.refunds.length
+      return sent === 1 ? [] : [`one refund was sent ${sent} times`]
+    },
+  }
+}

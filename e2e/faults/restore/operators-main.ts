@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { newId } from '@/db/new-id'
+import { proposals, sessions, users } from '@/db/schema'
+import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import { requestLeave } from '@/server/engine/recovery/request-leave'
+import { createApiKey } from '@/server/keys/create-api-key'
+import { revokeApiKey } from '@/server/keys/revoke-api-key'
+import { approveRefund } from '@/server/payments/refunds/decide-refund'
+import { requestRefund } from '@/server/payments/refunds/request-refund'
+import { ACTS } from '@/server/proposals/acts'
+import { approveProposal } from '@/server/proposals/decide-proposal'
+import { findRecovery } from '@/server/recovery/find-recovery'
+
+// A process of its own: what people press in the portal, beside processes that are killed.
+const order = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('signIn') }),
+  z.object({ act: z.literal('makeKey'), businessId: z.uuid(), projectId: z.uuid() }),
+  z.object({ act: z.literal('revokeKey'), businessId: z.uuid(), projectId: z.uuid(), keyId: z.uuid() }),
+  z.object({ act: z.literal('refund'), receiptId: z.uuid(), kobo: z.string() }),
+  z.object({ act: z.literal('leave') }),
+])
+const REASON = 'As the drill has it'
+const MS_PER_HOUR = 3_600_000
+
+const operators = ['One', 'Other'].map((name) => ({
+  actor: { type: 'user' as const, id: newId(), name },
+  requestId: newId(),
+}))
+const [one, other] = [operators[0], operators[1]]
+
+async function carryOut(): Promise<unknown> {
+  if (!one || !other) throw new Error('it takes two people')
+  const wish = order.parse(JSON.parse(process.argv[2] ?? ''))
+  const { db, now } = workerCtx()
+  switch (wish.act) {
+    case 'signIn': {
+      const [person] = await db.select({ id: users.id }).from(users).limit(1)
+      const times = { lastSeenAt: now(), expiresAt: new Date(now().getTime() + MS_PER_HOUR) }
+      const tokenHash = randomBytes(32).toString('hex')
+      await db.insert(sessions).values({ id: newId(), tokenHash, userId: person?.id ?? '', ...times })
+      return null
+    }
+    case 'makeKey':
+      return inTenant(tenantOf(wish), (ctx) => createApiKey({ ...ctx, ...wish }, { environment: 'live' }))
+    case 'revokeKey':
+      return inTenant(tenantOf(wish), (ctx) => revokeApiKey({ ...ctx, ...wish }, { keyId: wish.keyId }))
+    case 'refund': {
+      const input = { receiptId: wish.receiptId, amountNgn: BigInt(wish.kobo), to: 'PROVIDER' as const, reason: REASON }
+      const { refundId, state } = await inOperator(one, (ctx) => requestRefund(ctx, input))
+      if (state === 'requested') await inOperator(other, (ctx) => approveRefund(ctx, { refundId }))
+      return refundId
+    }
+    case 'leave': {
+      const recovery = await findRecovery(workerCtx())
+      if (!recovery) return 'left'
+      const { state } = await inOperator(one, (ctx) => requestLeave(ctx, { recoveryId: recovery.id, reason: REASON }))
+      for (const { id } of await db.select({ id: proposals.id }).from(proposals).where(eq(proposals.state, 'OPEN')))
+        await inOperator(other, (ctx) => approveProposal(ctx, { proposalId: id }, ACTS))
+      return state
+    }
+    default:
+      return wish satisfies never
+  }
+}
+
+function tenantOf({ businessId, projectId }: { businessId: string; projectId: string }) {
+  const actor = one?.actor ?? { type: 'system' as const, id: 'system:faults' }
+  return { businessId, projectId, actor, requestId: newId() }
+}
+
+const answer = await carryOut()
+process.stdout.write(`\n${JSON.stringify(answer ?? null)}\n`)
+process.exit(0)
