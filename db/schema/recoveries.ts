@@ -19,6 +19,16 @@ export type LostTransaction = {
   toAddress: string | null
   value: string
   nonce: number
+  /** As it was signed; missing in recoveries of earlier versions. */
+  data?: string
+  raw?: string
+  gasLimit?: string
+  maxFeePerGas?: string
+  maxPriorityFeePerGas?: string
+  /** The transaction that asks for the same and waits for an operator to say whether it is this one. */
+  heldId?: string | null
+  /** Those of which an operator said that they are others. */
+  otherIds?: string[]
 }
 
 /** Times in which the database may be older than its chains: nothing is signed or paid out until the row is left. */

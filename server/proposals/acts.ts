@@ -2,6 +2,7 @@ import { applyChange } from '@/server/chains/settings/apply-change'
 import { settingsChange } from '@/server/chains/settings/contract'
 import { newToken } from '@/server/chains/tokens/contract'
 import { storeToken } from '@/server/chains/tokens/store-token'
+import { carryOutDecision } from '@/server/engine/recovery/decide-repeated'
 import { setManualRateInput } from '@/server/fx/contract'
 import { setManualRate } from '@/server/fx/set-manual-rate'
 import { creditInput } from '@/server/ledger/contract'
@@ -10,7 +11,7 @@ import { addDepositToken } from '@/server/payments/stablecoins/add-deposit-token
 import { foundDepositToken } from '@/server/payments/stablecoins/contract'
 import { priceChange } from '@/server/prices/contract'
 import { storeSource } from '@/server/prices/store-source'
-import { leaveRecoveryInput } from '@/server/recovery/contract'
+import { decideRepeatedInput, leaveRecoveryInput } from '@/server/recovery/contract'
 import { leaveRecovery } from '@/server/recovery/leave-recovery'
 import type { Acts } from './decide-proposal'
 
@@ -18,6 +19,7 @@ import type { Acts } from './decide-proposal'
 export const ACTS: Acts = {
   chain: (ctx, input) => applyChange(ctx, settingsChange.parse(input)),
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
+  decide_repeated: (ctx, input) => carryOutDecision(ctx, decideRepeatedInput.parse(input)),
   deposit_token: (ctx, input) => addDepositToken(ctx, foundDepositToken.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
   price: (ctx, input) => storeSource(ctx, priceChange.parse(input)),

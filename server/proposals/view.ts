@@ -5,14 +5,22 @@ import { describeChange, settingsChange } from '@/server/chains/settings/contrac
 import { newToken } from '@/server/chains/tokens/contract'
 import { foundDepositToken } from '@/server/payments/stablecoins/contract'
 import { describePrice, describeSource, priceChange } from '@/server/prices/contract'
+import { REPEATED_DECISIONS, type RepeatedDecision } from '@/server/recovery/words'
 import type { ProposalView } from './contract'
 import type { ProposalAct } from './words'
 
 const credit = z.object({ businessId: z.uuid(), amountUsd: z.string(), reason: z.string() })
 const leave = z.object({ reason: z.string() })
+const repeated = z.object({ transactionId: z.uuid(), decision: z.enum(REPEATED_DECISIONS), reason: z.string() })
 const rate = z.object({ ngnPerUsd: z.string(), isConfirmed: z.boolean() })
 
 type Described = Pick<ProposalView, 'what' | 'reason' | 'businessId'>
+
+const DECIDED: Record<RepeatedDecision, string> = {
+  send: 'Send a transfer that may be on its chain already',
+  sent: 'Count a transfer as the one that is on its chain already',
+  cancel: 'Cancel a transfer that may be on its chain already',
+}
 
 const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
   chain(input) {
@@ -45,6 +53,10 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { symbol, chainName, address, decimals, ownSymbol } = newToken.parse(input)
     const reason = `${address}, ${decimals} decimals, calls itself ${ownSymbol ?? 'nothing'}`
     return { what: `Know a token of ${chainName} as ${symbol}`, reason, businessId: null }
+  },
+  decide_repeated(input) {
+    const { transactionId, decision, reason } = repeated.parse(input)
+    return { what: `${DECIDED[decision]} (transaction ${transactionId})`, reason, businessId: null }
   },
   leave_recovery(input) {
     const { reason } = leave.parse(input)

@@ -1,4 +1,13 @@
-export const PROPOSAL_ACTS = ['credit', 'rate', 'leave_recovery', 'chain', 'token', 'deposit_token', 'price'] as const
+export const PROPOSAL_ACTS = [
+  'credit',
+  'rate',
+  'leave_recovery',
+  'decide_repeated',
+  'chain',
+  'token',
+  'deposit_token',
+  'price',
+] as const
 export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
 
 /** Above so many kobo a second person has to agree, whatever the act: a million naira. */

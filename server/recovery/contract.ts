@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '@/server/text/contract'
-import type { RecoveryCause } from './words'
+import { REPEATED_DECISIONS, type RecoveryCause } from './words'
 
 const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
 
@@ -10,6 +10,26 @@ export type StopSendingInput = z.output<typeof stopSendingInput>
 
 export const leaveRecoveryInput = z.object({ recoveryId: z.uuid(), reason })
 export type LeaveRecoveryInput = z.output<typeof leaveRecoveryInput>
+
+export const decideRepeatedInput = z.object({ transactionId: z.uuid(), decision: z.enum(REPEATED_DECISIONS), reason })
+export type DecideRepeatedInput = z.output<typeof decideRepeatedInput>
+
+/** A transaction that may be on its chain already: what the database says of it beside what the chain says. */
+export type RepeatedView = {
+  transactionId: string
+  chainId: number
+  chainName: string
+  businessName: string
+  fromAddress: string
+  database: {
+    createdAt: string
+    toAddress: string
+    amount: string
+    tokenAddress: string | null
+    idempotencyKey: string | null
+  }
+  chain: { hash: string; toAddress: string | null; nonce: number; recoveredAt: string }
+}
 
 export type RecoveryView = {
   id: string

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
+import { heldTransaction } from './held-transaction'
 import { byOwner, type MutationCall } from './mutation-call'
 import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
 import { openRecovery } from './open-recovery'
@@ -163,6 +164,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     byOperator(w, { name: 'manual', isActive: true, priority: 0, maxAgeMinutes: 60, maxDeviationBps: 500 }),
   'proposals.approve': async (w) => byOperator(w, { proposalId: await proposedRate() }),
   'proposals.drop': async (w) => byOperator(w, { proposalId: await proposedRate() }),
+  'recovery.decideRepeated': async (w) => {
+    const transactionId = await heldTransaction(await w.queued())
+    return byOperator(w, { transactionId, decision: 'cancel', reason: 'nobody wants it' })
+  },
   'recovery.requestLeave': async (w) =>
     byOperator(w, { recoveryId: await openRecovery(), reason: 'the chains were compared' }),
   'recovery.stopSending': async (w) => byOperator(w, { reason: 'something looks wrong' }),

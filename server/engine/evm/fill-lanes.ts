@@ -18,6 +18,7 @@ import { proveShortage } from './prove-shortage'
 import { movesCoins } from './read-platform-coins'
 import { costOf, factsOf, readTurn, type Turn, wasBeingFilled } from './read-turn'
 import { attachExecuted, findExecuted } from './recovery/attach-executed'
+import { holdRepeated } from './recovery/hold-repeated'
 import { sendPlanned } from './send-planned'
 import { simulatePlanned } from './simulate-planned'
 
@@ -44,6 +45,7 @@ async function fill(ctx: WorkerCtx, chain: Chain, { owner, only }: { owner: stri
     inFlight: (walletId) => inFlight.get(walletId)?.count ?? 0,
     only,
   })
+  await holdRepeated(ctx, chain, queue)
   const leases = await leaseOwners(ctx, chain, { owner, queue })
   const ready = lanes.filter((lane) => (queue.get(lane.walletId) ?? []).length > 0)
   if (ready.length === 0) return 0

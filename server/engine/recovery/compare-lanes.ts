@@ -17,7 +17,7 @@ export type LaneAhead = {
   pending: number
 }
 
-/** So many wallets are asked about at a look: the platform's first, then those with open transactions. */
+/** So many wallets are asked about at a look: the platform's first, then those with open transactions, then those that sent last and the newest. */
 const MOST_LANES = 5_000
 const AT_ONCE = 100
 
@@ -27,9 +27,9 @@ const counted = z.array(z.object({ walletId: z.string(), known: z.number() }))
 
 /**
  * The lanes that are behind their chain: what their wallets sent is not in the database. `whose`: the platform's wallets alone, which few calls
- * ask about, or also every wallet with an open transaction. Throws RpcUnavailableError, RpcError.
+ * ask about, or also customers' wallets, of which each may have sent something. Throws RpcUnavailableError, RpcError.
  */
-export async function compareLanes(ctx: WorkerCtx, chain: Chain, whose: 'platform' | 'open'): Promise<LaneAhead[]> {
+export async function compareLanes(ctx: WorkerCtx, chain: Chain, whose: 'platform' | 'every'): Promise<LaneAhead[]> {
   const lanes = await loadLanes(ctx, chain.chainId, whose)
   const ahead: LaneAhead[] = []
   for (let start = 0; start < lanes.length; start += AT_ONCE)
@@ -54,13 +54,15 @@ async function compareSome(ctx: WorkerCtx, chain: Chain, lanes: readonly Lane[])
   })
 }
 
-async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' | 'open'): Promise<Lane[]> {
-  const isOpen = sql`exists (select from transactions t
-    where t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status = 'PENDING')`
+async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' | 'every'): Promise<Lane[]> {
+  const isPlatform = sql`w.business_id = ${PLATFORM_BUSINESS_ID}`
+  // A wallet that first sent after the backup has no lane.
   const rows = await db.execute(sql`
-    select l.wallet_id as "walletId", l.address, l.business_id = ${PLATFORM_BUSINESS_ID} as "isPlatform" from lanes l
-    where l.chain_id = ${chainId} and (l.business_id = ${PLATFORM_BUSINESS_ID} ${whose === 'open' ? sql`or ${isOpen}` : sql``})
-    order by "isPlatform" desc, l.wallet_id
+    select w.id as "walletId", w.address, ${isPlatform} as "isPlatform"
+    from wallets w left join lanes l on l.chain_id = ${chainId} and l.wallet_id = w.id
+      left join (select distinct lane_wallet_id as id from transactions where chain_id = ${chainId} and status = 'PENDING') o on o.id = w.id
+    where w.chain_type = 'EVM' and (${isPlatform} and l.wallet_id is not null ${whose === 'every' ? sql`or not ${isPlatform}` : sql``})
+    order by "isPlatform" desc, o.id is null, l.updated_at desc nulls last, w.id desc
     limit ${MOST_LANES}`)
   return z.array(lane).parse([...rows])
 }

@@ -24,7 +24,7 @@ export type ChainLook = { finding: ChainFinding; lost: LostTransaction[] }
  */
 export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainLook> {
   const { chainId } = chain
-  const ahead = await compareLanes(ctx, chain, 'open')
+  const ahead = await compareLanes(ctx, chain, 'every')
   if (ahead.length === 0) return { finding: { chainId, state: 'level', detail: 'Level with its chain.' }, lost: [] }
   const { finalBlock: last } = await readFinality(chain, [])
   if (last - settled > MOST_BLOCKS) {
@@ -32,7 +32,7 @@ export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint):
     return { finding: { chainId, state: 'ahead', detail }, lost: [] }
   }
   const lost = last > settled ? await attach(ctx, chain, { ahead, blocks: { first: settled + 1n, last } }) : []
-  const left = await compareLanes(ctx, chain, 'open')
+  const left = await compareLanes(ctx, chain, 'every')
   const finding: ChainFinding =
     left.length === 0
       ? { chainId, state: 'level', detail: 'Level with its chain.' }
@@ -65,13 +65,21 @@ async function moveLanes({ db }: WorkerCtx, chain: Chain, { ahead, blocks }: Rea
     mined: Number(readAnswer(quantity, answers[n])),
   }))
   await db.execute(sql`
-    update lanes l set next_nonce = greatest(l.next_nonce, c.mined), updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c(wallet_id uuid, mined bigint)
-    where l.chain_id = ${chain.chainId} and l.wallet_id = c.wallet_id`)
+    insert into lanes (business_id, chain_id, wallet_id, address, next_nonce)
+    select w.business_id, ${chain.chainId}, w.id, w.address, c.mined
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c(wallet_id uuid, mined bigint) join wallets w on w.id = c.wallet_id
+    on conflict (chain_id, wallet_id) do update set next_nonce = greatest(lanes.next_nonce, excluded.next_nonce), updated_at = now()`)
 }
 
-function toLost(chainId: number, { hash, fromAddress, to, value, nonce }: SignedTransaction): LostTransaction {
-  return { chainId, hash, fromAddress, toAddress: to, value: value.toString(), nonce }
+function toLost(chainId: number, signed: SignedTransaction): LostTransaction {
+  const { hash, fromAddress, to, value, nonce, data, raw, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = signed
+  return {
+    ...{ chainId, hash, fromAddress, toAddress: to, value: value.toString(), nonce, data },
+    raw: Buffer.from(raw).toString('hex'),
+    gasLimit: gasLimit.toString(),
+    maxFeePerGas: maxFeePerGas.toString(),
+    maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
+  }
 }
 
 function count(ahead: readonly LaneAhead[]): string {

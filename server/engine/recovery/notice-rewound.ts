@@ -1,7 +1,7 @@
 import { oncePerProcess } from '@/db/once-per-process'
+import { advanceEpoch, readEpoch } from '@/server/alarms/epoch'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
-import { advanceEpoch, readEpoch } from '@/server/recovery/epoch'
 import { readMarkFile, writeMarkFile } from '@/server/recovery/mark-file'
 import { enterRestored } from './enter-restored'
 

@@ -27,6 +27,7 @@ import {
   maySend,
   noteCompared,
 } from '@/server/recovery/is-recovering'
+import type { RepeatedDecision } from '@/server/recovery/words'
 import { openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
 import { CHAIN_ID } from '@/server/testing/local-chain'
@@ -34,6 +35,8 @@ import { alarmedOf } from '@/server/testing/open-alarms'
 import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
 import { newPortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
+import { decideRepeated } from './decide-repeated'
+import { listRepeated } from './list-repeated'
 import { lookAtChains } from './look-at-chains'
 import { noticeChainsAhead, noticeOtherDatabase } from './notice-restore'
 import { forgetEpoch, noticeRewound } from './notice-rewound'
@@ -66,16 +69,22 @@ const age = () =>
     .set({ enteredAt: new Date(Date.now() - 120_000) })
 
 test('transfers that a restored backup knows as waiting are paid once, and an operator is told what it does not know', async () => {
-  const wallet = await world.newWallet(20_000_000n)
+  const wallet = await world.newWallet(40_000_000n)
+  // What this one sends after the backup is the first it ever does.
+  const other = await world.newWallet(20_000_000n)
   const earlier = await world.transfer(wallet.address, '1')
   await world.pumpUntilEnded(earlier.id)
   const before = await paid()
   const waiting = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   const ids = waiting.map(({ id }) => id)
   const backup = await takeBackup(world.databaseUrl)
-  const forgotten = await world.transfer(wallet.address, '3')
-  await world.pumpUntilEnded(...ids, forgotten.id)
-  const sent = await world.rowOf(forgotten.id)
+  const forgotten = [
+    await world.transfer(wallet.address, '3'),
+    await world.transfer(wallet.address, '4'),
+    await world.transfer(other.address, '5'),
+  ]
+  await world.pumpUntilEnded(...ids, ...forgotten.map(({ id }) => id))
+  const sent = await Promise.all(forgotten.map(({ id }) => world.rowOf(id)))
   await backup.restore()
 
   // The gas wallet of this chain has sent top-ups since.
@@ -95,7 +104,7 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
   await age()
   await lookAtChains(workerCtx())
   const recovery = await open()
-  expect(recovery?.lost).toMatchObject([{ hash: sent.txHash, fromAddress: wallet.address }])
+  expect(recovery?.lost.map(({ hash }) => hash).toSorted()).toEqual(sent.map(({ txHash }) => txHash).toSorted())
 
   const leave = { recoveryId: recovery?.id ?? '', reason: 'its business was told' }
   expect(await inOperator(operator(), (ctx) => requestLeave(ctx, leave))).toEqual({ state: 'proposed' })
@@ -109,7 +118,39 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
   expect((await Promise.all([...ids, later.id].map(world.rowOf))).map(({ status }) => status)).toEqual(
     Array.from({ length: 3 }, () => 'COMPLETED'),
   )
-  expect((await paid()) - before).toBe(7_000_000n)
+  expect((await paid()) - before).toBe(16_000_000n)
+
+  const repeated = [
+    await world.transfer(wallet.address, '3'),
+    await world.transfer(wallet.address, '4'),
+    await world.transfer(other.address, '5'),
+  ]
+  const [found, another, unwanted] = repeated.map(({ id }) => id)
+  const news = await world.transfer(wallet.address, '6')
+  await world.pumpUntilEnded(news.id)
+  for (const { id } of repeated)
+    expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: expect.stringContaining('0x') })
+  const listed = await inOperator(operator(), (ctx) => listRepeated(ctx))
+  expect(listed.map(({ transactionId, chain: { hash } }) => [transactionId, hash]).toSorted()).toEqual(
+    repeated.map(({ id }, n) => [id, sent[n]?.txHash]).toSorted(),
+  )
+  const decide = async (transactionId = '', decision: RepeatedDecision) => {
+    const input = { transactionId, decision, reason: 'the customer was asked' }
+    const outcome = await inOperator(operator(), (ctx) => decideRepeated(ctx, input))
+    const [proposal] = await workerCtx().db.select().from(proposals).where(eq(proposals.state, 'OPEN'))
+    if (proposal) await inOperator(operator(), (ctx) => approveProposal(ctx, { proposalId: proposal.id }, ACTS))
+    return outcome.state
+  }
+  expect(await decide(unwanted, 'cancel')).toBe('done')
+  expect(await world.rowOf(unwanted ?? '')).toMatchObject({ status: 'FAILED' })
+  // Nobody says what the token of this world is worth.
+  expect([await decide(found, 'sent'), await decide(another, 'send')]).toEqual(['proposed', 'proposed'])
+  await world.pumpUntilEnded(found ?? '', another ?? '')
+  expect(await world.rowOf(found ?? '')).toMatchObject({ status: 'COMPLETED', txHash: sent[0]?.txHash })
+  expect((await world.rowOf(another ?? '')).txHash).not.toBe(sent[1]?.txHash)
+  expect((await paid()) - before).toBe(26_000_000n)
+  expect(await inOperator(operator(), (ctx) => listRepeated(ctx))).toEqual([])
+  await expect(decide(found, 'sent')).rejects.toThrow()
 })
 
 test('in another Postgres than before it recovers, and ends by itself where every chain is level', async () => {

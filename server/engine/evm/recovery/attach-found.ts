@@ -13,15 +13,18 @@ export type Found = { transactionId: string; signed: SignedTransaction }
  */
 export async function attachFound(chainId: number, found: readonly Found[]): Promise<void> {
   if (found.length === 0) return
-  await inWorker(async ({ db }) => {
-    const rows = sql`jsonb_to_recordset(${JSON.stringify(found.map(toRow))}::jsonb) as r(id uuid, transaction_id uuid, from_address text,
-      nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric)`
-    await db.execute(sql`
-      select id from transactions where id in (select r.transaction_id from ${rows}) order by id for update`)
-    await insertAttempts(db, chainId, rows)
-    await freeNonces(db, chainId, rows)
-    await moveRows(db, chainId, rows)
-  })
+  await inWorker(({ db }) => attachFoundIn(db, chainId, found))
+}
+
+/** The same in a database transaction of the caller. */
+export async function attachFoundIn(db: Database, chainId: number, found: readonly Found[]): Promise<void> {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(found.map(toRow))}::jsonb) as r(id uuid, transaction_id uuid, from_address text,
+    nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric)`
+  await db.execute(sql`
+    select id from transactions where id in (select r.transaction_id from ${rows}) order by id for update`)
+  await insertAttempts(db, chainId, rows)
+  await freeNonces(db, chainId, rows)
+  await moveRows(db, chainId, rows)
 }
 
 /** `last_sent_at` is long ago, so that the next look at what is on its way asks for its receipt. */

@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm'
+import { transactions } from '@/db/schema'
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Chain } from '@/server/chains/registry'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { holdFor, type Lost, listLost } from '@/server/recovery/lost-transactions'
+import { callOf, isCarried } from '../gas-limit-of'
+import type { Queued } from '../load-queue'
+import { callKey } from './match-mined'
+
+/** They follow balances or allowances: a second one moves nothing that is not there. */
+const NEVER_HELD = ['SWEEP', 'FLOAT_RETURN', 'GAS_TOPUP', 'DELEGATE']
+
+/**
+ * Takes out of what lanes are to sign what their wallets may have sent before: the chain has the same call of the same wallet, without a record
+ * since a backup was restored. Nothing on a chain tells a repeated request from a new one, so an operator decides. One is held for each.
+ */
+export async function holdRepeated(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queued[]>): Promise<void> {
+  const own = [...queue.values()].flat().filter((row) => !isCarried(row) && !NEVER_HELD.includes(row.type))
+  if (own.length === 0) return
+  const free = (await listLost(ctx.db, { chainId: chain.chainId })).filter(({ heldId }) => !heldId)
+  if (free.length === 0) return
+  const held = new Set<string>()
+  for (const row of own) {
+    const index = free.findIndex((lost) => isSame(row, lost))
+    const [lost] = index < 0 ? [] : free.splice(index, 1)
+    if (!lost) continue
+    held.add(row.id)
+    await hold(chain, row, lost)
+  }
+  for (const [laneId, rows] of queue)
+    queue.set(
+      laneId,
+      rows.filter(({ id }) => !held.has(id)),
+    )
+}
+
+function isSame(row: Queued, lost: Lost): boolean {
+  const isOther = lost.otherIds?.includes(row.id) ?? false
+  if (isOther || row.sender.address.toLowerCase() !== lost.fromAddress.toLowerCase()) return false
+  return callKey(callOf(row)) === callKey({ to: lost.toAddress, value: lost.value, data: lost.data })
+}
+
+/** In one database transaction: it waits exactly where it is held. */
+async function hold({ chainId }: Chain, { id }: Queued, lost: Lost): Promise<void> {
+  const message = `It may be ${lost.hash}, which a restored backup has forgotten: decide on the Recovery page`
+  await inWorker(async ({ db }) => {
+    const waits = await db
+      .update(transactions)
+      .set({ stage: 'awaiting_approval', needsOperator: message, updatedAt: new Date() })
+      .where(and(eq(transactions.id, id), eq(transactions.status, 'PENDING'), eq(transactions.stage, 'queued')))
+      .returning({ id: transactions.id })
+    if (waits.length === 0) return
+    if (!(await holdFor(db, lost, id))) throw new Error('another transaction is held for it')
+    await raiseAlarm(db, { kind: 'needs_operator', chainId, subject: id, message })
+  })
+}

@@ -1,0 +1,114 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { transactions } from '@/db/schema'
+import { chainWoken } from '@/inngest/events'
+import { closeAlarm } from '@/server/alarms/raise-alarm'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { findChain } from '@/server/chains/registry'
+import { inWorker, type OperatorCtx } from '@/server/ctx'
+import { endTransactions } from '@/server/engine/end-transactions'
+import { ApiError, notFound } from '@/server/errors'
+import { findRate } from '@/server/fx/require-rate'
+import { koboOfUsdUp } from '@/server/money/fx'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { isAboveLimit } from '@/server/proposals/needs-second-person'
+import { noteDoneAlone, propose, sumDoneAlone } from '@/server/proposals/write-proposal'
+import type { DecideRepeatedInput } from '@/server/recovery/contract'
+import { type Lost, letGo, listLost } from '@/server/recovery/lost-transactions'
+import { wake } from '@/server/waking/wake'
+import { NEVER_SENT } from '../evm/fail-queued'
+import { attachFoundIn } from '../evm/recovery/attach-found'
+
+/**
+ * An operator says what a transaction is that may be on its chain already. Above the limit, of all of a day together, a second person has to
+ * agree, except that it is cancelled. Throws not_found, and failed where it is not held any more.
+ */
+export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInput): Promise<ActOutcome> {
+  await requireHeld(ctx.db, input.transactionId)
+  if (input.decision === 'cancel') {
+    await carryOutDecision(ctx, input)
+    return { state: 'done' }
+  }
+  const wish = {
+    act: 'decide_repeated',
+    subject: input.transactionId,
+    input,
+    valueMinor: await koboOf(ctx, input),
+  } as const
+  const before = await sumDoneAlone(ctx, wish.act)
+  if (wish.valueMinor === null || isAboveLimit(before + wish.valueMinor)) {
+    await propose(ctx, wish)
+    return { state: 'proposed' }
+  }
+  await carryOutDecision(ctx, input)
+  await noteDoneAlone(ctx, wish)
+  return { state: 'done' }
+}
+
+/** It is sent, ends as what is on the chain did, or is cancelled. Audited. Throws not_found, unavailable, failed. */
+export async function carryOutDecision(ctx: OperatorCtx, { transactionId, decision, reason }: DecideRepeatedInput) {
+  const lost = await requireHeld(ctx.db, transactionId)
+  const { chainId, hash } = lost
+  const chain = await findChain(chainId)
+  if (!chain) throw new ApiError('unavailable', `Chain ${chainId} is switched off: nothing can end on it now`)
+  if (decision === 'cancel') await endTransactions(chain, null, (db) => cancel(db, lost, transactionId))
+  else
+    await inWorker(({ db }) => (decision === 'send' ? send(db, lost, transactionId) : attach(db, lost, transactionId)))
+  ctx.afterCommit(() => wake(chainWoken, { chainId }))
+  await appendPlatformAudit(ctx, {
+    action: 'recovery.decided',
+    target: transactionId,
+    detail: { decision, hash, reason },
+  })
+}
+
+async function requireHeld(db: Database, transactionId: string): Promise<Lost> {
+  const lost = (await listLost(db, 'held')).find(({ heldId }) => heldId === transactionId)
+  if (!lost) throw notFound('Held transaction')
+  return lost
+}
+
+/** In kobo; null where nobody can say. */
+async function koboOf(ctx: OperatorCtx, { transactionId }: DecideRepeatedInput): Promise<bigint | null> {
+  const [row] = await ctx.db
+    .select({ micros: transactions.valueUsdMicros })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  const rate = await findRate(ctx)
+  return row?.micros == null || !rate ? null : koboOfUsdUp(row.micros, rate.ngnPerUsdE8)
+}
+
+const HELD = { needsOperator: null, updatedAt: sql`now()` }
+const isHeld = (id: string) =>
+  and(eq(transactions.id, id), eq(transactions.status, 'PENDING'), eq(transactions.stage, 'awaiting_approval'))
+
+async function send(db: Database, lost: Lost, id: string): Promise<void> {
+  await release(db, lost, { id, isOther: true })
+  await db
+    .update(transactions)
+    .set({ ...HELD, stage: 'queued' })
+    .where(isHeld(id))
+}
+
+async function attach(db: Database, lost: Lost, id: string): Promise<void> {
+  await release(db, lost, { id, isOther: false })
+  await db.update(transactions).set(HELD).where(isHeld(id))
+  const { toAddress: to, raw, ...signed } = lost
+  await attachFoundIn(db, lost.chainId, [
+    { transactionId: id, signed: { ...signed, to, raw: Buffer.from(raw, 'hex') } },
+  ])
+}
+
+async function cancel(db: Database, lost: Lost, id: string) {
+  await release(db, lost, { id, isOther: false })
+  return db
+    .update(transactions)
+    .set({ ...HELD, status: 'FAILED', error: NEVER_SENT, finalAt: sql`now()` })
+    .where(isHeld(id))
+    .returning()
+}
+
+async function release(db: Database, lost: Lost, { id, isOther }: { id: string; isOther: boolean }): Promise<void> {
+  if (!(await letGo(db, lost, { isOther }))) throw new ApiError('failed', 'Somebody decided about it already')
+  await closeAlarm(db, { kind: 'needs_operator', chainId: lost.chainId, subject: id })
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '@/db/client'
+
+const lost = z.object({
+  recoveryId: z.uuid(),
+  chainId: z.number(),
+  hash: z.string(),
+  fromAddress: z.string(),
+  toAddress: z.string().nullable(),
+  value: z.string().transform((text) => BigInt(text)),
+  nonce: z.number(),
+  data: z.string(),
+  raw: z.string(),
+  gasLimit: z.string().transform((text) => BigInt(text)),
+  maxFeePerGas: z.string().transform((text) => BigInt(text)),
+  maxPriorityFeePerGas: z.string().transform((text) => BigInt(text)),
+  heldId: z.uuid().nullish(),
+  otherIds: z.array(z.uuid()).nullish(),
+})
+/** What a wallet sent after a backup, without a record since that was restored. */
+export type Lost = z.output<typeof lost>
+
+/** Of all recoveries, those of a chain, or those for which a transaction is held; without those that have a record by now. */
+export async function listLost(db: Database, which: { chainId: number } | 'held'): Promise<Lost[]> {
+  const wanted =
+    which === 'held' ? sql`e.lost ->> 'heldId' is not null` : sql`(e.lost ->> 'chainId')::int = ${which.chainId}`
+  const rows = await db.execute(sql`
+    select e.lost || jsonb_build_object('recoveryId', r.id) as lost
+    from recoveries r cross join lateral jsonb_array_elements(r.lost) with ordinality as e(lost, position)
+    where r.lost <> '[]' and e.lost ? 'raw' and ${wanted} and not exists (select from transaction_attempts a
+      where a.chain_id = (e.lost ->> 'chainId')::int and a.tx_hash = e.lost ->> 'hash')
+    order by r.created_at, e.position`)
+  return z
+    .array(z.object({ lost }))
+    .parse([...rows])
+    .map((row) => row.lost)
+}
+
+/** Holds a transaction for one that nobody else is held for; false where somebody was quicker. */
+export async function holdFor(db: Database, { recoveryId, hash }: Lost, transactionId: string): Promise<boolean> {
+  return change(db, { recoveryId, hash, heldId: null }, { heldId: transactionId })
+}
+
+/** The transaction waits no more; `isOther`: it was said to be another one. False where it did not wait. */
+export async function letGo(db: Database, held: Lost, { isOther }: { isOther: boolean }): Promise<boolean> {
+  const { heldId, otherIds } = held
+  if (!heldId) return false
+  return change(db, { ...held, heldId }, { heldId: null, ...(isOther && { otherIds: [...(otherIds ?? []), heldId] }) })
+}
+
+type Known = { recoveryId: string; hash: string; heldId: string | null }
+
+/** Of two at once the second waits for the row, and finds that it is not as it was. */
+async function change(db: Database, { recoveryId, hash, heldId }: Known, to: Partial<Lost>): Promise<boolean> {
+  const changed = await db.execute(sql`
+    update recoveries r set lost = (
+      select jsonb_agg(case when e.lost ->> 'hash' = ${hash} then e.lost || ${JSON.stringify(to)}::jsonb else e.lost end order by e.position)
+      from jsonb_array_elements(r.lost) with ordinality as e(lost, position))
+    where r.id = ${recoveryId}::uuid and exists (select from jsonb_array_elements(r.lost) as e(lost)
+      where e.lost ->> 'hash' = ${hash} and e.lost ->> 'heldId' is not distinct from ${heldId}::text)
+    returning r.id`)
+  return changed.length > 0
+}
