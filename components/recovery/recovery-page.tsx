@@ -17,6 +17,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { RecoveryView } from '@/server/recovery/contract'
+import { RepeatedTransactions } from './repeated-transactions'
 
 const REFRESH_MS = 10_000
 const LOOKS = {
@@ -39,7 +40,12 @@ export function RecoveryPage() {
       query={query}
       head={(recovery) => ({ actions: recovery ? <LeaveRecovery recovery={recovery} /> : <StopSending /> })}
     >
-      {(recovery) => (recovery ? <OpenRecovery recovery={recovery} /> : <Sending />)}
+      {(recovery) => (
+        <div className="space-y-6">
+          {recovery ? <OpenRecovery recovery={recovery} /> : <Sending />}
+          <RepeatedTransactions />
+        </div>
+      )}
     </QueryPage>
   )
 }

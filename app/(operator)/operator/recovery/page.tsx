@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Recovery' }
 
 export default async function Recovery() {
   await requireSignedIn()
-  await prefetch(trpc.recovery.get.queryOptions())
+  await Promise.all([prefetch(trpc.recovery.get.queryOptions()), prefetch(trpc.recovery.listRepeated.queryOptions())])
   return (
     <Hydrate>
       <RecoveryPage />
