@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { proposals, sessions, users } from '@/db/schema'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import { decideRepeated } from '@/server/engine/recovery/decide-repeated'
+import { listRepeated } from '@/server/engine/recovery/list-repeated'
 import { requestLeave } from '@/server/engine/recovery/request-leave'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { revokeApiKey } from '@/server/keys/revoke-api-key'
@@ -20,6 +22,7 @@ const order = z.discriminatedUnion('act', [
   z.object({ act: z.literal('revokeKey'), businessId: z.uuid(), projectId: z.uuid(), keyId: z.uuid() }),
   z.object({ act: z.literal('refund'), receiptId: z.uuid(), kobo: z.string() }),
   z.object({ act: z.literal('leave') }),
+  z.object({ act: z.literal('markAsSent') }),
 ])
 const REASON = 'As the drill has it'
 const MS_PER_HOUR = 3_600_000
@@ -56,13 +59,25 @@ async function carryOut(): Promise<unknown> {
       const recovery = await findRecovery(workerCtx())
       if (!recovery) return 'left'
       const { state } = await inOperator(one, (ctx) => requestLeave(ctx, { recoveryId: recovery.id, reason: REASON }))
-      for (const { id } of await db.select({ id: proposals.id }).from(proposals).where(eq(proposals.state, 'OPEN')))
-        await inOperator(other, (ctx) => approveProposal(ctx, { proposalId: id }, ACTS))
+      await approveAll()
       return state
+    }
+    case 'markAsSent': {
+      const held = await inOperator(one, (ctx) => listRepeated(ctx))
+      for (const { transactionId } of held)
+        await inOperator(one, (ctx) => decideRepeated(ctx, { transactionId, decision: 'sent', reason: REASON }))
+      await approveAll()
+      return held.length
     }
     default:
       return wish satisfies never
   }
+}
+
+async function approveAll(): Promise<void> {
+  if (!other) return
+  const open = await workerCtx().db.select({ id: proposals.id }).from(proposals).where(eq(proposals.state, 'OPEN'))
+  for (const { id } of open) await inOperator(other, (ctx) => approveProposal(ctx, { proposalId: id }, ACTS))
 }
 
 function tenantOf({ businessId, projectId }: { businessId: string; projectId: string }) {
