@@ -46,8 +46,8 @@ async function main(): Promise<void> {
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery()
   await inWorker(({ db }) => seedReference(db))
-  const gasWallet = await inWorker(ensureGasWallet)
-  const feePayer = await inWorker(ensureSolanaFeePayer)
+  const gasWallet = await ensureGasWallet()
+  const feePayer = await ensureSolanaFeePayer()
   console.log(
     `The database is ready. To be funded: gas wallet on EVM chains ${gasWallet}, fee payer on Solana ${feePayer}`,
   )

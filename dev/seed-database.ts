@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
 import { apiKeys, businesses, memberships, projects, subscriptions, users } from '@/db/schema'
 import { seedReference } from '@/db/seed-reference'
-import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import { derivedSecret } from '@/server/env'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from '@/server/keys/api-key'
@@ -46,36 +46,49 @@ const PEOPLE = [
  * Keys and passwords are derived from SLIPWAY_SECRET, so every run of one installation shows the same ones.
  */
 export async function seedDatabase(localChains: SeededChain[]): Promise<Demo> {
-  return inWorker(async (ctx) => {
+  // Sealed before the transaction, because a key service must not be waited for in one.
+  const first = await withSecret(FIRST)
+  const second = await withSecret(SECOND)
+  await inWorker(async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(7310418)`)
     await seedReference(ctx.db)
     for (const chain of localChains) await seedChain(ctx.db, chain)
-    await seedBusiness(ctx, FIRST, 'Lagoon Pay', 'lagoon-pay')
-    await seedBusiness(ctx, SECOND, 'Harbour Funds', 'harbour-funds')
+    await seedBusiness(ctx, first, 'Lagoon Pay', 'lagoon-pay')
+    await seedBusiness(ctx, second, 'Harbour Funds', 'harbour-funds')
     await seedMoney(ctx, FIRST.businessId)
     for (const person of PEOPLE) await seedPerson(ctx, person)
-    return {
-      ...FIRST,
-      liveKey: demoKey('live', FIRST.projectId),
-      testKey: demoKey('test', FIRST.projectId),
-      gasWalletAddress: await ensureGasWallet(ctx),
-      solanaFeePayer: await ensureSolanaFeePayer(ctx),
-      platformWallets: (await listPlatformWallets(ctx)).map((wallet) => wallet.address),
-      signIns: {
-        operator: signIn('operator@slipway.test'),
-        support: signIn('support@slipway.test'),
-        owner: signIn('owner@lagoonpay.test'),
-        developer: signIn('developer@lagoonpay.test'),
-        viewer: signIn('viewer@lagoonpay.test'),
-      },
-    }
   })
+  return {
+    ...FIRST,
+    liveKey: demoKey('live', FIRST.projectId),
+    testKey: demoKey('test', FIRST.projectId),
+    gasWalletAddress: await ensureGasWallet(),
+    solanaFeePayer: await ensureSolanaFeePayer(),
+    platformWallets: (await listPlatformWallets(workerCtx())).map((wallet) => wallet.address),
+    signIns: {
+      operator: signIn('operator@slipway.test'),
+      support: signIn('support@slipway.test'),
+      owner: signIn('owner@lagoonpay.test'),
+      developer: signIn('developer@lagoonpay.test'),
+      viewer: signIn('viewer@lagoonpay.test'),
+    },
+  }
 }
 
-async function seedBusiness({ db }: WorkerCtx, ids: typeof FIRST, name: string, slug: string): Promise<void> {
-  await db.insert(businesses).values({ id: ids.businessId, name, slug }).onConflictDoNothing()
+type WithSecret = { ids: typeof FIRST; webhookSecretSealed: Uint8Array }
+
+async function withSecret(ids: typeof FIRST): Promise<WithSecret> {
   const secret = createHmac('sha256', derivedSecret('demo webhook secret')).update(ids.projectId).digest()
-  const webhookSecretSealed = await sealSecret(webhookSecretUse(ids.projectId), secret)
+  return { ids, webhookSecretSealed: await sealSecret(webhookSecretUse(ids.projectId), secret) }
+}
+
+async function seedBusiness(
+  { db }: WorkerCtx,
+  { ids, webhookSecretSealed }: WithSecret,
+  name: string,
+  slug: string,
+): Promise<void> {
+  await db.insert(businesses).values({ id: ids.businessId, name, slug }).onConflictDoNothing()
   const project = { id: ids.projectId, businessId: ids.businessId, name: 'Main project', webhookSecretSealed }
   await db.insert(projects).values(project).onConflictDoNothing()
   for (const environment of ['live', 'test'] as const) {

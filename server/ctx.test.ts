@@ -3,16 +3,17 @@ import postgres from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
 import { wallets } from '@/db/schema'
 import { newCaller } from '@/server/testing/callers'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
-import { inTenant, inTenantReading, type Tenant } from './ctx'
+import { inTenantReading, type Tenant } from './ctx'
 
 const database = openDatabase()
 let tenants: Tenant[]
 beforeAll(async () => {
   tenants = await Promise.all(Array.from({ length: 5 }, async () => (await newCaller()).tenant))
   for (const [index, tenant] of tenants.entries()) {
-    await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: index + 1, purpose: 'TEST' }))
+    await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: index + 1, purpose: 'TEST' }))
   }
 })
 

@@ -9,6 +9,7 @@ import { listDeposits } from '@/server/deposits/list-deposits'
 import { MS_PER_DAY } from '@/server/durations'
 import { listIndexerLogs } from '@/server/indexer/logs/list-indexer-logs'
 import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { createOwner } from '@/server/testing/messages'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
@@ -60,7 +61,7 @@ export async function benchLists({ count, samples, deliveries }: Options): Promi
 async function addOwner(subscriptions: number): Promise<Owner> {
   const owner = await createOwner()
   const tenant = { ...owner, actor: { type: 'key', id: newId() } } as const
-  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 50, purpose: 'BENCH' }))
+  await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 50, purpose: 'BENCH' }))
   const { businessId, projectId } = owner
   const own = await workerCtx().db.select().from(wallets).where(eq(wallets.businessId, businessId))
   const subscriptionIds = Array.from({ length: subscriptions }, () => newId())

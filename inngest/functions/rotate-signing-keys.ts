@@ -1,5 +1,4 @@
 import { inngest } from '@/inngest/client'
-import { inWorker } from '@/server/ctx'
 import { rotateSigningKeysWhenDue } from '@/server/keys/signing-keys'
 
 /** Once a day, the key that signs access tokens is looked at; it changes every 30 days. */
@@ -12,6 +11,6 @@ export const rotateSigningKeys = inngest.createFunction(
     timeouts: { finish: '5m' },
   },
   async ({ step }) => ({
-    newKey: await step.run('rotate-when-due', () => inWorker(rotateSigningKeysWhenDue)),
+    newKey: await step.run('rotate-when-due', rotateSigningKeysWhenDue),
   }),
 )

@@ -11,6 +11,7 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { reply } from './endpoint'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   caller = await newCaller()
   // Accepting a native transfer asks the chain nothing, so an address nobody listens on is enough.
   await addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9')
-  await inTenant(caller.tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  await inTenantWithSeed(caller.tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
 })
 afterAll(async () => {
   await doors.close()

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { MS_PER_HOUR } from '@/server/durations'
 import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { currentSigningKey } from '@/server/keys/signing-keys'
 import { type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import {
@@ -61,10 +62,14 @@ test('refuses whoever made the key that asked for it', async () => {
   expect(await transactionOf(asked.transactionId)).toMatchObject({ stage: 'queued' })
 })
 
+async function takeOwnToken(who: Person, at: { now?: () => Date } = {}) {
+  const signingKey = await currentSigningKey()
+  return as(who, (ctx) => issueOwnToken({ ...ctx, ...at }, { environment: 'live', signingKey }))
+}
+
 test('refuses whoever had a token of the key that asked for it, as long as it could be used', async () => {
   const key = await rotate(tunde)
-  const takeToken = (who: Person, at: Date) =>
-    as(who, (ctx) => issueOwnToken({ ...ctx, now: () => at }, { environment: 'live' }))
+  const takeToken = (who: Person, at: Date) => takeOwnToken(who, { now: () => at })
   const chi = await person(project, 'Chi Eze')
   await takeToken(ada, new Date())
   await takeToken(chi, new Date(Date.now() - MS_PER_HOUR))
@@ -83,7 +88,7 @@ test('refuses whoever rotated the keys while it waited, whichever key asked', as
 
 test('refuses whoever had a token of the key that made the one that asked', async () => {
   const key = await rotate(tunde)
-  await as(ada, (ctx) => issueOwnToken(ctx, { environment: 'live' }))
+  await takeOwnToken(ada)
   const successor = await rotateByKey(key)
   const message = 'The API key that asked for it was made by one you had'
   await expectBarred(ada, await request(project, { requester: successor }), { bar: 'successor', message })
@@ -100,7 +105,7 @@ test('refuses whoever made a key that the one that asked comes from', async () =
 test('refuses whoever rotated the keys by a token while it waited', async () => {
   const key = await rotate(tunde)
   const asked = await request(project, { requester: tunde })
-  await as(ada, (ctx) => issueOwnToken(ctx, { environment: 'live' }))
+  await takeOwnToken(ada)
   await rotateByKey(key)
   await expectBarred(ada, asked, { bar: 'rotation', message: 'You rotated the API keys while it waited' })
 })

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { newId } from '@/db/new-id'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
@@ -13,6 +14,7 @@ import { createPlan, updatePlan } from '@/server/plans/save-plan'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { createProject } from '@/server/projects/create-project'
 import { getOverview } from '@/server/projects/get-overview'
+import { newWebhookSecret } from '@/server/projects/new-webhook-secret'
 import { listProjectPlans } from '@/server/subscriptions/list-project-plans'
 import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
@@ -29,9 +31,10 @@ const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7
 openDatabase()
 
 test('takes a customer from nothing to a project with keys, and counts what it has', async () => {
+  const secret = await newWebhookSecret(newId())
   const made = await inOperator(WHO, async (ctx) => {
     const { id: businessId } = await createBusiness(ctx, { name: 'Ékó Pay & Co' })
-    const { id: projectId } = await createProject(ctx, { businessId, name: 'Main' })
+    const { id: projectId } = await createProject(ctx, { businessId, name: 'Main', made: secret })
     await invitePerson(ctx, { name: 'Ada', email: 'ada@example.test', role: 'owner', businessId })
     await rotateKeyPair({ ...ctx, businessId, projectId }, { overlapHours: 0 })
     return { businessId, projectId }
@@ -86,7 +89,7 @@ test("invites nobody into the platform's own business, and makes no project of i
   await ensurePlatformBusiness(workerCtx().db)
   const who = { name: 'Ada', email: 'platform@example.test', role: 'owner', businessId: PLATFORM_BUSINESS_ID } as const
   await expect(inOperator(WHO, (ctx) => invitePerson(ctx, who))).rejects.toThrow('Business not found')
-  const project = { businessId: PLATFORM_BUSINESS_ID, name: 'Main' }
+  const project = { businessId: PLATFORM_BUSINESS_ID, name: 'Main', made: await newWebhookSecret(newId()) }
   await expect(inOperator(WHO, (ctx) => createProject(ctx, project))).rejects.toThrow('Business not found')
 })
 

@@ -46,6 +46,19 @@ describe('awsKmsKek', () => {
     })
   })
 
+  it.each([
+    ['ThrottlingException', 3],
+    ['KMSInternalException', 3],
+    ['AccessDeniedException', 1],
+    ['DisabledException', 1],
+  ])('asks again after %s only where that may help', async (type, calls) => {
+    kms.become(type)
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
+    const patient = awsKmsKek(KEY_ARN, { endpoint: kms.url, credentials })
+    await expect(patient.wrap(new Uint8Array(32), BINDING)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(kms.seen).toHaveLength(calls)
+  })
+
   it('names its key, so that what it wrapped can be found again', () => {
     expect(kek().id).toBe(`aws-kms:${KEY_ARN}`)
   })

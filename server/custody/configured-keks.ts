@@ -1,4 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
+import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
 import { readKeks } from '@/server/environment/key-encryption-keys'
 import { awsKmsKek } from './aws-kms-kek'
@@ -31,9 +32,24 @@ export function configuredKeks(): { current: Kek; ids: string[]; find: (id: stri
 function readConfigured(text: string): Kek[] {
   try {
     return readKeks(text).map((source) =>
-      source.provider === 'local' ? localKek(source.key) : awsKmsKek(source.keyId),
+      outsideTransactions(source.provider === 'local' ? localKek(source.key) : awsKmsKek(source.keyId)),
     )
   } catch (error) {
     throw new Error(`CUSTODY_KEK is wrong (${error instanceof Error ? error.message : ''}): see .env.example.`)
+  }
+}
+
+/** A key service may take seconds, and a transaction holds one of a few connections. A local key is guarded too, so that tests find each breach. */
+function outsideTransactions(kek: Kek): Kek {
+  return {
+    id: kek.id,
+    async wrap(dataKey, binding) {
+      requireNoTransaction('a key of CUSTODY_KEK')
+      return kek.wrap(dataKey, binding)
+    },
+    async unwrap(wrapped, binding) {
+      requireNoTransaction('a key of CUSTODY_KEK')
+      return kek.unwrap(wrapped, binding)
+    },
   }
 }

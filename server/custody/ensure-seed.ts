@@ -8,7 +8,7 @@ import { walletSeeds } from '@/db/schema/wallets'
 import { sealEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
 
-/** Id of the business's seed, which is made on first use. Safe to call from several transactions at once. */
+/** Id of the business's seed, which is made on first use. Safe to call several times at once, outside transactions. */
 export async function ensureSeed(ctx: { db: Database; businessId: string }): Promise<string> {
   const existing = await findSeedId(ctx)
   if (existing) return existing

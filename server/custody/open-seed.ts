@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { oncePerProcess } from '@/db/once-per-process'
 import { walletSeeds } from '@/db/schema/wallets'
+import { requireNoTransaction } from '@/server/database/network-guard'
 import { deriveKeys, type SeedKeys } from './derive-keys'
 import { openEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
@@ -9,18 +10,24 @@ import { seedBinding } from './seed-binding'
 const TTL_MS = 60_000
 const MAX_SEEDS = 512
 
-type Cached = { keys: SeedKeys; timer: NodeJS.Timeout }
+type Cached = { keys: SeedKeys; timer: NodeJS.Timeout; until: number }
 type Cache = { open: Map<string, Cached>; opening: Map<string, Promise<SeedKeys>> }
 
 /**
- * The keys of a business's seed, kept for at most a minute and wiped then. Use them before the next wait: a kept reference
- * throws once wiped.
+ * The keys of a business's seed, kept for at most a minute and wiped then: not before `leastMs` are over, unless many other seeds are opened.
+ * A kept reference throws once wiped.
  */
-export async function openSeed(ctx: { db: Database }, seed: { businessId: string; seedId: string }): Promise<SeedKeys> {
+export async function openSeed(
+  ctx: { db: Database },
+  seed: { businessId: string; seedId: string },
+  leastMs = 0,
+): Promise<SeedKeys> {
+  // Also where the seed is open already: in another process, or a minute later, it is not.
+  requireNoTransaction('opening a seed')
   const cache = oncePerProcess('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
   const key = `${seed.businessId} ${seed.seedId}`
   const cached = cache.open.get(key)
-  if (cached) {
+  if (cached && cached.until - Date.now() > leastMs) {
     // Map keeps insertion order: re-inserting makes the first entry the least recently used.
     cache.open.delete(key)
     cache.open.set(key, cached)
@@ -55,9 +62,14 @@ async function load(ctx: { db: Database }, seed: { businessId: string; seedId: s
 function remember(cache: Cache, key: string, keys: SeedKeys): SeedKeys {
   const oldest = cache.open.keys().next()
   if (cache.open.size >= MAX_SEEDS && !oldest.done) forget(cache, oldest.value)
-  const timer = setTimeout(() => forget(cache, key), TTL_MS)
+  // Keys that these replace are wiped at their own time: somebody may be using them.
+  const timer = setTimeout(() => {
+    keys.wipe()
+    if (cache.open.get(key)?.keys === keys) cache.open.delete(key)
+  }, TTL_MS)
   timer.unref()
-  cache.open.set(key, { keys, timer })
+  cache.open.delete(key)
+  cache.open.set(key, { keys, timer, until: Date.now() + TTL_MS })
   return keys
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keyCanaries, walletSeeds } from '@/db/schema/wallets'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import type { Env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -21,7 +21,7 @@ vi.mock('@/server/env', async (load) => {
 
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 const canaries = async () => (await workerCtx().db.select().from(keyCanaries)).map(({ keyId }) => keyId)
-const makeSeed = async () => inTenant(await createTenant(), ensureSeed)
+const makeSeed = async () => ensureSeed({ ...workerCtx(), businessId: (await createTenant()).businessId })
 
 openDatabase()
 beforeEach(async () => {

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '@/db/new-id'
 import { indexerSubscriptions, projects, signingKeys, webhookEndpoints } from '@/db/schema'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import type { Env } from '@/server/env'
-import { signingUse } from '@/server/indexer/subscriptions/new-signing-secret'
+import { newSigningSecret, signingUse } from '@/server/indexer/subscriptions/new-signing-secret'
 import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { rotateIndexerSecret } from '@/server/indexer/subscriptions/rotate-indexer-secret'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { currentSigningKey, signingKeyUse } from '@/server/keys/signing-keys'
 import { createProject } from '@/server/projects/create-project'
+import { newWebhookSecret } from '@/server/projects/new-webhook-secret'
 import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
 import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
 import { endpointSecretUse } from '@/server/webhooks/destinations/endpoint-secret-use'
+import { newEndpointSecret } from '@/server/webhooks/destinations/new-endpoint-secret'
 import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
@@ -53,9 +56,13 @@ test('the keys that sign tokens move to a new key-encryption key and open withou
 test('webhook secrets move, the one before a rotation too; what does not open is named and left', async () => {
   const tenant = await createTenant()
   const who = { actor: { type: 'user', id: tenant.actor.id, name: 'Operator' }, requestId: tenant.requestId } as const
-  const { id } = await inOperator(who, (ctx) => createProject(ctx, { businessId: tenant.businessId, name: 'Second' }))
+  const made = await newWebhookSecret(newId())
+  const { id } = await inOperator(who, (ctx) =>
+    createProject(ctx, { businessId: tenant.businessId, name: 'Second', made }),
+  )
   const second = { ...tenant, projectId: id }
-  const { secret } = await inTenant(second, (ctx) => rotateWebhookSecret({ ...ctx, projectId: id }))
+  const rotated = await newWebhookSecret(id)
+  const { secret } = await inTenant(second, (ctx) => rotateWebhookSecret(ctx, rotated))
   custody.kek = `${next},${former}`
   const refused = [`webhook secret of project ${tenant.projectId}`]
   expect(await rewrapWebhookSecrets(workerCtx())).toEqual({ rewrapped: 2, refused })
@@ -68,20 +75,28 @@ test('webhook secrets move, the one before a rotation too; what does not open is
 })
 
 test.each([
-  ['webhook endpoint', rewrapEndpointSecrets, rotateEndpointSecret, webhookEndpoints, endpointSecretUse],
-  ['event subscription', rewrapIndexerSecrets, rotateIndexerSecret, indexerSubscriptions, signingUse],
+  [
+    'webhook endpoint',
+    rewrapEndpointSecrets,
+    newEndpointSecret,
+    rotateEndpointSecret,
+    webhookEndpoints,
+    endpointSecretUse,
+  ],
+  ['event subscription', rewrapIndexerSecrets, newSigningSecret, rotateIndexerSecret, indexerSubscriptions, signingUse],
 ] as const)(
   'secrets of a %s move, the one before a rotation too',
-  async (_what, rewrap, rotate, table, secretUseOf) => {
+  async (_what, rewrap, makeSecret, rotate, table, secretUseOf) => {
     const world = await newMutationWorld('http://127.0.0.1:9')
     const { businessId, projectId } = world
     const id = table === webhookEndpoints ? await world.webhookEndpoint() : await world.subscription()
     const tenant = { businessId, projectId, actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
     const shown: string[] = []
-    for (const _time of ['first', 'second'])
-      shown.unshift(
-        (await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, id))).signingSecret,
-      )
+    for (const _time of ['first', 'second']) {
+      const made = await makeSecret(id)
+      const view = await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, made))
+      shown.unshift(view.signingSecret)
+    }
     custody.kek = `${next},${former}`
     expect((await rewrap(workerCtx())).rewrapped).toBe(2)
     custody.kek = next

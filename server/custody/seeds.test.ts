@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { walletSeeds } from '@/db/schema/wallets'
-import { inTenant, inWorker, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import type { Env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
+import { first } from '@/server/testing/first'
 import { openDatabase } from '@/server/testing/open-database'
 import { deriveAddresses } from './derive-addresses'
 import { ensureSeed } from './ensure-seed'
+import { openBusinessSeed } from './open-business-seed'
 import { forgetSeeds } from './open-seed'
 import { rewrapSeeds } from './rewrap-seeds'
 
@@ -19,12 +21,12 @@ vi.mock('@/server/env', async (load) => {
 
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 
-async function firstAddress(ctx: TenantCtx): Promise<string | undefined> {
-  const seedId = await ensureSeed(ctx)
-  const range = { businessId: ctx.businessId, seedId, chainType: 'EVM', firstIndex: 0, count: 1 } as const
-  const [address] = await deriveAddresses(ctx, range)
-  return address
+async function firstAddress({ businessId }: Tenant): Promise<string> {
+  const range = { chainType: 'EVM', firstIndex: 0, count: 1 } as const
+  return first(await deriveAddresses(await openBusinessSeed(businessId), range))
 }
+
+const makeSeed = ({ businessId }: Tenant) => ensureSeed({ ...workerCtx(), businessId })
 
 async function storedSeed(tenant: Tenant) {
   const [row] = await workerCtx().db.select().from(walletSeeds).where(eq(walletSeeds.businessId, tenant.businessId))
@@ -43,43 +45,43 @@ describe('seeds', () => {
   })
 
   it('makes one seed per business, however many ask first', async () => {
-    const ids = await Promise.all(Array.from({ length: 12 }, () => inTenant(tenant, ensureSeed)))
+    const ids = await Promise.all(Array.from({ length: 12 }, () => makeSeed(tenant)))
     expect(new Set(ids).size).toBe(1)
-    expect(await inTenant(await createTenant(), ensureSeed)).not.toBe(ids[0])
+    expect(await makeSeed(await createTenant())).not.toBe(ids[0])
   })
 
   it('finds the same keys again after the cache is gone', async () => {
-    const before = await inTenant(tenant, firstAddress)
+    const before = await firstAddress(tenant)
     forgetSeeds()
-    expect(await inTenant(tenant, firstAddress)).toBe(before)
-    expect(await inTenant(await createTenant(), firstAddress)).not.toBe(before)
+    expect(await firstAddress(tenant)).toBe(before)
+    expect(await firstAddress(await createTenant())).not.toBe(before)
   })
 
   it('opens a seed for many callers at once', async () => {
-    await inTenant(tenant, ensureSeed)
-    const addresses = await Promise.all(Array.from({ length: 8 }, () => inTenant(tenant, firstAddress)))
+    await makeSeed(tenant)
+    const addresses = await Promise.all(Array.from({ length: 8 }, () => firstAddress(tenant)))
     expect(new Set(addresses).size).toBe(1)
   })
 
   it('opens no seed whose row was moved to another business or replaced by another row', async () => {
     const other = await createTenant()
-    await inTenant(tenant, ensureSeed)
+    await makeSeed(tenant)
     const seed = await storedSeed(tenant)
     await workerCtx().db.update(walletSeeds).set({ businessId: other.businessId }).where(eq(walletSeeds.id, seed.id))
-    await expect(inTenant(other, firstAddress)).rejects.toThrow('cannot be opened')
+    await expect(firstAddress(other)).rejects.toThrow('cannot be opened')
 
     const third = await createTenant()
-    await inTenant(third, ensureSeed)
+    await makeSeed(third)
     const { seedSealed, dataKeyWrapped } = seed
     await workerCtx()
       .db.update(walletSeeds)
       .set({ seedSealed, dataKeyWrapped })
       .where(eq(walletSeeds.businessId, third.businessId))
-    await expect(inTenant(third, firstAddress)).rejects.toThrow('cannot be opened')
+    await expect(firstAddress(third)).rejects.toThrow('cannot be opened')
   })
 
   it('lets the tenant role neither change nor delete its seed', async () => {
-    await inTenant(tenant, ensureSeed)
+    await makeSeed(tenant)
     const own = eq(walletSeeds.businessId, tenant.businessId)
     const refused = { cause: { message: 'permission denied for table wallet_seeds' } }
     await expect(
@@ -93,17 +95,17 @@ describe('seeds', () => {
     const [former, next] = [localKey(), localKey()]
     custody.kek = former
     const tenants = [tenant, await createTenant(), await createTenant()]
-    const addresses = await Promise.all(tenants.map((each) => inTenant(each, firstAddress)))
+    const addresses = await Promise.all(tenants.map((each) => firstAddress(each)))
     const before = await storedSeed(tenant)
     custody.kek = `${next},${former}`
 
-    const runs = await Promise.all([inWorker(rewrapSeeds), inWorker(rewrapSeeds)])
+    const runs = await Promise.all([rewrapSeeds(workerCtx()), rewrapSeeds(workerCtx())])
     expect(runs.reduce((sum, run) => sum + run.rewrapped, 0)).toBe(tenants.length)
-    expect(await inWorker(rewrapSeeds)).toEqual({ rewrapped: 0, refused: [] })
+    expect(await rewrapSeeds(workerCtx())).toEqual({ rewrapped: 0, refused: [] })
 
     custody.kek = next
     forgetSeeds()
-    expect(await Promise.all(tenants.map((each) => inTenant(each, firstAddress)))).toEqual(addresses)
+    expect(await Promise.all(tenants.map((each) => firstAddress(each)))).toEqual(addresses)
     const after = await storedSeed(tenant)
     expect(Buffer.from(after.seedSealed)).toEqual(Buffer.from(before.seedSealed))
     expect(after.kekId).not.toBe(before.kekId)
@@ -114,10 +116,10 @@ describe('seeds', () => {
     const former = localKey()
     custody.kek = former
     const other = await createTenant()
-    for (const each of [tenant, other]) await inTenant(each, ensureSeed)
+    for (const each of [tenant, other]) await makeSeed(each)
     const { id } = await storedSeed(other)
     await workerCtx().db.update(walletSeeds).set({ version: 2 }).where(eq(walletSeeds.id, id))
     custody.kek = `${localKey()},${former}`
-    expect(await inWorker(rewrapSeeds)).toEqual({ rewrapped: 1, refused: [id] })
+    expect(await rewrapSeeds(workerCtx())).toEqual({ rewrapped: 1, refused: [id] })
   })
 })

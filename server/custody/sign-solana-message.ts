@@ -1,6 +1,9 @@
 import type { Database } from '@/db/client'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
+import type { SeedKeys } from './derive-keys'
+import type { OpenedSeed } from './open-business-seed'
 import { openSeed } from './open-seed'
+import { keysOf } from './opened-seed'
 
 /** A Solana wallet as custody finds its key. */
 export type SolanaWallet = {
@@ -22,7 +25,20 @@ export async function signSolanaMessage(
   messageBytes: Uint8Array,
 ): Promise<Uint8Array> {
   await requireNotRecovering()
-  const keys = await openSeed(ctx, wallet)
+  return signWith(await openSeed(ctx, wallet), wallet, messageBytes)
+}
+
+/** The same with a seed that was opened before the transaction. */
+export async function signMessageWith(
+  seed: OpenedSeed,
+  wallet: SolanaWallet,
+  messageBytes: Uint8Array,
+): Promise<Uint8Array> {
+  await requireNotRecovering()
+  return signWith(keysOf(seed), wallet, messageBytes)
+}
+
+function signWith(keys: SeedKeys, wallet: SolanaWallet, messageBytes: Uint8Array): Uint8Array {
   const signer = keys.solana(wallet.addressIndex)
   if (signer.address !== wallet.expectedAddress) {
     throw new Error(`wallet ${wallet.walletId}: the derived address is not the stored one, nothing was signed`)

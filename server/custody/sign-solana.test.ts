@@ -6,9 +6,10 @@ import { anyTransfer } from '@/server/chains/solana/arbitrary-transfer.test-data
 import { buildTransferMessage } from '@/server/chains/solana/build-transfer-message'
 import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
 import type { SolanaTransfer } from '@/server/chains/solana/transfer'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { ensureSolanaFeePayer, findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { addWallets } from '@/server/wallets/add-wallets'
@@ -19,9 +20,9 @@ let feePayer: SolanaSignRequest['feePayer']
 let sender: SolanaSignRequest['sender']
 
 beforeAll(async () => {
-  await inWorker(ensureSolanaFeePayer)
+  await ensureSolanaFeePayer()
   const payer = await findFeePayer(workerCtx())
-  const [made] = await inTenant(await createTenant(), (ctx) =>
+  const [made] = await inTenantWithSeed(await createTenant(), (ctx) =>
     addWallets(ctx, { chainType: 'SOLANA', purpose: 'TEST', count: 1 }),
   )
   if (!payer || !made) throw new Error('no wallets')

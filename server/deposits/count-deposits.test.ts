@@ -6,6 +6,7 @@ import { deposits, wallets } from '@/db/schema'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { createWallets } from '@/server/wallets/create-wallets'
@@ -42,7 +43,7 @@ let walletIds: string[]
 
 beforeAll(async () => {
   us = await createTenant()
-  await inTenant(us, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 3, purpose: 'TEST' }))
+  await inTenantWithSeed(us, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 3, purpose: 'TEST' }))
   const found = await workerCtx().db.select().from(wallets).orderBy(asc(wallets.addressIndex))
   walletIds = found.map(({ id }) => id)
 })

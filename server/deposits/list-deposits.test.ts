@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { deposits, wallets } from '@/db/schema'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { listDepositsQuery } from './contract'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 
 async function newWallets(tenant: Tenant, count: number): Promise<string[]> {
-  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count, purpose: 'TEST' }))
+  await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count, purpose: 'TEST' }))
   const rows = await workerCtx().db.select().from(wallets).orderBy(wallets.addressIndex)
   return rows.filter(({ businessId }) => businessId === tenant.businessId).map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { newId } from '@/db/new-id'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { listEventTypes } from './catalog/list-event-types'
@@ -24,6 +25,7 @@ import { createIndexerSubscription } from './subscriptions/create-indexer-subscr
 import { deleteIndexerSubscription } from './subscriptions/delete-indexer-subscription'
 import { getIndexerSubscription } from './subscriptions/get-indexer-subscription'
 import { listIndexerSubscriptions } from './subscriptions/list-indexer-subscriptions'
+import { newSigningSecret } from './subscriptions/new-signing-secret'
 import { preparePatch, prepareSubscription } from './subscriptions/prepare-subscription'
 import { countFailedEvents, recoverIndexerSubscription } from './subscriptions/recover-indexer-subscription'
 import { rotateIndexerSecret } from './subscriptions/rotate-indexer-secret'
@@ -46,7 +48,8 @@ export const indexerRouter = router({
     .input(createIndexerSubscriptionInput)
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareSubscription(ctx.tenant, input)
-      return ctx.inTransaction((own) => createIndexerSubscription(own, prepared))
+      const made = await newSigningSecret(newId())
+      return ctx.inTransaction((own) => createIndexerSubscription(own, { ...prepared, made }))
     }),
   updateSubscription: preparedBusinessProcedure('developer')
     .input(updateIndexerSubscriptionInput)
@@ -57,9 +60,12 @@ export const indexerRouter = router({
   deleteSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)
     .mutation(({ ctx, input }) => deleteIndexerSubscription(ctx, input.subscriptionId)),
-  rotateSecret: businessProcedure('owner')
+  rotateSecret: preparedBusinessProcedure('owner')
     .input(indexerSubscriptionRef)
-    .mutation(({ ctx, input }) => rotateIndexerSecret(ctx, input.subscriptionId)),
+    .mutation(async ({ ctx, input }) => {
+      const made = await newSigningSecret(input.subscriptionId)
+      return ctx.inTransaction((own) => rotateIndexerSecret(own, made))
+    }),
   testSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)
     .mutation(({ ctx, input }) => testIndexerSubscription(ctx, input.subscriptionId)),

@@ -4,7 +4,13 @@ import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
-import { currentSigningKey, findPublicKey, TOKEN_ALGORITHM, TOKEN_LIFETIME_SECONDS } from './signing-keys'
+import {
+  currentSigningKey,
+  findPublicKey,
+  type SigningKey,
+  TOKEN_ALGORITHM,
+  TOKEN_LIFETIME_SECONDS,
+} from './signing-keys'
 
 const TOKEN_TYPE = 'at+jwt'
 const CLOCK_SKEW_SECONDS = 5
@@ -30,9 +36,9 @@ export type TokenSubject = {
   scope?: string
 }
 
-/** Signs an access token (RFC 9068) with the current key. */
-export async function signAccessToken(subject: TokenSubject): Promise<string> {
-  const { kid, privateKey } = await currentSigningKey()
+/** Signs an access token (RFC 9068) with the current key, or with one that was opened before: in a transaction no key may be opened. */
+export async function signAccessToken(subject: TokenSubject, opened?: SigningKey): Promise<string> {
+  const { kid, privateKey } = opened ?? (await currentSigningKey())
   const { BASE_URL } = env()
   return new SignJWT({ ...subject, client_id: subject.keyId })
     .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: TOKEN_TYPE, kid })

@@ -6,7 +6,7 @@ import { signAccessToken } from './access-token'
 import type { KeyEnvironment } from './api-key'
 import type { OwnToken } from './contract'
 import { OWN_TOKEN_ACTION } from './own-token-action'
-import { TOKEN_LIFETIME_SECONDS } from './signing-keys'
+import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './signing-keys'
 
 type ProjectCtx = AuditCtx & { projectId: string }
 
@@ -16,7 +16,7 @@ type ProjectCtx = AuditCtx & { projectId: string }
  */
 export async function issueOwnToken(
   ctx: ProjectCtx,
-  { environment }: { environment: KeyEnvironment },
+  { environment, signingKey }: { environment: KeyEnvironment; signingKey: SigningKey },
 ): Promise<OwnToken> {
   const { businessId, projectId } = ctx
   const [key] = await ctx.db
@@ -35,7 +35,7 @@ export async function issueOwnToken(
     .limit(1)
   if (!key)
     throw new ApiError('conflict', `This project has no working ${environment} key: the operator issues the first pair`)
-  const token = await signAccessToken({ businessId, projectId, keyId: key.id, environment })
+  const token = await signAccessToken({ businessId, projectId, keyId: key.id, environment }, signingKey)
   await appendAudit(ctx, { action: OWN_TOKEN_ACTION, target: key.id, detail: { environment, lastFour: key.lastFour } })
   return { token, expiresIn: TOKEN_LIFETIME_SECONDS, environment, prefix: key.prefix, lastFour: key.lastFour }
 }

@@ -1,19 +1,29 @@
 import { businessProjectRef } from '@/server/projects/contract'
-import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import {
+  businessProcedure,
+  operatorProcedure,
+  preparedBusinessProcedure,
+  router,
+  supportProcedure,
+} from '@/server/trpc/init'
 import { issueKeysInput, ownTokenInput, revokeKeyInput, rotateKeysInput } from './contract'
 import { issueOwnToken } from './issue-own-token'
 import { listApiKeys } from './list-api-keys'
 import { revokeApiKey } from './revoke-api-key'
 import { rotateKeyPair } from './rotate-key-pair'
+import { currentSigningKey } from './signing-keys'
 
 export const keysRouter = router({
   list: businessProcedure('viewer').query(({ ctx }) => listApiKeys(ctx)),
   rotate: businessProcedure('owner')
     .input(rotateKeysInput)
     .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
-  issueOwnToken: businessProcedure('owner')
+  issueOwnToken: preparedBusinessProcedure('owner')
     .input(ownTokenInput)
-    .mutation(({ ctx, input: { environment } }) => issueOwnToken(ctx, { environment })),
+    .mutation(async ({ ctx, input: { environment } }) => {
+      const signingKey = await currentSigningKey()
+      return ctx.inTransaction((own) => issueOwnToken(own, { environment, signingKey }))
+    }),
   listOfProject: supportProcedure
     .input(businessProjectRef)
     .query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { signingKeys } from '@/db/schema'
 import { serve } from '@/server/api/serve'
-import { inWorker, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 import { env } from '@/server/env'
 import { openDatabase } from '@/server/testing/open-database'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers())
 
 const at = (sinceStartMs: number) => vi.setSystemTime(START + sinceStartMs)
-const rotateWhenDue = () => inWorker(rotateSigningKeysWhenDue)
+const rotateWhenDue = rotateSigningKeysWhenDue
 const kidOf = async () => (await currentSigningKey()).kid
 
 const jwks = z.object({ keys: z.array(z.object({ kid: z.string() })) })

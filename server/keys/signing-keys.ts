@@ -6,6 +6,7 @@ import { signingKeys } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { sealSecret, unsealSecret } from '@/server/custody/secrets'
+import { requireNoTransaction } from '@/server/database/network-guard'
 import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 
 export const TOKEN_ALGORITHM = 'ES256'
@@ -24,8 +25,11 @@ type KeyRow = typeof signingKeys.$inferSelect
 /** Keys whose tokens may still be valid, newest first: the content of the JWKS. */
 export const publishedKeys = cached('signing-keys', async (_only: string): Promise<KeyRow[]> => listKeys(workerCtx()))
 
-/** The key that signs now; the first token of an installation creates it. */
-export async function currentSigningKey(): Promise<{ kid: string; privateKey: CryptoKey }> {
+export type SigningKey = { kid: string; privateKey: CryptoKey }
+
+/** The key that signs now; the first token of an installation creates it. Called outside transactions. */
+export async function currentSigningKey(): Promise<SigningKey> {
+  requireNoTransaction('opening a signing key')
   const row = signerAmong(await publishedKeys('all')) ?? (await startSigning())
   return { kid: row.kid, privateKey: await privateKeyOf(row) }
 }
@@ -39,25 +43,41 @@ export async function findPublicKey(kid: string): Promise<CryptoKey | null> {
 
 /**
  * Once the newest key is older than 30 days, publishes the next one, which takes over in an hour, and dates the retirement of the
- * present ones. Returns the new key's id, or null when nothing was due. Needs a transaction.
+ * present ones. Returns the new key's id, or null when nothing was due. Called outside transactions.
  */
-export async function rotateSigningKeysWhenDue(ctx: WorkerCtx): Promise<string | null> {
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
-  const now = ctx.now().getTime()
-  const [newest] = await listKeys(ctx)
-  if (!newest || now - newest.activeFrom.getTime() <= ROTATE_AFTER_MS) return null
-  const activeFrom = new Date(now + PUBLISH_AHEAD_MS)
-  await ctx.db
-    .update(signingKeys)
-    .set({ retiredAt: new Date(activeFrom.getTime() + RETIRE_AFTER_MS) })
-    .where(isNull(signingKeys.retiredAt))
-  return (await createKey(ctx, activeFrom)).kid
+export async function rotateSigningKeysWhenDue(): Promise<string | null> {
+  if (!isRotationDue(await listKeys(workerCtx()))) return null
+  const key = await newKey()
+  return inWorker(async (ctx) => {
+    await lockKeys(ctx)
+    if (!isRotationDue(await listKeys(ctx))) return null
+    const activeFrom = new Date(ctx.now().getTime() + PUBLISH_AHEAD_MS)
+    await ctx.db
+      .update(signingKeys)
+      .set({ retiredAt: new Date(activeFrom.getTime() + RETIRE_AFTER_MS) })
+      .where(isNull(signingKeys.retiredAt))
+    return (await storeKey(ctx, { ...key, activeFrom })).kid
+  })
 }
 
+function isRotationDue([newest]: KeyRow[]): boolean {
+  return newest !== undefined && Date.now() - newest.activeFrom.getTime() > ROTATE_AFTER_MS
+}
+
+/** Whoever makes the first key at the same time may be faster: then theirs is the one. */
 async function startSigning(): Promise<KeyRow> {
-  const row = await inWorker(createFirstKey)
+  const key = await newKey()
+  const row = await inWorker(async (ctx) => {
+    await lockKeys(ctx)
+    return signerAmong(await listKeys(ctx)) ?? storeKey(ctx, { ...key, activeFrom: ctx.now() })
+  })
   publishedKeys.forget()
   return row
+}
+
+/** One process makes a key at a time, to the end of the transaction. */
+async function lockKeys({ db }: WorkerCtx): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
 }
 
 /** Another process may have made a key a moment ago, so an unknown id is worth one more look, at most once a second. */
@@ -69,11 +89,6 @@ async function findRow(kid: string): Promise<KeyRow | undefined> {
   look.at = Date.now()
   publishedKeys.forget()
   return (await publishedKeys('all')).find(isWanted)
-}
-
-async function createFirstKey(ctx: WorkerCtx): Promise<KeyRow> {
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
-  return signerAmong(await listKeys(ctx)) ?? createKey(ctx, ctx.now())
 }
 
 function listKeys(ctx: WorkerCtx): Promise<KeyRow[]> {
@@ -88,15 +103,21 @@ function signerAmong(keys: KeyRow[]): KeyRow | undefined {
   return keys.find((key) => key.activeFrom.getTime() <= Date.now())
 }
 
-async function createKey(ctx: WorkerCtx, activeFrom: Date): Promise<KeyRow> {
+type NewKey = Pick<typeof signingKeys.$inferInsert, 'kid' | 'publicJwk' | 'privateKeySealed'>
+
+/** Sealed before the transaction that writes it, because a key service must not be waited for in one. */
+async function newKey(): Promise<NewKey> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true })
   const kid = newId()
   const { kty = '', crv = '', x = '', y = '' } = await exportJWK(publicKey)
   const plaintext = new TextEncoder().encode(await exportPKCS8(privateKey))
   const privateKeySealed = await sealSecret(signingKeyUse(kid), plaintext)
   plaintext.fill(0)
-  const publicJwk = { kty, crv, x, y, kid, alg: TOKEN_ALGORITHM, use: 'sig' }
-  const [row] = await ctx.db.insert(signingKeys).values({ kid, publicJwk, privateKeySealed, activeFrom }).returning()
+  return { kid, publicJwk: { kty, crv, x, y, kid, alg: TOKEN_ALGORITHM, use: 'sig' }, privateKeySealed }
+}
+
+async function storeKey({ db }: WorkerCtx, key: NewKey & { activeFrom: Date }): Promise<KeyRow> {
+  const [row] = await db.insert(signingKeys).values(key).returning()
   if (!row) throw new Error('the signing key was not written')
   return row
 }

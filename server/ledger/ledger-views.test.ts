@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { transactions } from '@/db/schema'
-import { inOperator, inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { settleGas } from '@/server/engine/settle-gas'
 import { ensureGasWallet, findGasWallet } from '@/server/platform/gas-wallet'
@@ -87,7 +87,7 @@ test('counts what was charged, what is held and what the platform paid without a
 
 test('counts a top-up for the business whose wallet it fills', async () => {
   const payer = await createPayer(0n)
-  await inWorker(ensureGasWallet)
+  await ensureGasWallet()
   const gas = await findGasWallet(workerCtx())
   const { chainId, decimals, network } = { chainId: 1, decimals: 18, network: 'MAINNET' } as const
   if (!gas) throw new Error('the gas wallet was not made')

@@ -2,6 +2,7 @@ import { newId } from '@/db/new-id'
 import { transactions, wallets } from '@/db/schema'
 import { inOperator, inTenant, type Tenant } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { transferRow } from '@/server/testing/transfer-row'
 import { holdGas } from '@/server/transactions/hold-gas'
 import { addWallets } from '@/server/wallets/add-wallets'
@@ -15,7 +16,7 @@ export type Payer = Tenant & { walletId: string; address: string }
 /** A business with a wallet and this much money. */
 export async function createPayer(micros: bigint): Promise<Payer> {
   const tenant = await createTenant()
-  const [wallet] = await inTenant(tenant, async (ctx) => {
+  const [wallet] = await inTenantWithSeed(tenant, async (ctx) => {
     await addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 })
     return ctx.db.select().from(wallets)
   })

@@ -1,19 +1,20 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { wallets } from '@/db/schema'
-import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
-import type { WorkerCtx } from '@/server/ctx'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { addWallets } from '@/server/wallets/add-wallets'
+import { addPlatformWallets } from './add-platform-wallets'
 
 export type FeePayer = typeof wallets.$inferSelect
 
-/** Makes the platform and the wallet that pays its Solana fees where they are missing; returns the wallet's address, to be funded. */
-export async function ensureSolanaFeePayer(ctx: WorkerCtx): Promise<string> {
-  await ensurePlatformBusiness(ctx.db)
-  const existing = await findFeePayer(ctx)
-  if (existing) return existing.address
-  const platform = { db: ctx.db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
-  const [made] = await addWallets(platform, { chainType: 'SOLANA', purpose: 'FEE_PAYER', count: 1 })
+/**
+ * Makes the platform and the wallet that pays its Solana fees where they are missing; returns the wallet's address, to be funded. Called outside
+ * transactions.
+ */
+export async function ensureSolanaFeePayer(): Promise<string> {
+  await addPlatformWallets(async (ctx) =>
+    (await findFeePayer(ctx)) ? [] : [{ chainType: 'SOLANA', purpose: 'FEE_PAYER', count: 1 }],
+  )
+  const made = await findFeePayer(workerCtx())
   if (!made) throw new Error('the fee payer was not made')
   return made.address
 }

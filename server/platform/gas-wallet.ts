@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { wallets } from '@/db/schema'
-import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
-import type { WorkerCtx } from '@/server/ctx'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { addWallets } from '@/server/wallets/add-wallets'
+import { addPlatformWallets } from './add-platform-wallets'
 
 /** What the platform's EVM wallets are for: GAS fills sending wallets, RELAYER carries delegated calls, TREASURY fills both. */
 export const PLATFORM_PURPOSES = ['GAS', 'RELAYER', 'TREASURY'] as const
@@ -15,21 +14,21 @@ export type PlatformSigner = typeof wallets.$inferSelect
 
 const COUNT = { GAS: 1, RELAYER: 4, TREASURY: 1 } as const satisfies Record<PlatformPurpose, number>
 
-/** Makes the platform and its EVM wallets where they are missing; returns them, to be funded. */
-export async function ensurePlatformWallets(ctx: WorkerCtx): Promise<PlatformWallet[]> {
-  await ensurePlatformBusiness(ctx.db)
-  const existing = await listPlatformWallets(ctx)
-  const platform = { db: ctx.db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
-  for (const purpose of PLATFORM_PURPOSES) {
-    const missing = COUNT[purpose] - existing.filter((wallet) => wallet.purpose === purpose).length
-    if (missing > 0) await addWallets(platform, { chainType: 'EVM', purpose, count: missing })
-  }
-  return listPlatformWallets(ctx)
+/** Makes the platform and its EVM wallets where they are missing; returns them, to be funded. Called outside transactions. */
+export async function ensurePlatformWallets(): Promise<PlatformWallet[]> {
+  await addPlatformWallets(async (ctx) => {
+    const existing = await listPlatformWallets(ctx)
+    return PLATFORM_PURPOSES.flatMap((purpose) => {
+      const count = COUNT[purpose] - existing.filter((wallet) => wallet.purpose === purpose).length
+      return count > 0 ? [{ chainType: 'EVM' as const, purpose, count }] : []
+    })
+  })
+  return listPlatformWallets(workerCtx())
 }
 
 /** Makes the platform's wallets where they are missing; returns the gas wallet's address. */
-export async function ensureGasWallet(ctx: WorkerCtx): Promise<string> {
-  const gas = (await ensurePlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS')
+export async function ensureGasWallet(): Promise<string> {
+  const gas = (await ensurePlatformWallets()).find((wallet) => wallet.purpose === 'GAS')
   if (!gas) throw new Error('the gas wallet was not made')
   return gas.address
 }

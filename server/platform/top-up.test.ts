@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { lanes, transactions, wallets } from '@/db/schema'
 import { type Chain, findChain } from '@/server/chains/registry'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { ensurePlatformWallets } from './gas-wallet'
@@ -13,7 +14,7 @@ openDatabase()
 let chain: Chain
 
 beforeAll(async () => {
-  await inWorker(ensurePlatformWallets)
+  await ensurePlatformWallets()
   const found = await findChain(84_532)
   if (!found) throw new Error('the chain is seeded')
   chain = found
@@ -22,7 +23,7 @@ beforeAll(async () => {
 async function newLane(): Promise<string> {
   const { db } = workerCtx()
   const tenant = await createTenant()
-  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
   const [wallet] = await db.select().from(wallets).where(eq(wallets.businessId, tenant.businessId))
   if (!wallet) throw new Error('a wallet was asked for')
   const { businessId, id: walletId, address } = wallet

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { auditLog, chains, transactions } from '@/db/schema'
 import { saveGasSettings } from '@/server/chains/save-gas-settings'
-import { inOperator, inWorker, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { inOperator, type OperatorCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { openDatabase } from '@/server/testing/open-database'
 import { ensurePlatformWallets, type PlatformWallet } from './gas-wallet'
@@ -20,7 +20,7 @@ let gas: PlatformWallet
 let treasury: PlatformWallet
 
 beforeAll(async () => {
-  const made = await inWorker(ensurePlatformWallets)
+  const made = await ensurePlatformWallets()
   const find = (purpose: string) => made.find((wallet) => wallet.purpose === purpose)
   const found = { gas: find('GAS'), treasury: find('TREASURY') }
   if (!found.gas || !found.treasury) throw new Error('the platform has no wallets')

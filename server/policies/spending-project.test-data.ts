@@ -4,6 +4,7 @@ import { policies, transactions, wallets } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, type TenantCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { enforcePolicy } from './enforce-policy'
 
@@ -18,7 +19,7 @@ export const dollars = (amount: number) => BigInt(Math.round(amount * 1_000_000)
 export async function spendingProject(options: { businessId?: string } = {}) {
   const tenant = await createTenant(options)
   const { businessId, projectId } = tenant
-  const wallet = await inTenant(tenant, async (ctx) => {
+  const wallet = await inTenantWithSeed(tenant, async (ctx) => {
     await addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 })
     const [made] = await ctx.db.select().from(wallets).where(eq(wallets.businessId, businessId))
     if (!made) throw new Error('the wallet was not made')

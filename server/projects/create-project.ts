@@ -1,21 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { newId } from '@/db/new-id'
 import { projects } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
-import { sealSecret } from '@/server/custody/secrets'
-import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
+import type { NewWebhookSecret } from './new-webhook-secret'
 
-/** A new project of a customer, with a webhook secret of its own; keys and plans come after. */
+/** A new project of a customer, with the webhook secret that was made for it; keys and plans come after. */
 export async function createProject(
   ctx: OperatorCtx,
-  input: { businessId: string; name: string },
+  input: { businessId: string; name: string; made: NewWebhookSecret },
 ): Promise<{ id: string }> {
-  const { businessId, name } = input
+  const { businessId, name, made } = input
+  const { projectId: id, sealed: webhookSecretSealed } = made
   await requireCustomer(ctx, businessId)
-  const id = newId()
-  const webhookSecretSealed = await sealSecret(webhookSecretUse(id), randomBytes(32))
   await ctx.db.insert(projects).values({ id, businessId, name, webhookSecretSealed })
   const ofProject = { ...ctx, businessId, projectId: id }
   await appendAudit(ofProject, { action: 'project.created', target: id, detail: { name } })

@@ -1,6 +1,14 @@
+import { newId } from '@/db/new-id'
 import { workerCtx } from '@/server/ctx'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
-import { businessProcedure, operatorProcedure, personProcedure, router } from '@/server/trpc/init'
+import {
+  businessProcedure,
+  operatorProcedure,
+  personProcedure,
+  preparedBusinessProcedure,
+  preparedOperatorProcedure,
+  router,
+} from '@/server/trpc/init'
 import { allowIpAddress } from './allow-ip-address'
 import {
   addAllowlistEntryInput,
@@ -16,6 +24,7 @@ import { getProject } from './get-project'
 import { listAllowedIpAddresses } from './list-allowed-ip-addresses'
 import { listOwnProjects } from './list-own-projects'
 import { listProjects } from './list-projects'
+import { newWebhookSecret } from './new-webhook-secret'
 import { removeAllowedIpAddress } from './remove-allowed-ip-address'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setTestnetsOnly } from './set-testnets-only'
@@ -39,8 +48,13 @@ export const projectsRouter = router({
   setTestnetsOnly: businessProcedure('owner')
     .input(testnetsOnlyInput)
     .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),
-  rotateWebhookSecret: businessProcedure('owner').mutation(({ ctx }) => rotateWebhookSecret(ctx)),
-  create: operatorProcedure.input(createProjectInput).mutation(({ ctx, input }) => createProject(ctx, input)),
+  rotateWebhookSecret: preparedBusinessProcedure('owner').mutation(async ({ ctx }) => {
+    const made = await newWebhookSecret(ctx.tenant.projectId)
+    return ctx.inTransaction((own) => rotateWebhookSecret(own, made))
+  }),
+  create: preparedOperatorProcedure(createProjectInput, () => newWebhookSecret(newId())).mutation(({ ctx, input }) =>
+    createProject(ctx, { ...input, made: ctx.prepared }),
+  ),
   setTestnetsOnlyOfProject: operatorProcedure
     .input(businessProjectRef.extend(testnetsOnlyInput.shape))
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>

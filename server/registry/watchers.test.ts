@@ -7,7 +7,7 @@ import { runWatchers } from '@/server/alarms/run-watchers'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { findChain, forgetChains } from '@/server/chains/registry'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inTenant, workerCtx } from '@/server/ctx'
 import { tellNotRegistered } from '@/server/jobs/watch-registration'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { requestTopUps } from '@/server/platform/top-up'
@@ -170,7 +170,7 @@ describe('transactions', () => {
 })
 
 test('a treasury that cannot pay one refill is an alarm until it can', async () => {
-  const platform = await inWorker(ensurePlatformWallets)
+  const platform = await ensurePlatformWallets()
   const treasury = platform.find(({ purpose }) => purpose === 'TREASURY')
   const gas = platform.find(({ purpose }) => purpose === 'GAS')
   const chain = await findChain(CHAIN_ID)

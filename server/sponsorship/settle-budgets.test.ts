@@ -6,6 +6,7 @@ import { transactions, wallets } from '@/db/schema'
 import { inTenant, inWorker } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
 import { openLanes } from '@/server/queue/open-lanes'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { transferRow } from '@/server/testing/transfer-row'
 import { createWallets } from '@/server/wallets/create-wallets'
@@ -18,7 +19,7 @@ openDatabase()
 /** A business whose wallets all have a lane on the chain. */
 async function withLanes(): Promise<Payer> {
   const payer = await createSponsored(100_000n)
-  await inTenant(payer, (ctx) => createWallets(ctx, { chainType: 'EVM', count: WALLETS - 1, purpose: 'TEST' }))
+  await inTenantWithSeed(payer, (ctx) => createWallets(ctx, { chainType: 'EVM', count: WALLETS - 1, purpose: 'TEST' }))
   const made = await inTenant(payer, (ctx) => ctx.db.select().from(wallets))
   const opened = made.map(({ businessId, id, address }) => ({ businessId, chainId: CHAIN_ID, walletId: id, address }))
   await inWorker(({ db }) => openLanes(db, opened))

@@ -50,7 +50,7 @@ export type DamagedWorld = Awaited<ReturnType<typeof openDamagedWorld>>
 export async function openDamagedWorld() {
   const node = await startStubNode({ chainId: CHAIN_ID, methods: METHODS })
   const doors = await openDoors()
-  await inWorker((ctx) => ensurePlatformWallets(ctx))
+  await ensurePlatformWallets()
   const stranger = await newMutationWorld(node.url)
   await stranger.sent()
   const other = await createTenant()

@@ -30,6 +30,7 @@ import { postCredit } from '@/server/ledger/post-credit'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { fillPayments } from './fill-payments'
 import { fillTokens } from './fill-tokens'
+import { inTenantWithSeed } from './in-tenant-with-seed'
 
 const CHAIN_ID = 84532
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
@@ -40,7 +41,7 @@ export async function fillTenant(
 ): Promise<{ walletId: string; transactionId: string; tokenId: string }> {
   const { businessId, projectId } = tenant
   if (!projectId) throw new Error('the tenant has no project')
-  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
   await inWorker((ctx) => fillPayments(ctx, { businessId, projectId }))
   const transactionId = v7()
   const walletId = await inTenant(tenant, async ({ db }) => {

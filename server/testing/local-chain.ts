@@ -32,8 +32,7 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
   })
   const tokens = await deployTokens({ rpcUrl: anvil.rpcUrl })
   await deployAssetFactory({ rpcUrl: anvil.rpcUrl })
-  const gasWallet = await inWorker(async (ctx) => {
-    const { db } = ctx
+  await inWorker(async ({ db }) => {
     await db.insert(rpcEndpoints).values({ chainId: CHAIN_ID, url: anvil.rpcUrl }).onConflictDoNothing()
     await db
       .update(chains)
@@ -50,8 +49,8 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
         .insert(chainTokens)
         .values({ chainId: CHAIN_ID, ...token })
         .onConflictDoNothing()
-    return ensureGasWallet(ctx)
   })
+  const gasWallet = await ensureGasWallet()
   forgetChains()
   const faucet = privateKeyToAccount(FAUCET_PRIVATE_KEY)
   const wallet = createWalletClient({ account: faucet, transport: http(anvil.rpcUrl) }).extend(publicActions)

@@ -33,16 +33,15 @@ export async function startLocalSolana(options: Options = {}) {
     chainId: CLUSTER_ID,
   })
   const mints = await createMints(solana.rpcUrl)
-  const feePayer = await inWorker(async (ctx) => {
-    const { db } = ctx
+  await inWorker(async ({ db }) => {
     await db.insert(rpcEndpoints).values({ chainId: CLUSTER_ID, url: solana.rpcUrl, label: 'first' })
     const local = { confirmations: options.confirmations ?? 1, blockTimeMs: SLOT_MS }
     await db.update(chains).set(local).where(eq(chains.chainId, CLUSTER_ID))
     for (const { symbol, address, decimals } of mints) {
       await db.insert(chainTokens).values({ chainId: CLUSTER_ID, symbol, address, decimals }).onConflictDoNothing()
     }
-    return ensureSolanaFeePayer(ctx)
   })
+  const feePayer = await ensureSolanaFeePayer()
   forgetChains()
   const connection = new Connection(solana.rpcUrl, 'processed')
   const control = (method: string, ...params: unknown[]) => rpc(solana.rpcUrl, `litesvm_${method}`, params)

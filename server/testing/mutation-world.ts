@@ -27,6 +27,7 @@ import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
 import { fillTokens, type TokenWish } from './fill-tokens'
 import { first } from './first'
+import { inTenantWithSeed } from './in-tenant-with-seed'
 import { paymentRows } from './payment-rows'
 import { newPortalCaller } from './portal-caller'
 import { transferRow } from './transfer-row'
@@ -43,7 +44,7 @@ export async function newMutationWorld(rpcUrl: string) {
   const owner = await newPortalCaller({ businessId, role: 'owner' })
   const operator = await newPortalCaller({ platformRole: 'operator' })
 
-  const { id: walletId, address } = await inTenant(tenant, async (ctx) => {
+  const { id: walletId, address } = await inTenantWithSeed(tenant, async (ctx) => {
     await addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 })
     return first(await ctx.db.select().from(wallets))
   })

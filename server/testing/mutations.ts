@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { currentSigningKey } from '@/server/keys/signing-keys'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { lostRefund } from '@/server/payments/refunds/refund-world.test-data'
 import { heldTransaction } from './held-transaction'
@@ -90,8 +89,6 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'keys.rotate': async (w) => byOwner(w, { overlapHours: 24 }),
   'keys.issueOwnToken': async (w) => {
     await w.key()
-    // The first token of an installation makes its signing key.
-    await currentSigningKey()
     return byOwner(w, { environment: 'live' })
   },
   'lanes.cancel': async (w) => byOperator(w, { transactionId: await w.queued(), reason: 'a slip' }),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { newId } from '@/db/new-id'
 import { deposits, depositTokens, paymentArrivals, providerEvents } from '@/db/schema'
 import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
-import { inWorker } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import { PAYMENT_DEPOSIT } from '@/server/payments/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
@@ -49,11 +50,12 @@ export function paymentRows({
       }),
     payment: () => inWorker((ctx) => fillPayments(ctx, { businessId, projectId })),
     /** An address that was made for a payment. */
-    paymentAddress: () =>
-      inWorker(async ({ db }) => {
-        await ensurePlatformBusiness(db)
-        const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
-        return first(await addWallets(platform, { chainType: 'EVM', purpose: PAYMENT_DEPOSIT, count: 1 })).address
-      }),
+    async paymentAddress() {
+      const { db } = workerCtx()
+      await ensurePlatformBusiness(db)
+      const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID)
+      const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null, seed }
+      return first(await addWallets(platform, { chainType: 'EVM', purpose: PAYMENT_DEPOSIT, count: 1 })).address
+    },
   }
 }

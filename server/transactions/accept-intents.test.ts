@@ -11,6 +11,7 @@ import { budgetDay } from '@/server/sponsorship/budget-day'
 import { budgetDrift } from '@/server/sponsorship/budget-drift'
 import { closeShares } from '@/server/sponsorship/close-shares'
 import { ageShares, createSponsored, dayOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { requireChain } from '@/server/testing/require-chain'
@@ -158,7 +159,9 @@ const free = { type: 'TRANSFER', hold: 0n, sponsored: 0n, value: 0n } as const
 
 test('a batch follows what its transaction accepted before, from the same new wallet and another', async () => {
   const payer = await createSponsored(FUNDS)
-  const [one, other] = await inTenant(payer, (ctx) => addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 2 }))
+  const [one, other] = await inTenantWithSeed(payer, (ctx) =>
+    addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 2 }),
+  )
   const of = (wallet: typeof one, index: number) => ({ ...intentOf(payer, free, index), from: wallet?.address ?? '' })
   const views = await inTenant(payer, async (ctx) => {
     const first = await acceptIntent(ctx, of(one, 0))
@@ -171,7 +174,9 @@ test('a batch follows what its transaction accepted before, from the same new wa
 test('batches over the same new wallets, each in an order of its own, do not wait for each other', async () => {
   const payer = await createSponsored(FUNDS)
   for (let round = 0; round < 5; round++) {
-    const made = await inTenant(payer, (ctx) => addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 12 }))
+    const made = await inTenantWithSeed(payer, (ctx) =>
+      addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 12 }),
+    )
     const orders = [made, made.toReversed(), made.toSpliced(0, 6).concat(made.slice(0, 6))]
     const batches = orders.map((wallets) =>
       inTenant(payer, (ctx) =>

@@ -3,11 +3,12 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idempotencyKeys, transactions, wallets } from '@/db/schema'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/refusals/messages'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, openDoors } from '@/server/testing/doors'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9')
   callers = await Promise.all(Array.from({ length: 3 }, newCaller))
   for (const { tenant } of callers)
-    await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 2, purpose: 'TEST' }))
+    await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 2, purpose: 'TEST' }))
 })
 afterAll(async () => {
   await doors.close()

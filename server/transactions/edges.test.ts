@@ -10,7 +10,8 @@ import {
 } from '@/contracts/generated/odd-contracts'
 import { chains, idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   ]
   for (const [address, bytecode] of codes) await chain.test.setCode({ address, bytecode })
   client = await walletClient()
-  await inTenant(client.tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }))
+  await inTenantWithSeed(client.tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }))
 })
 afterAll(async () => {
   await chain.stop()

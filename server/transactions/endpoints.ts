@@ -99,7 +99,7 @@ export const signTransactionEndpoint = endpoint({
   idempotent: true,
   body: signBody,
   shapes: signShapes,
-  refusals: { ...ON_CHAIN, ...ofWallet('addressIndex') },
+  refusals: { ...ON_CHAIN, ...ofWallet('addressIndex'), key_service_unavailable: null },
   replies: {
     200: z.union([transactionView, signedTransactionView]),
     202: transactionView,

@@ -1,11 +1,13 @@
 import type { Chain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
+import type { OpenedSeed } from '@/server/custody/open-business-seed'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from '@/server/policies/find-policy'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { signSerialized } from './sign-serialized'
 
-type Wanted = { chain: Chain; addressIndex: number; serialized: string }
+/** `seed`: the wallet's, opened before the transaction. */
+type Wanted = { chain: Chain; addressIndex: number; serialized: string; seed: OpenedSeed }
 
 /**
  * Signs a Solana transaction for the caller to send. What it does is the caller's, and no policy can read it: a project is refused
@@ -13,11 +15,11 @@ type Wanted = { chain: Chain; addressIndex: number; serialized: string }
  */
 export async function signLocally(
   ctx: TenantCtx,
-  { chain, addressIndex, serialized }: Wanted,
+  { chain, addressIndex, serialized, seed }: Wanted,
 ): Promise<{ signedTransaction: string }> {
   const wallet = await requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex })
   if (await isRestricted(ctx)) throw refusal('policy_unreadable', { message: OPAQUE })
-  const { signedTransaction } = await signSerialized(ctx, { chain, wallet, serialized })
+  const { signedTransaction } = await signSerialized({ chain, wallet, serialized, seed })
   return { signedTransaction }
 }
 

@@ -10,8 +10,10 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wallets } from '@/db/schema'
-import { inTenant, type Tenant } from '@/server/ctx'
+import type { Tenant } from '@/server/ctx'
+import { openWalletSeed } from '@/server/custody/open-business-seed'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
@@ -23,7 +25,7 @@ let wallet: WalletRow
 
 beforeAll(async () => {
   tenant = await createTenant()
-  wallet = await inTenant(tenant, async (ctx) => {
+  wallet = await inTenantWithSeed(tenant, async (ctx) => {
     const [made] = await createWallets(ctx, { chainType: 'SOLANA', count: 1, purpose: 'TEST' })
     const [row] = await ctx.db
       .select()
@@ -38,8 +40,8 @@ const other = Keypair.fromSeed(new Uint8Array(32).fill(9))
 const own = () => new PublicKey(wallet.address)
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-function sign(serialized: string) {
-  return inTenant(tenant, (ctx) => signSerialized(ctx, { chain: { chainId: 103 }, wallet, serialized }))
+async function sign(serialized: string) {
+  return signSerialized({ chain: { chainId: 103 }, wallet, serialized, seed: await openWalletSeed(wallet) })
 }
 
 function message(payerKey = own(), fromPubkey = own()) {

@@ -6,8 +6,8 @@ import {
   decodeTransaction,
   encodeTransaction,
 } from '@/server/chains/solana/decode-transaction'
-import type { TenantCtx } from '@/server/ctx'
-import { signSolanaMessage } from '@/server/custody/sign-solana-message'
+import type { OpenedSeed } from '@/server/custody/open-business-seed'
+import { signMessageWith } from '@/server/custody/sign-solana-message'
 import { validationError } from '@/server/errors'
 
 export type SignSerializedInput = {
@@ -15,6 +15,8 @@ export type SignSerializedInput = {
   wallet: typeof wallets.$inferSelect
   /** Base64 of a legacy or version 0 transaction. */
   serialized: string
+  /** The wallet's, opened. */
+  seed: OpenedSeed
 }
 
 export type SignedSerialized = {
@@ -32,17 +34,13 @@ const MAX_TEXT = 1_644
  * missing. Lookup tables need no resolution for that. Nothing is broadcast. Throws invalid for bytes that are no transaction and for one that
  * does not ask for this wallet's signature.
  */
-export async function signSerialized(
-  ctx: Pick<TenantCtx, 'db'>,
-  input: SignSerializedInput,
-): Promise<SignedSerialized> {
-  const { wallet, serialized } = input
+export async function signSerialized({ wallet, serialized, seed }: SignSerializedInput): Promise<SignedSerialized> {
   const { message, messageBytes, signatures } = readSerialized(serialized)
   const signers = message.accountKeys.slice(0, message.requiredSignatures)
   const ownIndex = signers.indexOf(wallet.address)
   if (ownIndex < 0) throw refusal('does not ask for a signature of this wallet')
-  const own = await signSolanaMessage(
-    ctx,
+  const own = await signMessageWith(
+    seed,
     {
       walletId: wallet.id,
       businessId: wallet.businessId,

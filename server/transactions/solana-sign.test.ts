@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idempotencyKeys, policies, transactions, webhookMessages } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { type LocalSolana, startLocalSolana } from '@/server/testing/local-solana'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
@@ -188,7 +189,7 @@ describe('a signature is refused by name and nothing is written', () => {
   })
 
   test('a wallet that is missing is 404, also where one of the other kind has its index', async () => {
-    await inTenant(client.tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 2, purpose: 'T' }))
+    await inTenantWithSeed(client.tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 2, purpose: 'T' }))
     expect(await sign(good(), { addressIndex: 1 })).toMatchObject({ code: 404, message: 'Wallet not found' })
   })
 

@@ -12,6 +12,7 @@ import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { drainChain } from '@/server/testing/drain-chain'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
@@ -127,7 +128,7 @@ test('wallets: unknown 404, another business 403, deactivated 422', async () => 
   expect(await post({ fromAddress: 4711 })).toMatchObject({ code: 404, message: 'Wallet not found' })
   const other: Caller = await newCaller()
   const make = (tenant: Caller['tenant']) =>
-    inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }))
+    inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'T' }))
   const [foreign] = await make(other.tenant)
   expect(await post({ fromAddress: foreign?.address })).toMatchObject({
     code: 403,

@@ -3,13 +3,13 @@ import postgres from 'postgres'
 import superjson from 'superjson'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oncePerProcess } from '@/db/once-per-process'
-import { inTenant } from '@/server/ctx'
 import { createLogger } from '@/server/logger'
 import { hashSessionToken } from '@/server/people/session-token'
 import { MESSAGES } from '@/server/refusals/messages'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDoors } from '@/server/testing/doors'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import {
   callPortal,
@@ -123,7 +123,7 @@ test('a procedure that fails tells neither the browser nor the log what it was g
 })
 
 test("a row of ours that does not fit what we read it as is our failure, not the caller's", async () => {
-  await inTenant(project, (ctx) => addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 }))
+  await inTenantWithSeed(project, (ctx) => addWallets(ctx, { chainType: 'EVM', purpose: 'TEST', count: 1 }))
   const [wallet] = await admin`select id, address from wallets where business_id = ${project.businessId} limit 1`
   await admin`insert into lanes (business_id, chain_id, wallet_id, address)
     values (${project.businessId}, 84532, ${wallet?.id ?? ''}, ${wallet?.address ?? ''})`

@@ -83,7 +83,7 @@ beforeAll(async () => {
   world = await newMutationWorld(node.url)
   await world.endpoint()
   forgetChains()
-  await inWorker((ctx) => ensurePlatformWallets(ctx))
+  await ensurePlatformWallets()
   const feed = { symbol: 'FED', source: 'feed', feedChainId: CHAIN_ID, feedAddress: `0x${'11'.repeat(20)}` } as const
   await workerCtx()
     .db.insert(priceSources)

@@ -4,22 +4,21 @@ import { newId } from '@/db/new-id'
 import { walletCounters, wallets } from '@/db/schema/wallets'
 import { derivationPath } from '@/server/custody/derivation-path'
 import { deriveAddresses } from '@/server/custody/derive-addresses'
-import { ensureSeed } from '@/server/custody/ensure-seed'
+import type { OpenedSeed } from '@/server/custody/open-business-seed'
 import { validationError } from '@/server/errors'
 import type { ChainType } from '@/server/text/chain-type'
 import { type CreateWalletsInput, MAX_ADDRESS_INDEX } from './contract'
 
-/** The business the wallets are for; the handle is any role's that may write its rows. */
-export type WalletOwner = { db: Database; businessId: string; projectId: string | null }
+/** The business the wallets are for, and its seed; the handle is any role's that may write its rows. */
+export type WalletOwner = { db: Database; businessId: string; projectId: string | null; seed: OpenedSeed }
 
 export type NewWallet = Omit<typeof wallets.$inferInsert, 'isActive' | 'id'> & { id: string; isActive: boolean }
 
 /** Derives and writes the business's next `count` wallets, without an audit row: for `createWallets` and the platform itself. */
 export async function addWallets(owner: WalletOwner, input: CreateWalletsInput): Promise<NewWallet[]> {
   const { chainType, count, purpose } = input
-  const seedId = await ensureSeed(owner)
   const firstIndex = await takeIndices(owner, chainType, count)
-  const rows = await deriveWallets(owner, { seedId, chainType, purpose, firstIndex, count })
+  const rows = await deriveWallets(owner, { chainType, purpose, firstIndex, count })
   await storeWallets(owner, rows)
   return rows
 }
@@ -29,18 +28,18 @@ export async function storeWallets({ db }: Pick<WalletOwner, 'db'>, rows: NewWal
   await db.insert(wallets).values(rows)
 }
 
-type Range = { seedId: string; chainType: ChainType; purpose: string; firstIndex: number; count: number }
+type Range = { chainType: ChainType; purpose: string; firstIndex: number; count: number }
 
 /** The rows of wallets at indices that were taken before; the caller writes them. */
 export async function deriveWallets(owner: WalletOwner, { purpose, ...range }: Range): Promise<NewWallet[]> {
-  const { businessId, projectId } = owner
-  const { seedId, chainType, firstIndex } = range
-  const addresses = await deriveAddresses(owner, { businessId, ...range })
+  const { businessId, projectId, seed } = owner
+  const { chainType, firstIndex } = range
+  const addresses = await deriveAddresses(seed, range)
   return addresses.map((address, offset) => ({
     id: newId(),
     businessId,
     projectId,
-    seedId,
+    seedId: seed.seedId,
     chainType,
     addressIndex: firstIndex + offset,
     address,

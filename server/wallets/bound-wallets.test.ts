@@ -4,9 +4,10 @@ import { and, eq, like } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { approvals, idempotencyKeys, policies, transactions, wallets } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inTenant, inWorker, workerCtx } from '@/server/ctx'
+import { inWorker, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/refusals/messages'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { type Portal, portalOf } from '@/server/testing/portal-of'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
@@ -39,7 +40,7 @@ beforeEach(async () => {
   mine = await walletClient()
   other = await walletClient({ businessId: mine.businessId })
   owner = await portalOf(mine.tenant, 'owner')
-  await inTenant(mine.tenant, async (ctx) => {
+  await inTenantWithSeed(mine.tenant, async (ctx) => {
     await createWallets(ctx, { chainType: 'EVM', count: 2, purpose: 'T' })
     await createWallets(ctx, { chainType: 'SOLANA', count: 1, purpose: 'T' })
   })

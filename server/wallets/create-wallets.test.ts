@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '@/db/schema/audit'
 import { wallets } from '@/db/schema/wallets'
-import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { type Tenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { canonicalAddress } from '@/server/text/canonical-address'
@@ -20,7 +21,7 @@ const request: fc.Arbitrary<Request> = fc.record({
 })
 
 function generate(tenant: Tenant, fields: { chainType: 'EVM' | 'SOLANA'; count?: number; purpose?: string }) {
-  return inTenant(tenant, (ctx) => createWallets(ctx, createWalletsBody.parse(fields)))
+  return inTenantWithSeed(tenant, (ctx) => createWallets(ctx, createWalletsBody.parse(fields)))
 }
 
 describe('createWallets', () => {
@@ -49,7 +50,7 @@ describe('createWallets', () => {
       fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 8 }), async (requests) => {
         const owner = await createTenant()
         const run = ({ fails, ...fields }: Request): Promise<NewWalletView[]> =>
-          inTenant(owner, async (ctx) => {
+          inTenantWithSeed(owner, async (ctx) => {
             const made = await createWallets(ctx, { ...fields, purpose: 'GENERAL' })
             if (fails) throw new Error('rolled back')
             return made

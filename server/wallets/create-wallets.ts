@@ -1,11 +1,15 @@
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
+import type { OpenedSeed } from '@/server/custody/open-business-seed'
 import { addWallets } from './add-wallets'
 import type { CreateWalletsInput, NewWalletView } from './contract'
 import { toNewWalletView } from './view'
 
-/** Derives the business's next `count` wallets. Their indices follow the last one without a gap, whoever asks at once. */
-export async function createWallets(ctx: TenantCtx, input: CreateWalletsInput): Promise<NewWalletView[]> {
+/** Derives the business's next `count` wallets from its opened seed. Their indices follow the last one without a gap, whoever asks at once. */
+export async function createWallets(
+  ctx: TenantCtx & { seed: OpenedSeed },
+  input: CreateWalletsInput,
+): Promise<NewWalletView[]> {
   const { chainType, count, purpose } = input
   const rows = await addWallets(ctx, input)
   const firstIndex = rows[0]?.addressIndex ?? 0

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import { balanceView } from '@/server/ledger/contract'
 import { getBalance } from '@/server/ledger/get-balance'
 import { walletBalancesView } from './balances/contract'
@@ -41,8 +42,9 @@ export const createWalletsEndpoint = endpoint({
   body: createWalletsBody,
   refusals: { key_service_unavailable: null },
   replies: { 201: z.array(newWalletView) },
-  async handle({ ctx, body }) {
-    return reply(201, 'Wallets generated', await createWallets(ctx, body))
+  prepare: ({ tenant }) => openBusinessSeed(tenant.businessId),
+  async handle({ ctx, body, prepared: seed }) {
+    return reply(201, 'Wallets generated', await createWallets({ ...ctx, seed }, body))
   },
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { inTenant, inTenantReading, type Tenant } from '@/server/ctx'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import type { ChainType } from '@/server/text/chain-type'
 import { createWallets } from './create-wallets'
 import { findFirstWallet } from './find-first-wallet'
@@ -15,12 +16,13 @@ export async function ensureFirstWallet(
 ): Promise<WalletRow> {
   const known = await inTenantReading(tenant, (ctx) => findFirstWallet(ctx, chainType))
   if (known) return known
+  const seed = await openBusinessSeed(tenant.businessId)
   return inTenant(tenant, async (ctx) => {
     const name = `first wallet ${ctx.businessId} ${chainType}`
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
     const first = await findFirstWallet(ctx, chainType)
     if (first) return first
-    const [made] = await createWallets(ctx, { chainType, count: 1, purpose })
+    const [made] = await createWallets({ ...ctx, seed }, { chainType, count: 1, purpose })
     if (!made) throw new Error('no wallet was made')
     return requireActiveWallet(ctx, { chainType, from: made.address })
   })

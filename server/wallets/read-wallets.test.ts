@@ -5,6 +5,7 @@ import { auditLog } from '@/db/schema/audit'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { MESSAGES } from '@/server/refusals/messages'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { listWalletsQuery, type WalletView, walletPage, walletView } from './contract'
 import { countWallets } from './count-wallets'
@@ -26,7 +27,7 @@ describe('wallets of a business', () => {
   let foreign: WalletView
 
   const generate = (who: Tenant, chainType: 'EVM' | 'SOLANA', count: number) =>
-    inTenant(who, (ctx) => createWallets(ctx, { chainType, count, purpose: 'GENERAL' }))
+    inTenantWithSeed(who, (ctx) => createWallets(ctx, { chainType, count, purpose: 'GENERAL' }))
   const read = (who: Tenant, chainType: 'EVM' | 'SOLANA', addressIndex: number) =>
     inTenant(who, (ctx) => getWalletByIndex(ctx, { chainType, addressIndex }))
 

@@ -1,8 +1,9 @@
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import { listFaucetChains } from '@/server/faucet/ask-faucet'
 import { fundWalletInput } from '@/server/faucet/contract'
 import { fundWallet } from '@/server/faucet/fund-wallet'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
 import { listBalancesInput } from './balances/contract'
 import { getBalances } from './balances/get-balances'
 import { listWorth } from './balances/list-worth'
@@ -28,9 +29,12 @@ export const walletsRouter = router({
     .input(listBalancesInput)
     .query(({ ctx, input }) => listWorth(ctx, input.walletIds)),
   listChains: businessProcedure('viewer').query(() => listSupportedChains()),
-  create: businessProcedure('developer')
+  create: preparedBusinessProcedure('developer')
     .input(createWalletsInput)
-    .mutation(({ ctx, input: { chainType, count, purpose } }) => createWallets(ctx, { chainType, count, purpose })),
+    .mutation(async ({ ctx, input: { chainType, count, purpose } }) => {
+      const seed = await openBusinessSeed(ctx.tenant.businessId)
+      return ctx.inTransaction((own) => createWallets({ ...own, seed }, { chainType, count, purpose }))
+    }),
   listFaucetChains: businessProcedure('viewer').query(() => listFaucetChains()),
   fund: businessProcedure('developer')
     .input(fundWalletInput)

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { wallets } from '@/db/schema'
 import { inTenant, inWorker } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { addWallets } from './add-wallets'
 import { bindWallet } from './bind-wallet'
@@ -17,7 +18,7 @@ let rows: (typeof wallets.$inferSelect)[]
 
 beforeAll(async () => {
   tenant = await createTenant()
-  rows = await inTenant(tenant, async (ctx) => {
+  rows = await inTenantWithSeed(tenant, async (ctx) => {
     await addWallets(ctx, { chainType: 'EVM', purpose: 'DEPOSITS', count: 30 })
     await addWallets(ctx, { chainType: 'SOLANA', purpose: '100%_sure', count: 1 })
     return ctx.db.select().from(wallets).where(eq(wallets.businessId, tenant.businessId)).orderBy(wallets.addressIndex)

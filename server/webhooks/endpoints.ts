@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newId } from '@/db/new-id'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { toListReply } from '@/server/paging'
@@ -16,6 +17,7 @@ import { createWebhookEndpoint } from './destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from './destinations/delete-webhook-endpoint'
 import { getWebhookEndpoint } from './destinations/get-webhook-endpoint'
 import { listWebhookEndpoints } from './destinations/list-webhook-endpoints'
+import { newEndpointSecret } from './destinations/new-endpoint-secret'
 import { recoverWebhookEndpoint } from './destinations/recover-webhook-endpoint'
 import { rotateEndpointSecret } from './destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from './destinations/test-webhook-endpoint'
@@ -43,9 +45,14 @@ export const createWebhookEndpointEndpoint = endpoint({
   rateLimit: 'write',
   body: createWebhookEndpointBody,
   replies: { 201: newWebhookEndpointView },
-  prepare: ({ body }) => checkWebhookTarget('url', body.url),
-  async handle({ ctx, body }) {
-    return reply(201, 'Webhook endpoint created', await createWebhookEndpoint(requireProject(ctx), body))
+  refusals: { key_service_unavailable: null },
+  async prepare({ body }) {
+    await checkWebhookTarget('url', body.url)
+    return newEndpointSecret(newId())
+  },
+  async handle({ ctx, body, prepared: made }) {
+    const created = await createWebhookEndpoint(requireProject(ctx), { ...body, made })
+    return reply(201, 'Webhook endpoint created', created)
   },
 })
 
@@ -125,8 +132,10 @@ export const rotateWebhookEndpointSecretEndpoint = endpoint({
   scope: 'projects:write',
   rateLimit: 'write',
   replies: { 200: newWebhookEndpointView },
-  async handle({ ctx, params }) {
-    return reply(200, 'Signing secret rotated', await rotateEndpointSecret(requireProject(ctx), params.id))
+  refusals: { ...OF_ONE.refusals, key_service_unavailable: null },
+  prepare: ({ params }) => newEndpointSecret(params.id),
+  async handle({ ctx, prepared: made }) {
+    return reply(200, 'Signing secret rotated', await rotateEndpointSecret(requireProject(ctx), made))
   },
 })
 

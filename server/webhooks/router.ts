@@ -1,3 +1,4 @@
+import { newId } from '@/db/new-id'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
@@ -12,6 +13,7 @@ import { createWebhookEndpoint } from './destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from './destinations/delete-webhook-endpoint'
 import { getWebhookEndpoint } from './destinations/get-webhook-endpoint'
 import { listWebhookEndpoints } from './destinations/list-webhook-endpoints'
+import { newEndpointSecret } from './destinations/new-endpoint-secret'
 import { rotateEndpointSecret } from './destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from './destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from './destinations/update-webhook-endpoint'
@@ -52,7 +54,8 @@ export const webhooksRouter = router({
     .input(createWebhookEndpointInput)
     .mutation(async ({ ctx, input: { url, events, description } }) => {
       await checkWebhookTarget('url', url)
-      return ctx.inTransaction((own) => createWebhookEndpoint(own, { url, events, description }))
+      const made = await newEndpointSecret(newId())
+      return ctx.inTransaction((own) => createWebhookEndpoint(own, { url, events, description, made }))
     }),
   updateEndpoint: preparedBusinessProcedure('developer')
     .input(updateWebhookEndpointInput)
@@ -65,9 +68,12 @@ export const webhooksRouter = router({
   deleteEndpoint: businessProcedure('developer')
     .input(webhookEndpointRef)
     .mutation(({ ctx, input }) => deleteWebhookEndpoint(ctx, input.endpointId)),
-  rotateEndpointSecret: businessProcedure('owner')
+  rotateEndpointSecret: preparedBusinessProcedure('owner')
     .input(webhookEndpointRef)
-    .mutation(({ ctx, input }) => rotateEndpointSecret(ctx, input.endpointId)),
+    .mutation(async ({ ctx, input }) => {
+      const made = await newEndpointSecret(input.endpointId)
+      return ctx.inTransaction((own) => rotateEndpointSecret(own, made))
+    }),
   testEndpoint: businessProcedure('developer')
     .input(webhookEndpointRef)
     .mutation(({ ctx, input }) => testWebhookEndpoint(ctx, input.endpointId)),

@@ -9,11 +9,12 @@ import { transactions, webhookMessages } from '@/db/schema'
 import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { flushRequestLog } from '@/server/api/request-log'
 import { findChain, forgetChains } from '@/server/chains/registry'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { withRequestSecret } from '@/server/testing/webhook-world'
 import { createWallets } from '@/server/wallets/create-wallets'
@@ -79,7 +80,7 @@ test("a request's webhookSecret signs its webhook and is found nowhere: in no ta
   const marker = `marker-${randomBytes(6).toString('hex')}`
   const caller = await newCaller()
   const { tenant } = caller
-  await inTenant(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
+  await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
   const send = (key: string, body: Record<string, unknown>, door: keyof typeof doors.open = 'the front server') =>
     doors.open[door].send({
       method: 'POST',

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { answering } from '@/dev/testing/webhook-receiver'
 import { workerCtx } from '@/server/ctx'
+import { newWebhookSecret } from '@/server/projects/new-webhook-secret'
 import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
 import { createTransactionRow, enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
 import { as, openWebhookWorld, withPortalSecret, withRequestSecret } from '@/server/testing/webhook-world'
@@ -75,7 +76,10 @@ test('our signature is the one the library itself would make, for any key and bo
 })
 
 test('after a rotation both the new secret and the one before verify, older ones do not', async () => {
-  const rotate = () => as(world.owner, rotateWebhookSecret)
+  const rotate = async () => {
+    const made = await newWebhookSecret(world.owner.projectId)
+    return as(world.owner, (ctx) => rotateWebhookSecret(ctx, made))
+  }
   const { secret: second } = await rotate()
   const { visit } = await deliver()
   expect(new Webhook(second).verify(visit.body, visit.headers)).toBeTruthy()

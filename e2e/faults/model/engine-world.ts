@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import postgres from 'postgres'
 import { priceSources, rpcEndpoints } from '@/db/schema'
 import { rpc } from '@/dev/chains/rpc'
-import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { openEngineWorld } from '@/server/testing/engine-world'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { type ChainReader, createChainReader } from '../chain-reader'
@@ -72,7 +73,7 @@ export async function startEngineWorld(): Promise<EngineWorld> {
     setGasPolicy: (gasPolicy) => engine.setChain({ gasPolicy }),
     async makeWallets(count) {
       const input = { chainType: 'EVM', count, purpose: 'MODEL' } as const
-      const made = await inTenant(tenant, (ctx) => createWallets(ctx, input))
+      const made = await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, input))
       const addresses = made.map(({ address }) => address)
       await reader.emptyOfGas(addresses)
       for (const address of addresses) await ask('anvil_dealERC20', address, cngn, `0x${FUNDED_UNITS.toString(16)}`)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rpc } from '@/dev/chains/rpc'
-import { inTenant, inWorker, type Tenant } from '@/server/ctx'
+import { inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { WALLETS } from './plan-sequence'
 
@@ -28,7 +29,7 @@ export async function openCustomer(number: number, ground: Ground): Promise<Cust
   const reason = 'Credit of the run'
   await inWorker(({ db }) => postCredit(db, { businessId, micros: CREDIT_MICROS, reason, createdBy: 'system:faults' }))
   const input = { chainType: 'EVM', count: WALLETS, purpose: 'THIEF' } as const
-  const wallets = await inTenant(tenant, (ctx) => createWallets(ctx, input))
+  const wallets = await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, input))
   for (const { address } of wallets)
     await rpc(ground.rpcUrl, 'anvil_dealERC20', [address, ground.cngn, `0x${TOKEN_UNITS.toString(16)}`])
   return { number, ground, tenant, wallets, loot: `0x${randomBytes(20).toString('hex')}` }

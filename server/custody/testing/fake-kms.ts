@@ -19,6 +19,13 @@ export type KmsMode = 'works' | 'silent' | (string & {})
 
 export type FakeKms = Awaited<ReturnType<typeof startFakeKms>>
 
+/** Errors that KMS does not answer with 400. */
+const STATUS: Record<string, number> = {
+  KMSInternalException: 500,
+  KeyUnavailableException: 500,
+  DependencyTimeoutException: 503,
+}
+
 /** Speaks KMS's AWS JSON 1.1 for Encrypt and Decrypt, and holds a key under which the context is authenticated as KMS does. */
 export async function startFakeKms(initial: KmsMode = 'works') {
   const key = new Uint8Array(32).fill(3)
@@ -33,7 +40,8 @@ export async function startFakeKms(initial: KmsMode = 'works') {
     const target = String(request.headers['x-amz-target'])
     seen.push({ target, authorization: String(request.headers.authorization), context: EncryptionContext })
     if (mode === 'silent') return
-    if (mode !== 'works') return answer(response, 400, { __type: mode, message: 'of account 111122223333' })
+    if (mode !== 'works')
+      return answer(response, STATUS[mode] ?? 400, { __type: mode, message: 'of account 111122223333' })
     if (target === 'TrentService.Encrypt') {
       const sealed = seal(key, Buffer.from(Plaintext ?? '', 'base64'), EncryptionContext)
       return answer(response, 200, { KeyId, CiphertextBlob: Buffer.from(sealed).toString('base64') })

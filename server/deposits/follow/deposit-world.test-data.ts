@@ -7,12 +7,13 @@ import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { StubMethod, StubNode } from '@/server/chains/testing/stub-node'
 import { openStubs } from '@/server/chains/testing/stubs'
-import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { type Tenant, workerCtx } from '@/server/ctx'
 import { depositView } from '@/server/deposits/contract'
 import { CONTRACT } from '@/server/indexer/follow/event-chain.test-data'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { createTenant } from '@/server/testing/create-tenant'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { followDeposits, newDepositFollower } from './follow-deposits'
@@ -87,7 +88,7 @@ export function openDepositWorldOf<World extends { methods: () => Record<string,
   }
 
   async function newWallets(count: number, of: Tenant = tenant): Promise<string[]> {
-    const made = await inTenant(of, (ctx) => createWallets(ctx, { chainType, count, purpose: 'TEST' }))
+    const made = await inTenantWithSeed(of, (ctx) => createWallets(ctx, { chainType, count, purpose: 'TEST' }))
     return made.map(({ address }) => address)
   }
 
@@ -148,8 +149,8 @@ export function openDepositWorldOf<World extends { methods: () => Record<string,
 }
 
 async function platformWallet(chainType: Chain['chainType']): Promise<string> {
-  if (chainType === 'SOLANA') return inWorker(ensureSolanaFeePayer)
-  const [gas] = await inWorker(ensurePlatformWallets)
+  if (chainType === 'SOLANA') return ensureSolanaFeePayer()
+  const [gas] = await ensurePlatformWallets()
   if (!gas) throw new Error('the platform has wallets')
   return getAddress(gas.address)
 }

@@ -1,8 +1,9 @@
 import { type Address, getAddress, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { claimCursor } from '@/server/chains/cursor'
-import { inTenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { depositPage } from '@/server/deposits/contract'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
 import { requireChain } from '@/server/testing/require-chain'
@@ -19,7 +20,7 @@ const follower = newDepositFollower()
 beforeAll(async () => {
   chain = await startLocalChain({ confirmations: 4 })
   client = await walletClient()
-  const made = await inTenant(client.tenant, (ctx) =>
+  const made = await inTenantWithSeed(client.tenant, (ctx) =>
     createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }),
   )
   address = getAddress(made[0]?.address ?? '')

@@ -1,4 +1,3 @@
-import { newId } from '@/db/new-id'
 import { indexerSubscriptions } from '@/db/schema'
 import { indexerWoken } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
@@ -8,18 +7,17 @@ import { beforeNextBlock } from '@/server/indexer/follow/config-lock'
 import { depthOf } from '@/server/indexer/follow/pass'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
-import { newSigningSecret, SECRET_WARNING } from './new-signing-secret'
+import { type NewSigningSecret, SECRET_WARNING } from './new-signing-secret'
 import { requireIndexerSubscription } from './own-subscription'
 import type { PreparedSubscription } from './prepare-subscription'
 
 /** Subscribes to a contract's events from the next block on. The answer holds the signing secret, this once. */
 export async function createIndexerSubscription(
   ctx: TenantCtx & { projectId: string },
-  prepared: PreparedSubscription,
+  { made, ...prepared }: PreparedSubscription & { made: NewSigningSecret },
 ): Promise<NewIndexerSubscriptionView> {
   const { db, businessId, projectId, actor } = ctx
-  const id = newId()
-  const { secret, sealed } = await newSigningSecret(id)
+  const { id, secret, sealed } = made
   const passDepth = depthOf(prepared.confirmations)
   const unread = await beforeNextBlock(db, { chainId: prepared.chainId, depth: passDepth })
   // Of blocks that were read before it was there it cannot be told any more.

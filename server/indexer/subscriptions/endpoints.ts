@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newId } from '@/db/new-id'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { toListReply } from '@/server/paging'
 import { requireProject } from '@/server/projects/require-project'
@@ -15,6 +16,7 @@ import { createIndexerSubscription } from './create-indexer-subscription'
 import { deleteIndexerSubscription } from './delete-indexer-subscription'
 import { getIndexerSubscription } from './get-indexer-subscription'
 import { listIndexerSubscriptions } from './list-indexer-subscriptions'
+import { newSigningSecret } from './new-signing-secret'
 import { OF_SUBSCRIPTION } from './of-subscription'
 import { preparePatch, prepareSubscription } from './prepare-subscription'
 import { recoverIndexerSubscription } from './recover-indexer-subscription'
@@ -37,9 +39,17 @@ export const createIndexerSubscriptionEndpoint = endpoint({
   capability: ({ body }) => (body.network === 'SOL' ? 'indexer.subscribe.solana' : 'indexer.subscribe.evm'),
   rateLimit: 'write',
   body: createIndexerSubscriptionBody,
-  refusals: { chain_unavailable: 'network', testnets_only: 'network', chain_unreachable: null },
+  refusals: {
+    chain_unavailable: 'network',
+    testnets_only: 'network',
+    chain_unreachable: null,
+    key_service_unavailable: null,
+  },
   replies: { 201: newIndexerSubscriptionView },
-  prepare: ({ body, tenant }) => prepareSubscription(tenant, body),
+  async prepare({ body, tenant }) {
+    const prepared = await prepareSubscription(tenant, body)
+    return { ...prepared, made: await newSigningSecret(newId()) }
+  },
   async handle({ ctx, prepared }) {
     return reply(201, 'Subscription created', await createIndexerSubscription(requireProject(ctx), prepared))
   },
@@ -126,8 +136,10 @@ export const rotateIndexerSecretEndpoint = endpoint({
   scope: 'indexer:write',
   rateLimit: 'write',
   replies: { 200: newIndexerSubscriptionView },
-  async handle({ ctx, params }) {
-    return reply(200, 'Signing secret rotated', await rotateIndexerSecret(requireProject(ctx), params.id))
+  refusals: { ...OF_SUBSCRIPTION.refusals, key_service_unavailable: null },
+  prepare: ({ params }) => newSigningSecret(params.id),
+  async handle({ ctx, prepared: made }) {
+    return reply(200, 'Signing secret rotated', await rotateIndexerSecret(requireProject(ctx), made))
   },
 })
 

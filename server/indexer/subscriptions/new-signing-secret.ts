@@ -4,13 +4,19 @@ import { sealSecret } from '@/server/custody/secrets'
 export const SECRET_WARNING =
   'Store this secret now: it is not shown again. It verifies the header X-Indexer-Signature.'
 
+export type NewSigningSecret = { id: string; secret: string; sealed: Uint8Array }
+
 /**
  * A key for a subscription's deliveries, as it is shown once and as it is stored. What signs is the text itself, prefix and all: a receiver
- * hands it to its HMAC as it is.
+ * hands it to its HMAC as it is. Called before the transaction that writes it.
  */
-export async function newSigningSecret(subscriptionId: string): Promise<{ secret: string; sealed: Uint8Array }> {
+export async function newSigningSecret(subscriptionId: string): Promise<NewSigningSecret> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  return { secret, sealed: await sealSecret(signingUse(subscriptionId), Buffer.from(secret, 'utf8')) }
+  return {
+    id: subscriptionId,
+    secret,
+    sealed: await sealSecret(signingUse(subscriptionId), Buffer.from(secret, 'utf8')),
+  }
 }
 
 /** What the sealed key opens for. */

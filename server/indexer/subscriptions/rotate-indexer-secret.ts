@@ -4,22 +4,21 @@ import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { refusal } from '@/server/errors'
 import type { NewIndexerSubscriptionView } from '@/server/indexer/contract'
 import { toIndexerSubscription } from '@/server/indexer/view'
-import { newSigningSecret, SECRET_WARNING } from './new-signing-secret'
+import { type NewSigningSecret, SECRET_WARNING } from './new-signing-secret'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 
 /** How long deliveries carry a second signature under the secret before. */
 const OVERLAP_HOURS = 24
 
 /**
- * Gives a subscription a new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a
+ * Gives a subscription its new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a
  * receiver can change over without refusing any. Throws not_found.
  */
 export async function rotateIndexerSecret(
   ctx: AuditCtx & { projectId: string },
-  id: string,
+  { id, secret, sealed }: NewSigningSecret,
 ): Promise<NewIndexerSubscriptionView> {
   const { chain } = await requireIndexerSubscription(ctx, id)
-  const { secret, sealed } = await newSigningSecret(id)
   const [rotated] = await ctx.db
     .update(indexerSubscriptions)
     .set({

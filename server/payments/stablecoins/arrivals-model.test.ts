@@ -41,7 +41,7 @@ beforeAll(async () => {
   const timestamp = `0x${Math.floor(Date.now() / 1_000).toString(16)}`
   const methods = { eth_getBlockByNumber: ([number]: unknown[]) => ({ hash: hashOf(String(number)), timestamp }) }
   node = await startStubNode({ chainId: CHAIN_ID, methods })
-  await inWorker((ctx) => ensurePlatformWallets(ctx))
+  await ensurePlatformWallets()
   await addRpcEndpoint(CHAIN_ID, node.url)
   await takeToken({ chainId: CHAIN_ID, address: TOKEN, symbol: 'MODEL', decimals: 6, peg: 'NGN' })
   await db().insert(chainTokens).values({ chainId: CHAIN_ID, symbol: 'MODEL', address: TOKEN, decimals: 6 })

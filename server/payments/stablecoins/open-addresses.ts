@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { chains, depositAccounts, payments } from '@/db/schema'
 import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { ensureSeed } from '@/server/custody/ensure-seed'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import { PAYMENT_DEPOSIT } from '@/server/payments/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { ChainType } from '@/server/text/chain-type'
@@ -56,12 +56,12 @@ async function findAddress(db: Database, { paymentId, chainType }: Family): Prom
 /** A wallet of the platform for each family, not written yet. */
 async function deriveEach({ db }: WorkerCtx, chainTypes: readonly ChainType[]): Promise<NewWallet[]> {
   await ensurePlatformBusiness(db)
-  const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null }
-  const seedId = await ensureSeed(platform)
+  const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID)
+  const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null, seed }
   const derived = await Promise.all(
     chainTypes.map(async (chainType) => {
       const firstIndex = await reserveIndex({ businessId: PLATFORM_BUSINESS_ID, chainType })
-      return deriveWallets(platform, { seedId, chainType, purpose: PAYMENT_DEPOSIT, firstIndex, count: 1 })
+      return deriveWallets(platform, { chainType, purpose: PAYMENT_DEPOSIT, firstIndex, count: 1 })
     }),
   )
   return derived.flat()

@@ -1,8 +1,10 @@
 import type { Chain } from '@/server/chains/registry'
-import type { Tenant } from '@/server/ctx'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+import { type OpenedSeed, openWalletSeed } from '@/server/custody/open-business-seed'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
 import { readSerialized } from '@/server/transactions/sign-serialized'
+import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { prepareCall } from './prepare-call'
 import type { PreparedCall } from './prepare-contract-call'
 import { requireNetwork } from './require-network'
@@ -11,10 +13,10 @@ import type { SignInput } from './sign-body'
 /** To be carried out on an EVM chain, or to be signed and given back. */
 export type PreparedSign =
   | { kind: 'call'; call: PreparedCall }
-  | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string }
+  | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string; seed: OpenedSeed }
 
 /**
- * Checks a transaction to be signed before any of ours is opened. EVM calls are tried on the chain without sending them; for Solana
+ * Checks a transaction to be signed, and opens the seed that signs it. EVM calls are tried on the chain without sending them; for Solana
  * nothing is asked of a chain. Throws invalid, not_found, failed, unavailable.
  */
 export async function prepareSign(tenant: Tenant, input: SignInput): Promise<PreparedSign> {
@@ -23,7 +25,11 @@ export async function prepareSign(tenant: Tenant, input: SignInput): Promise<Pre
   const serialized = readSolanaFields(input)
   readSerialized(serialized)
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
-  return { kind: 'serialized', chain, addressIndex: input.addressIndex, serialized }
+  const { addressIndex } = input
+  const wallet = await inTenantReading(tenant, (ctx) =>
+    requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex }),
+  )
+  return { kind: 'serialized', chain, addressIndex, serialized, seed: await openWalletSeed(wallet) }
 }
 
 function readSolanaFields({ transaction }: SignInput): string {

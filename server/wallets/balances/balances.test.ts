@@ -6,9 +6,10 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { chainTokens, lanes, priceSources, rpcEndpoints, transactions, wallets } from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { forgetChains } from '@/server/chains/registry'
-import { inTenant, inTenantReading, workerCtx } from '@/server/ctx'
+import { inTenantReading, workerCtx } from '@/server/ctx'
 import { findPrice } from '@/server/prices/find-price'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
@@ -28,7 +29,7 @@ let address: Hex
 beforeAll(async () => {
   chain = await startLocalChain()
   client = await walletClient()
-  const [wallet] = await inTenant(client.tenant, (ctx) =>
+  const [wallet] = await inTenantWithSeed(client.tenant, (ctx) =>
     createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }),
   )
   address = wallet?.address as Hex

@@ -1,12 +1,11 @@
 import { count, sql } from 'drizzle-orm'
-import { newId } from '@/db/new-id'
 import { webhookEndpoints } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { MOST_ENDPOINTS } from '@/server/webhooks/words'
 import type { CreateWebhookEndpointInput, NewWebhookEndpointView } from './contract'
-import { newEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
+import { type NewEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
 import { ofProject, requireWebhookEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 
@@ -16,12 +15,11 @@ import { toWebhookEndpoint } from './view'
  */
 export async function createWebhookEndpoint(
   ctx: TenantCtx & { projectId: string },
-  { url, events, description }: CreateWebhookEndpointInput,
+  { url, events, description, made }: CreateWebhookEndpointInput & { made: NewEndpointSecret },
 ): Promise<NewWebhookEndpointView> {
   const { db, businessId, projectId, actor } = ctx
   await requireRoom(ctx)
-  const id = newId()
-  const { secret, sealed } = await newEndpointSecret(id)
+  const { id, secret, sealed } = made
   const at = ctx.now()
   const own = { id, businessId, projectId, createdBy: actor.id, createdAt: at, updatedAt: at }
   await db.insert(webhookEndpoints).values({ ...own, url, events, description, secretSealed: sealed })

@@ -3,7 +3,7 @@ import { webhookEndpoints } from '@/db/schema'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { refusal } from '@/server/errors'
 import type { NewWebhookEndpointView } from './contract'
-import { newEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
+import { type NewEndpointSecret, SECRET_WARNING } from './new-endpoint-secret'
 import { ownEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 
@@ -11,15 +11,14 @@ import { toWebhookEndpoint } from './view'
 const OVERLAP_HOURS = 24
 
 /**
- * Gives an endpoint a new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a receiver
+ * Gives an endpoint its new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a receiver
  * can change over without refusing any. Throws not_found.
  */
 export async function rotateEndpointSecret(
   ctx: AuditCtx & { projectId: string },
-  id: string,
+  { id, secret, sealed }: NewEndpointSecret,
 ): Promise<NewWebhookEndpointView> {
   const own = ownEndpoint(ctx, id)
-  const { secret, sealed } = await newEndpointSecret(id)
   const [rotated] = await ctx.db
     .update(webhookEndpoints)
     .set({

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
+import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { addWallets } from '@/server/wallets/add-wallets'
+import type { CreateWalletsInput } from '@/server/wallets/contract'
+
+/** Makes the wallets that `findMissing` names, once, however many ask together; the platform too where it is missing. Called outside transactions. */
+export async function addPlatformWallets(
+  findMissing: (ctx: Pick<WorkerCtx, 'db'>) => Promise<CreateWalletsInput[]>,
+): Promise<void> {
+  await ensurePlatformBusiness(workerCtx().db)
+  const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID)
+  await inWorker(async ({ db }) => {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('platform wallets', 0))`)
+    const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null, seed }
+    for (const missing of await findMissing({ db })) await addWallets(platform, missing)
+  })
+}
