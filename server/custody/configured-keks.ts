@@ -1,11 +1,14 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
-import { readKeks } from '@/server/environment/key-encryption-keys'
+import { type KekSource, readKeks } from '@/server/environment/key-encryption-keys'
+import { vaultSettings } from '@/server/environment/vault-variables'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
 import { WrongKeyError } from './key-fault'
 import { localKek } from './local-kek'
+import { vaultClient } from './vault-client'
+import { vaultTransitKek } from './vault-transit-kek'
 
 /**
  * The key-encryption keys of CUSTODY_KEK, a comma-separated list: the first wraps, the others only unwrap what they
@@ -31,11 +34,22 @@ export function configuredKeks(): { current: Kek; ids: string[]; find: (id: stri
 
 function readConfigured(text: string): Kek[] {
   try {
-    return readKeks(text).map((source) =>
-      outsideTransactions(source.provider === 'local' ? localKek(source.key) : awsKmsKek(source.keyId)),
-    )
+    return readKeks(text).map((source) => outsideTransactions(kekOf(source)))
   } catch (error) {
     throw new Error(`CUSTODY_KEK is wrong (${error instanceof Error ? error.message : ''}): see .env.example.`)
+  }
+}
+
+function kekOf(source: KekSource): Kek {
+  switch (source.provider) {
+    case 'local':
+      return localKek(source.key)
+    case 'aws-kms':
+      return awsKmsKek(source.keyId)
+    case 'vault-transit':
+      return vaultTransitKek(source, vaultClient(vaultSettings(env())))
+    default:
+      return source satisfies never
   }
 }
 

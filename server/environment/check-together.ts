@@ -2,12 +2,14 @@ import { isLoopback } from './host-name'
 import { readKeks } from './key-encryption-keys'
 import { missingProviderKey } from './provider-variables'
 import type { Variables } from './variables'
+import { faultOfVault } from './vault-variables'
 
 /** What only makes sense with, or without, another variable. Throws one sentence that names the one at fault. */
 export function checkTogether(given: Variables): void {
   checkFaultRun(given)
   checkLocalParts(given)
   checkRegion(given)
+  checkVault(given)
   checkJobKeys(given)
   const missing = missingProviderKey(given)
   if (missing) throw new Error(sentenceOfMissing(missing))
@@ -44,6 +46,13 @@ function checkLocalParts(given: Variables): void {
 function checkRegion({ CUSTODY_KEK, AWS_REGION }: Variables): void {
   const isNeeded = readKeks(CUSTODY_KEK).some((kek) => kek.provider === 'aws-kms' && kek.region === null)
   if (isNeeded && AWS_REGION === undefined) throw new Error(sentenceOfMissing('AWS_REGION'))
+}
+
+function checkVault(given: Variables): void {
+  if (!readKeks(given.CUSTODY_KEK).some(({ provider }) => provider === 'vault-transit')) return
+  const fault = faultOfVault(given)
+  if (fault?.isMissing) throw new Error(sentenceOfMissing(fault.name))
+  if (fault) throw new Error(`${fault.name} is wrong (another login of Vault is given as well): set one.`)
 }
 
 /** Without keys whoever reaches the app runs its jobs, so that is for one's own machine alone. */

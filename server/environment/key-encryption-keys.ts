@@ -4,9 +4,12 @@ import { readBase64 } from './base64'
 export type KekSource =
   | { provider: 'local'; key: Buffer }
   | { provider: 'aws-kms'; keyId: string; region: string | null }
+  | { provider: 'vault-transit'; mount: string; key: string }
 
 const ARN = /^arn:aws[\w-]*:kms:([a-z0-9-]+):\d{12}:(key|alias)\/[\w/-]+$/
 const KEY_ID = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32}|alias\/[\w/-]+)$/
+
+const TRANSIT = /^([\w.-]+(?:\/[\w.-]+)*)\/(\w(?:[\w.-]*\w)?)$/
 
 /** The keys of CUSTODY_KEK, the one that seals first. Throws an error whose message says what a key must be. */
 export function readKeks(text: string): KekSource[] {
@@ -27,5 +30,10 @@ function readKek(text: string): KekSource {
     if (region !== null || KEY_ID.test(key)) return { provider, keyId: key, region }
     throw new Error('aws-kms: takes a key id, an alias/name or the ARN of a key')
   }
-  throw new Error('each key is local:<32 bytes base64> or aws-kms:<key id>')
+  if (provider === 'vault-transit') {
+    const [, mount, name] = TRANSIT.exec(key) ?? []
+    if (mount !== undefined && name !== undefined) return { provider, mount, key: name }
+    throw new Error('vault-transit: takes the mount of a transit engine and the name of a key, like transit/slipway')
+  }
+  throw new Error('each key is local:<32 bytes base64>, aws-kms:<key id> or vault-transit:<mount>/<key>')
 }

@@ -19,6 +19,12 @@ const OF_NPM_START = [
   'INNGEST_BASE_URL',
   ...documented.filter((name) => /^SLIPWAY_(?!SECRET)/.test(name)),
 ]
+const VAULT = {
+  CUSTODY_KEK: 'vault-transit:transit/slipway',
+  VAULT_ADDR: 'https://vault.example.com',
+  VAULT_TOKEN: 'hvs.1',
+}
+const APPROLE = { VAULT_TOKEN: '', VAULT_ROLE_ID: 'role', VAULT_SECRET_ID: 'secret' }
 const PROVIDERS = ['MONNIFY', 'FLUTTERWAVE', 'CNGN', 'SANDBOX_BANK']
 
 const first = (name: string) => RIGHT_VALUES[name]?.[0] ?? ''
@@ -31,7 +37,10 @@ function surroundings(name: string): Record<string, string | undefined> {
   const ofProvider = documented.filter((other) => provider && other.startsWith(provider))
   const deployment = isLocal ? {} : { BASE_URL: 'https://api.example.com', INNGEST_DEV: '0' }
   const keys = Object.fromEntries(
-    ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY', 'AWS_REGION'].map((each) => [each, first(each)]),
+    ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY', 'AWS_REGION', 'VAULT_ADDR', 'VAULT_TOKEN'].map((each) => [
+      each,
+      first(each),
+    ]),
   )
   return {
     ...testEnvironment('postgres://127.0.0.1/slipway'),
@@ -95,6 +104,12 @@ it.each(pairs(WRONG_VALUES).filter(([name]) => OF_NPM_START.includes(name)))(
 it.each([
   ['AWS_REGION is missing', { CUSTODY_KEK: 'aws-kms:alias/slipway', AWS_REGION: '' }],
   ['AWS_REGION is missing', { CUSTODY_KEK: `${first('CUSTODY_KEK')},aws-kms:alias/slipway`, AWS_REGION: '' }],
+  ['VAULT_ADDR is missing', { ...VAULT, VAULT_ADDR: '' }],
+  ['VAULT_TOKEN is missing', { ...VAULT, VAULT_TOKEN: '' }],
+  ['VAULT_TOKEN is wrong', { ...VAULT, VAULT_KUBERNETES_ROLE: 'slipway' }],
+  ['VAULT_KUBERNETES_ROLE is wrong', { ...VAULT, ...APPROLE, VAULT_KUBERNETES_ROLE: 'slipway' }],
+  ['VAULT_SECRET_ID is missing', { ...VAULT, ...APPROLE, VAULT_SECRET_ID: '' }],
+  ['VAULT_ROLE_ID is missing', { ...VAULT, ...APPROLE, VAULT_ROLE_ID: '' }],
   ['BASE_URL is missing', { BASE_URL: '' }],
   ['DATABASE_URL is missing', { DATABASE_URL: '' }],
   ['SLIPWAY_SECRET is missing', { SLIPWAY_SECRET: '' }],

@@ -8,6 +8,7 @@ import { readKeks } from './key-encryption-keys'
 import { isSmtpAddress, parseMailFrom } from './mail'
 import { isPostgresAddress } from './postgres-address'
 import { providerVariables } from './provider-variables'
+import { vaultVariables } from './vault-variables'
 
 const signingKey = textThat(
   (text) => /^(signkey-\w+-)?([0-9a-f]{2}){16,}$/i.test(text),
@@ -38,6 +39,7 @@ export const variables = z.object({
     const problem = problemOf(() => readKeks(text))
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
   }),
+  ...vaultVariables,
   AWS_REGION: textThat((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
   /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
   TRUSTED_PROXIES: z
