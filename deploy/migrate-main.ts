@@ -2,27 +2,14 @@ import { parseArgs } from 'node:util'
 import { migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
-import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { pools } from '@/server/database/pools'
 import { enterRestored } from '@/server/engine/recovery/enter-restored'
 import { env } from '@/server/env'
-import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { proveKeys } from '@/server/installation/prove-installation'
-import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
 import { invitePerson } from '@/server/people/invite-person'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
-import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
-import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
-
-/** Everything sealed there is. */
-const REWRAPS = [
-  ['Seeds', rewrapSeeds],
-  ['Token signing keys', rewrapSigningKeys],
-  ['Webhook secrets', rewrapWebhookSecrets],
-  ['Secrets of webhook endpoints', rewrapEndpointSecrets],
-  ['Secrets of event subscriptions', rewrapIndexerSecrets],
-] as const
+import { rewrapEverything } from '@/server/registry/rewraps'
 
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
@@ -52,7 +39,7 @@ async function main(): Promise<void> {
     `The database is ready. To be funded: gas wallet on EVM chains ${gasWallet}, fee payer on Solana ${feePayer}`,
   )
   if (values.operator) await addOperator(values.operator)
-  if (values.rewrap) await rewrapEverything()
+  if (values.rewrap) await rewrapAll()
 }
 
 async function beginRecovery(): Promise<void> {
@@ -61,9 +48,8 @@ async function beginRecovery(): Promise<void> {
   console.log(isNew ? 'The platform recovers: see /operator/recovery' : 'The platform recovers already')
 }
 
-async function rewrapEverything(): Promise<void> {
-  for (const [what, rewrap] of REWRAPS) {
-    const { rewrapped, refused } = await rewrap(workerCtx())
+async function rewrapAll(): Promise<void> {
+  for (const [what, { rewrapped, refused }] of await rewrapEverything(workerCtx())) {
     console.log(`${what} wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
   }
 }

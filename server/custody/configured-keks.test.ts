@@ -17,7 +17,7 @@ test('no key seals or opens anything inside a transaction', async () => {
   const tenant = await createTenant()
   await openBusinessSeed(tenant.businessId)
   forgetSeeds()
-  const works = [
+  const works: (() => Promise<unknown>)[] = [
     () => sealSecret(USE, new Uint8Array(32)),
     () => unsealSecret(USE, sealed),
     () => openBusinessSeed(tenant.businessId),

@@ -14,6 +14,7 @@ import { createProject } from '@/server/projects/create-project'
 import { newWebhookSecret } from '@/server/projects/new-webhook-secret'
 import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
 import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
+import { rewrapEverything } from '@/server/registry/rewraps'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newMutationWorld } from '@/server/testing/mutation-world'
 import { openDatabase } from '@/server/testing/open-database'
@@ -23,11 +24,15 @@ import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-end
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
 import { unsealSecret } from './secrets'
+import { startFakeVault } from './testing/fake-vault'
 
-const custody = vi.hoisted(() => ({ kek: '' }))
+const custody = vi.hoisted(() => ({ kek: '', vault: {} as object }))
 vi.mock('@/server/env', async (load) => {
   const real = await load<{ env: () => Env }>()
-  return { ...real, env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek || real.env().CUSTODY_KEK }) }
+  return {
+    ...real,
+    env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek || real.env().CUSTODY_KEK, ...custody.vault }),
+  }
 })
 const localKey = () => `local:${randomBytes(32).toString('base64')}`
 
@@ -72,6 +77,26 @@ test('webhook secrets move, the one before a rotation too; what does not open is
     Buffer.from(await unsealSecret(webhookSecretUse(id), sealed ?? Buffer.of()))
   expect(`whsec_${(await open(row?.webhookSecretSealed)).toString('base64')}`).toBe(secret)
   expect(await open(row?.webhookSecretPreviousSealed)).toHaveLength(32)
+})
+
+test('a webhook secret that is rotated while it is wrapped anew moves as well', async () => {
+  const tenant = await createTenant()
+  const rotate = async () => {
+    const made = await newWebhookSecret(tenant.projectId)
+    await inTenant(tenant, (ctx) => rotateWebhookSecret(ctx, made))
+    return made.secret
+  }
+  const shown = await rotate()
+  const vault = await startFakeVault()
+  custody.vault = { VAULT_ADDR: vault.url, VAULT_TOKEN: 'static' }
+  custody.kek = `vault-transit:transit/slipway,${former}`
+  vault.interrupt(rotate)
+  await rewrapEverything(workerCtx())
+  custody.kek = 'vault-transit:transit/slipway'
+  const [row] = await workerCtx().db.select().from(projects).where(eq(projects.id, tenant.projectId))
+  const opened = await unsealSecret(webhookSecretUse(tenant.projectId), row?.webhookSecretPreviousSealed ?? Buffer.of())
+  expect(`whsec_${Buffer.from(opened).toString('base64')}`).toBe(shown)
+  await vault.close()
 })
 
 test.each([

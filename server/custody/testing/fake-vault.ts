@@ -23,6 +23,7 @@ export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
   const errors: (VaultError | 'silent')[] = []
   let lasting: VaultError | 'silent' | null = null
   let leastVersion = 1
+  let interruption: (() => Promise<unknown>) | null = null
 
   function transit(path: string, body: Record<string, string>): [number, object] {
     const binding = { associated: body.associated_data ?? '' }
@@ -67,6 +68,9 @@ export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
   const server = createServer(async (request, response) => {
     const taken = await read(request)
     seen.push(taken)
+    const interrupt = taken.path.startsWith('transit/') ? interruption : null
+    if (interrupt) interruption = null
+    await interrupt?.()
     const error = errors.shift() ?? lasting
     if (error === 'silent') return
     if (error && !taken.path.startsWith('auth/')) return answer(response, error.status, { errors: error.errors })
@@ -85,6 +89,10 @@ export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
     /** What the next calls get, one each. */
     failNext(...next: VaultError[]): void {
       errors.push(...next)
+    },
+    /** Does this before the next call of the transit engine is answered. */
+    interrupt(work: () => Promise<unknown>): void {
+      interruption = work
     },
     rotate: () => versions.push(Buffer.alloc(KEY_BYTES, versions.length + 5)),
     forbidBelow(version: number): void {

@@ -1,0 +1,36 @@
+import type { WorkerCtx } from '@/server/ctx'
+import type { Rewrapped } from '@/server/custody/rewrap-secrets'
+import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
+import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
+import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
+import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
+import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
+
+/** Everything sealed there is. */
+const REWRAPS = [
+  ['Seeds', rewrapSeeds],
+  ['Token signing keys', rewrapSigningKeys],
+  ['Webhook secrets', rewrapWebhookSecrets],
+  ['Secrets of webhook endpoints', rewrapEndpointSecrets],
+  ['Secrets of event subscriptions', rewrapIndexerSecrets],
+] as const
+
+/**
+ * Wraps the data key of everything sealed with the first key of CUSTODY_KEK, while the platform runs. Whatever it refuses needs a person;
+ * where it refuses nothing, the former key may go.
+ */
+export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what: string, Rewrapped])[]> {
+  const outcomes: (readonly [string, Rewrapped])[] = []
+  for (const [what, rewrap] of REWRAPS) outcomes.push([what, await untilNothingMoves(() => rewrap(ctx))])
+  return outcomes
+}
+
+/** A secret that is rotated while it is wrapped anew moves to the column of the one before, under the former key: the next round finds it there. */
+async function untilNothingMoves(rewrap: () => Promise<Rewrapped>): Promise<Rewrapped> {
+  let total = 0
+  for (;;) {
+    const { rewrapped, refused } = await rewrap()
+    if (rewrapped === 0) return { rewrapped: total, refused }
+    total += rewrapped
+  }
+}
