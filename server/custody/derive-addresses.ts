@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ChainType } from '@/server/text/chain-type'
-import type { OpenedSeed } from './open-business-seed'
-import { keysOf } from './opened-seed'
+import type { OpenedSeed } from './opened-seed'
+import { keysOf } from './seed-keys'
 
 type Range = { chainType: ChainType; firstIndex: number; count: number }
 

@@ -1,9 +1,9 @@
 import type { Database } from '@/db/client'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import type { SeedKeys } from './derive-keys'
-import type { OpenedSeed } from './open-business-seed'
 import { openSeed } from './open-seed'
-import { keysOf } from './opened-seed'
+import type { OpenedSeed } from './opened-seed'
+import { keysOf } from './seed-keys'
 
 /** A Solana wallet as custody finds its key. */
 export type SolanaWallet = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { VaultLogin } from '@/server/environment/vault-variables'
 import { KeyUnusableError } from './key-fault'
-import type { VaultAnswer, VaultSend } from './vault-client'
+import type { VaultAnswer, VaultSend } from './vault-answer'
 
 type Held = { token: string; isRenewable: boolean; renewAtMs: number; endsAtMs: number }
 

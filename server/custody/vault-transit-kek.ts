@@ -2,7 +2,8 @@ import { refusal } from '@/server/errors'
 import { bindingBytes } from './binding'
 import type { Kek } from './kek'
 import { KeyUnusableError, WrongKeyError } from './key-fault'
-import { isPassing, VaultAnswer, type VaultClient } from './vault-client'
+import { isPassing, VaultAnswer } from './vault-answer'
+import type { VaultClient } from './vault-client'
 
 type Source = { mount: string; key: string }
 

@@ -1,5 +1,6 @@
 import { inTenant, type Tenant, type TenantCtx } from '@/server/ctx'
-import { type OpenedSeed, openBusinessSeed } from '@/server/custody/open-business-seed'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
+import type { OpenedSeed } from '@/server/custody/opened-seed'
 
 /** The tenant's transaction, with the seed that new wallets come from. */
 export async function inTenantWithSeed<T>(

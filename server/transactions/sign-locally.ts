@@ -1,6 +1,6 @@
 import type { Chain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import type { OpenedSeed } from '@/server/custody/open-business-seed'
+import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from '@/server/policies/find-policy'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'

@@ -6,7 +6,7 @@ import {
   decodeTransaction,
   encodeTransaction,
 } from '@/server/chains/solana/decode-transaction'
-import type { OpenedSeed } from '@/server/custody/open-business-seed'
+import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { signMessageWith } from '@/server/custody/sign-solana-message'
 import { validationError } from '@/server/errors'
 

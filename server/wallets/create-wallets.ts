@@ -1,6 +1,6 @@
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import type { OpenedSeed } from '@/server/custody/open-business-seed'
+import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { addWallets } from './add-wallets'
 import type { CreateWalletsInput, NewWalletView } from './contract'
 import { toNewWalletView } from './view'

@@ -1,6 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
-import { type OpenedSeed, openWalletSeed } from '@/server/custody/open-business-seed'
+import { openWalletSeed } from '@/server/custody/open-business-seed'
+import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
 import { readSerialized } from '@/server/transactions/sign-serialized'
