@@ -1,4 +1,5 @@
 import { checkBooks } from './functions/check-books'
+import { checkWalletSeeds } from './functions/check-seeds'
 import { closeApprovals } from './functions/close-approvals'
 import { keepPayments } from './functions/keep-payments'
 import { keepTokens } from './functions/keep-tokens'
@@ -17,6 +18,7 @@ export const functions = [
   sweep,
   prune,
   checkBooks,
+  checkWalletSeeds,
   closeApprovals,
   keepPayments,
   keepTokens,

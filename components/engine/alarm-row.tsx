@@ -41,6 +41,8 @@ const NAMES = {
   wrong_key: 'Wrong key',
   key_unusable: 'Key service refuses a key',
   key_service_silent: 'Key service does not answer',
+  seed_differs: 'A wallet seed is wrong',
+  seed_without_copy: 'A wallet seed has no copy',
   recovering: 'Nothing is sent',
 } satisfies Record<AlarmKind, string>
 
@@ -82,6 +84,8 @@ const PAGES = {
   wrong_key: paths.alarms,
   key_unusable: paths.alarms,
   key_service_silent: paths.alarms,
+  seed_differs: paths.alarms,
+  seed_without_copy: paths.alarms,
   recovering: paths.recovery,
 } satisfies Record<AlarmKind, string>
 

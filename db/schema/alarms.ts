@@ -45,6 +45,8 @@ export const alarms = pgTable(
         'wrong_key',
         'key_unusable',
         'key_service_silent',
+        'seed_differs',
+        'seed_without_copy',
         'recovering',
       ],
     }).notNull(),

@@ -39,6 +39,8 @@ export const ALARM_KINDS = [
   'wrong_key',
   'key_unusable',
   'key_service_silent',
+  'seed_differs',
+  'seed_without_copy',
   'recovering',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]

@@ -14,6 +14,7 @@ export const WORKS = {
   sweep: { title: 'The sweeper', page: 'alarms' },
   prune: { title: 'Forgetting what is over its time', page: 'alarms' },
   'check-books': { title: 'Checking the books', page: 'alarms' },
+  'check-seeds': { title: 'Checking wallet seeds', page: 'alarms' },
   'close-approvals': { title: 'Closing approvals', page: 'alarms' },
   'keep-payments': { title: 'Keeping payments', page: 'alarms' },
   'keep-tokens': { title: 'Keeping tokens', page: 'alarms' },
