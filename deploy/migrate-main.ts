@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
+import { copySeeds } from '@/server/custody/copy-seeds'
 import { pools } from '@/server/database/pools'
 import { enterRestored } from '@/server/engine/recovery/enter-restored'
 import { env } from '@/server/env'
@@ -9,13 +10,14 @@ import { proveKeys } from '@/server/installation/prove-installation'
 import { invitePerson } from '@/server/people/invite-person'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
+import { restoreSeeds } from '@/server/registry/restore-seeds'
 import { rewrapEverything } from '@/server/registry/rewraps'
 
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
  * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps the data key of whatever is
  * sealed with the first key of CUSTODY_KEK, after a rotation. `--restored` says that the database is a restored backup: nothing is sent before
- * its chains were compared with it. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
+ * its chains were compared with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -24,6 +26,7 @@ async function main(): Promise<void> {
       rewrap: { type: 'boolean' },
       'new-secret': { type: 'boolean' },
       restored: { type: 'boolean' },
+      'restore-seeds': { type: 'boolean' },
     },
   })
   const { DATABASE_URL, SLIPWAY_SECRET } = env()
@@ -32,12 +35,17 @@ async function main(): Promise<void> {
   const problem = await proveKeys(workerCtx())
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery()
+  // Before the platform's own seed would be made anew.
+  if (values['restore-seeds']) await putSeedsBack()
   await inWorker(({ db }) => seedReference(db))
   const gasWallet = await ensureGasWallet()
   const feePayer = await ensureSolanaFeePayer()
   console.log(
     `The database is ready. To be funded: gas wallet on EVM chains ${gasWallet}, fee payer on Solana ${feePayer}`,
   )
+  const { copied, lacking, reason } = await copySeeds(workerCtx())
+  if (copied > 0) console.log(`Seeds copied to SEED_COPY_DIR: ${copied}`)
+  if (lacking > 0) console.log(`Seeds without a copy in SEED_COPY_DIR: ${lacking} (${reason})`)
   if (values.operator) await addOperator(values.operator)
   if (values.rewrap) await rewrapAll()
 }
@@ -46,6 +54,17 @@ async function beginRecovery(): Promise<void> {
   const message = 'A backup was restored: nothing is sent until its chains were compared with it.'
   const isNew = await enterRestored({ cause: 'restored', message })
   console.log(isNew ? 'The platform recovers: see /operator/recovery' : 'The platform recovers already')
+}
+
+async function putSeedsBack(): Promise<void> {
+  const { restored, refused } = await restoreSeeds(workerCtx())
+  console.log(`Seeds put back: ${restored.length}${restored.length > 0 ? ` (businesses ${restored.join(', ')})` : ''}`)
+  for (const { businessId, why } of refused) console.log(REFUSED_COPIES[why](businessId))
+}
+
+const REFUSED_COPIES = {
+  differs: (businessId: string) => `Not put back: business ${businessId} has another seed by now`,
+  closed: (businessId: string) => `Not put back: no key of CUSTODY_KEK opens the seed of business ${businessId}`,
 }
 
 async function rewrapAll(): Promise<void> {

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { run, startTestingCluster, type TestingCluster } from '@/db/testing-cluster'
@@ -44,6 +47,18 @@ it('takes the database through a first start, a mistyped key and a rotation', as
   expect(await canaries(url)).toHaveLength(3)
   expect(await migrate(url, { CUSTODY_KEK: second })).toMatchObject({ code: 0 })
   expect(await migrate(url, { CUSTODY_KEK: first })).toMatchObject({ code: 1 })
+}, 120_000)
+
+it('puts the seed of the platform back, so that another database has the same wallets', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
+  const variables = { CUSTODY_KEK: newKek(), SEED_COPY_DIR: folder }
+  const walletsIn = (said: string) => /gas wallet on EVM chains (\w+), fee payer on Solana (\w+)/.exec(said)?.slice(1)
+  const first = await migrate(await cluster.newDatabase('copied'), variables)
+  expect(walletsIn(first.said)).toHaveLength(2)
+  const second = await migrate(await cluster.newDatabase('restored'), variables, ['--restore-seeds'])
+  expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Seeds put back: 1 (') })
+  expect(walletsIn(second.said)).toEqual(walletsIn(first.said))
+  await rm(folder, { recursive: true })
 }, 120_000)
 
 it('replaces SLIPWAY_SECRET only where that is said', async () => {

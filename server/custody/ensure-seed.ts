@@ -5,12 +5,15 @@ import { desc, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { walletSeeds } from '@/db/schema/wallets'
+import { env } from '@/server/env'
+import { refusal } from '@/server/errors'
 import { sealEnvelope } from './envelope'
 import { seedBinding } from './seed-binding'
+import { hasCopyOf } from './seed-copies'
 
 /** Id of the business's seed, which is made on first use. Safe to call several times at once, outside transactions. */
 export async function ensureSeed(ctx: { db: Database; businessId: string }): Promise<string> {
-  const existing = await findSeedId(ctx)
+  const existing = (await findSeedId(ctx)) ?? (await findCopied(ctx))
   if (existing) return existing
   const identity = { id: newId(), businessId: ctx.businessId, version: 1 }
   const seed = await randomSeed()
@@ -40,6 +43,23 @@ async function findSeedId(ctx: { db: Database; businessId: string }): Promise<st
     .limit(1)
   return row?.id
 }
+
+/** Where the folder of copies has a seed of this business, the database is a backup that lacks it: a second seed would hide the first. */
+async function findCopied(ctx: { db: Database; businessId: string }): Promise<string | undefined> {
+  const folder = env().SEED_COPY_DIR
+  if (folder === undefined) return
+  const isCopied = await hasCopyOf(folder, ctx.businessId).catch((cause: unknown) => {
+    throw refusal('key_service_unavailable', { cause })
+  })
+  if (!isCopied) return
+  // Another process may have made it a moment ago.
+  const id = await findSeedId(ctx)
+  if (!id) throw refusal('key_service_unavailable', { cause: new Error(LACKING) })
+  return id
+}
+
+const LACKING =
+  'SEED_COPY_DIR holds a seed of this business that the database lacks: run node dist/migrate.mjs --restore-seeds'
 
 /** 256 bits of entropy through BIP-39, so that any standard wallet can hold the same keys if a seed is ever exported. */
 async function randomSeed(): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import { walletSeeds } from '@/db/schema/wallets'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { configuredKeks } from './configured-keks'
+import { copyRewrapped } from './copy-seeds'
 import { type Envelope, rewrapEnvelope } from './envelope'
 import type { Rewrapped } from './rewrap-secrets'
 import { seedBinding } from './seed-binding'
@@ -48,6 +49,7 @@ async function rewrapped(row: SeedRow): Promise<Envelope | null> {
 
 /** False when another run was faster. */
 async function store(ctx: WorkerCtx, row: SeedRow, { dataKeyWrapped, kekId }: Envelope): Promise<boolean> {
+  await copyRewrapped(ctx, { id: row.id, dataKeyWrapped, kekId })
   const changed = await ctx.db
     .update(walletSeeds)
     .set({ dataKeyWrapped, kekId })

@@ -28,6 +28,11 @@ export function line(maxLength: number) {
   return textThat(isLine, `one line of at most ${maxLength} characters`)
 }
 
+/** The full path of a file or a folder. */
+export function fullPath() {
+  return line(1_000).refine((text) => text.startsWith('/'), 'must be a full path, which begins with /')
+}
+
 /** A secret that travels in a header: printable ASCII without quotes around it. `shape` is what the provider's keys look like. */
 export function key(shape: RegExp, mustBe: string) {
   const isKey = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^["']|["']$/.test(text)

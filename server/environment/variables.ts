@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
 import { readBase64 } from './base64'
-import { flag, isOrigin, line, localAddress, oneOf, origin, textThat, wholeNumber } from './fields'
+import { flag, fullPath, isOrigin, line, localAddress, oneOf, origin, textThat, wholeNumber } from './fields'
 import { isHost } from './host-name'
 import { readKeks } from './key-encryption-keys'
 import { isSmtpAddress, parseMailFrom } from './mail'
@@ -40,6 +40,8 @@ export const variables = z.object({
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
   }),
   ...vaultVariables,
+  /** A folder with another fate than the database's, to which each wallet seed is copied as it is sealed. */
+  SEED_COPY_DIR: fullPath().optional(),
   AWS_REGION: textThat((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
   /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
   TRUSTED_PROXIES: z

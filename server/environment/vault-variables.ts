@@ -1,5 +1,5 @@
 import { parseWebAddress } from '@/server/parse-url'
-import { isOrigin, key, line, textThat } from './fields'
+import { fullPath, isOrigin, key, textThat } from './fields'
 import { isLoopback } from './host-name'
 
 const word = key(/^\S+$/, 'printable characters without blanks')
@@ -12,9 +12,7 @@ export const vaultVariables = {
     .optional(),
   VAULT_NAMESPACE: textThat((text) => PATH.test(text.replace(/\/$/, '')), 'a path like team/payments').optional(),
   /** A file with the certificates in PEM that the server's is checked against. */
-  VAULT_CACERT: line(1_000)
-    .refine((text) => text.startsWith('/'), 'must be the full path of a file')
-    .optional(),
+  VAULT_CACERT: fullPath().optional(),
   VAULT_TOKEN: word.optional(),
   VAULT_ROLE_ID: word.optional(),
   VAULT_SECRET_ID: word.optional(),

@@ -106,6 +106,7 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   CNGN_URL: ['https://api.cngn.co'],
   SANDBOX_BANK_URL: ['http://127.0.0.1:8081'],
   SANDBOX_BANK_SECRET: ['0123456789abcdef'],
+  SEED_COPY_DIR: ['/mnt/seeds'],
   VAULT_ADDR: ['https://vault.example.com:8200', 'https://vault.example.com/', 'http://127.0.0.1:8200'],
   VAULT_NAMESPACE: ['admin', 'team/payments/'],
   VAULT_CACERT: ['/etc/vault/ca.pem'],
@@ -281,6 +282,7 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
   CNGN_URL: apiAddresses,
   SANDBOX_BANK_URL: localAddresses,
   SANDBOX_BANK_SECRET: secrets,
+  SEED_COPY_DIR: ['seeds', './seeds', '~/seeds', 's3://bucket/seeds', QUOTED],
   VAULT_ADDR: [
     'vault.example.com:8200',
     'http://vault.example.com:8200',

@@ -11,6 +11,7 @@ import { rateWatcher } from '@/server/fx/watch-rates'
 import { indexerWatcher } from '@/server/indexer/find-behind'
 import { finalityWatcher } from '@/server/indexer/find-broken-finality'
 import { keyWatcher } from '@/server/installation/watch-keys'
+import { seedCopyWatcher } from '@/server/installation/watch-seed-copies'
 import { registrationWatcher } from '@/server/jobs/watch-registration'
 import { mailWatcher } from '@/server/mail/find-backlog'
 import { providerWatcher } from '@/server/payments/providers/watch-providers'
@@ -42,6 +43,7 @@ export const WATCHERS: readonly Watcher[] = [
   endpointWatcher,
   registrationWatcher,
   keyWatcher,
+  seedCopyWatcher,
   providerWatcher,
   arrivalWatcher,
   refundWatcher,

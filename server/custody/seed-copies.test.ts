@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, eq, isNull } from 'drizzle-orm'
+import postgres from 'postgres'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { alarms, businesses, walletCounters, walletSeeds, wallets } from '@/db/schema'
+import { runWatchers } from '@/server/alarms/run-watchers'
+import { workerCtx } from '@/server/ctx'
+import type { Env } from '@/server/env'
+import { seedCopyWatcher } from '@/server/installation/watch-seed-copies'
+import { restoreSeeds } from '@/server/registry/restore-seeds'
+import { createTenant } from '@/server/testing/create-tenant'
+import { newWallet } from '@/server/testing/new-wallet'
+import { openDatabase } from '@/server/testing/open-database'
+import { deriveAddresses } from './derive-addresses'
+import { openBusinessSeed } from './open-business-seed'
+import { forgetSeeds } from './open-seed'
+import { rewrapSeeds } from './rewrap-seeds'
+import { readSeedCopies, writeSeedCopy } from './seed-copies'
+
+const own = vi.hoisted(() => ({ variables: {} as object }))
+vi.mock('@/server/env', async (load) => {
+  const real = await load<{ env: () => Env }>()
+  return { ...real, env: () => ({ ...real.env(), ...own.variables }) }
+})
+
+const database = openDatabase()
+const localKey = () => `local:${randomBytes(32).toString('base64')}`
+let folder: string
+let kek: string
+beforeEach(async () => {
+  const { db } = workerCtx()
+  for (const table of [wallets, walletCounters, walletSeeds, alarms]) await db.delete(table)
+  folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
+  kek = localKey()
+  own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: folder }
+  forgetSeeds()
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+const firstAddress = async (businessId: string) =>
+  deriveAddresses(await openBusinessSeed(businessId), { chainType: 'EVM', firstIndex: 0, count: 1 })
+
+/** What a database is without what was made after its backup. */
+async function forget(businessId: string): Promise<void> {
+  const { db } = workerCtx()
+  for (const table of [wallets, walletCounters, walletSeeds])
+    await db.delete(table).where(eq(table.businessId, businessId))
+  forgetSeeds()
+}
+
+it('puts the seed of a business back that the backup does not know, with the business, and its wallet has the same address', async () => {
+  const [business] = await workerCtx()
+    .db.insert(businesses)
+    .values({ name: 'Made later', slug: 'later' })
+    .returning({ id: businesses.id })
+  const id = business?.id ?? ''
+  const addresses = await firstAddress(id)
+  expect(await readSeedCopies(folder)).toMatchObject([{ businessId: id, businessName: 'Made later' }])
+  const owner = postgres(database.url, { max: 1, onnotice: () => {} })
+  await owner`delete from wallet_seeds where business_id = ${id}`
+  await owner`delete from businesses where id = ${id}`
+  await owner.end()
+  forgetSeeds()
+  expect(await restoreSeeds(workerCtx())).toEqual({ restored: [id], refused: [] })
+  expect(await restoreSeeds(workerCtx())).toEqual({ restored: [], refused: [] })
+  expect(await firstAddress(id)).toEqual(addresses)
+})
+
+it('makes no second seed for a business whose first is in a copy alone', async () => {
+  const tenant = await createTenant()
+  await newWallet(tenant)
+  await forget(tenant.businessId)
+  await expect(newWallet(tenant)).rejects.toMatchObject({ reason: 'key_service_unavailable' })
+  await restoreSeeds(workerCtx())
+  await newWallet(tenant)
+})
+
+it('shows no address of a seed that cannot be copied, and an alarm until it has its copy', async () => {
+  const tenant = await createTenant()
+  const away = join(folder, 'away')
+  own.variables = { ...own.variables, SEED_COPY_DIR: away }
+  await expect(openBusinessSeed(tenant.businessId)).rejects.toMatchObject({ reason: 'key_service_unavailable' })
+  own.variables = { ...own.variables, SEED_COPY_DIR: undefined }
+  await openBusinessSeed(tenant.businessId)
+  own.variables = { ...own.variables, SEED_COPY_DIR: away }
+  const look = async () => {
+    await runWatchers(workerCtx(), [seedCopyWatcher])
+    const isOpen = and(eq(alarms.kind, 'seed_without_copy'), isNull(alarms.closedAt))
+    return workerCtx().db.select({ message: alarms.message }).from(alarms).where(isOpen)
+  }
+  expect(await look()).toEqual([{ message: '1 seed has no copy in SEED_COPY_DIR (ENOENT)' }])
+  own.variables = { ...own.variables, SEED_COPY_DIR: folder }
+  expect(await look()).toEqual([])
+  expect(await readdir(folder)).toHaveLength(1)
+})
+
+it('writes a second file beside one that a crash left half written, and no third', async () => {
+  await openBusinessSeed((await createTenant()).businessId)
+  const [copy] = await readSeedCopies(folder)
+  const [name = ''] = await readdir(folder)
+  await truncate(join(folder, name), 40)
+  expect(await readSeedCopies(folder)).toEqual([])
+  if (!copy) throw new Error('there was no copy')
+  for (let time = 0; time < 2; time++) await writeSeedCopy(folder, copy)
+  expect(await readSeedCopies(folder)).toEqual([copy])
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+it('has a copy under the new key before the former one may go', async () => {
+  const tenant = await createTenant()
+  const { address } = await newWallet(tenant)
+  const next = localKey()
+  own.variables = { ...own.variables, CUSTODY_KEK: `${next},${kek}` }
+  await rewrapSeeds(workerCtx())
+  expect(await readdir(folder)).toHaveLength(2)
+  own.variables = { ...own.variables, CUSTODY_KEK: next }
+  await forget(tenant.businessId)
+  expect(await restoreSeeds(workerCtx())).toMatchObject({ restored: [tenant.businessId] })
+  expect(await firstAddress(tenant.businessId)).toEqual([address])
+})
+
+it('puts nothing back that no key opens, or that another seed took the place of', async () => {
+  const [first, second] = [await createTenant(), await createTenant()]
+  for (const { businessId } of [first, second]) await openBusinessSeed(businessId)
+  await forget(first.businessId)
+  own.variables = { ...own.variables, CUSTODY_KEK: localKey() }
+  expect(await restoreSeeds(workerCtx())).toEqual({
+    restored: [],
+    refused: [{ businessId: first.businessId, why: 'closed' }],
+  })
+  own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: undefined }
+  await openBusinessSeed(first.businessId)
+  own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: folder }
+  expect(await restoreSeeds(workerCtx())).toEqual({
+    restored: [],
+    refused: [{ businessId: first.businessId, why: 'differs' }],
+  })
+})
