@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { bundleScript } from '@/dev/bundle-programs'
@@ -37,6 +38,29 @@ test('what is logged arrives, the last words of a process too', async () => {
     status: 1,
     stdout: expect.stringContaining('"msg":"no such port"'),
   })
+})
+
+test('each line names the program, its process, its version and its host, the last words of a start too', async () => {
+  const { stdout, stderr } = await logTo(
+    'pipe',
+    `createLogger('info').info('one')
+    createLogger('info').child({ part: 'x' }).info('two')
+    stopWith('three')`,
+  )
+  const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
+  const named = { process: 'stdin', pid: expect.any(Number), version, host: hostname() }
+  expect(stderr).toBe('')
+  expect(
+    stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { ...named, msg: 'one' },
+    { ...named, part: 'x', msg: 'two' },
+    { ...named, msg: 'three' },
+  ])
+  expect(version).toMatch(/^\d+\.\d+\.\d+/)
 })
 
 test.skipIf(!existsSync('/dev/full'))(

@@ -1,5 +1,8 @@
+import { hostname } from 'node:os'
+import { parse } from 'node:path'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { oncePerProcess } from '@/db/once-per-process'
+import manifest from '@/package.json' with { type: 'json' }
 import { env } from './env'
 import { hideSecrets } from './hide-secrets'
 import { noteUnknownError } from './note-unknown-error'
@@ -18,6 +21,14 @@ const SECRET_FIELDS = [
   'key',
 ]
 
+/** Who writes a line: the program and its process, the version it was built from, and the machine or container. */
+const WRITER = {
+  process: parse(process.argv[1] ?? '').name,
+  pid: process.pid,
+  version: manifest.version,
+  host: hostname(),
+}
+
 /**
  * The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. An error told at level error or
  * above counts as one nobody foresaw: a run of them is an alarm, whose subject is `failed` or else the line's text. What callers do wrong is
@@ -32,7 +43,7 @@ export function createLogger(level: string, destination = standardOutput()): Log
   return pino(
     {
       level,
-      base: undefined,
+      base: WRITER,
       serializers: { err: toLoggedError },
       hooks: {
         logMethod(args, method, level) {
@@ -52,7 +63,7 @@ export const CONFIGURATION_EXIT = 78
 
 /** Ends the process with one line that needs no environment to be told. */
 export function stopWith(sentence: string, exitCode = 1): never {
-  pino({ base: undefined }, standardOutput()).fatal(sentence)
+  pino({ base: WRITER }, standardOutput()).fatal(sentence)
   process.exit(exitCode)
 }
 
