@@ -4,6 +4,8 @@ export const paths = {
   noProject: '/no-project',
   sessions: '/account/sessions',
   docs: '/docs',
+  runbooks: '/docs/runbooks',
+  runbook: (kind: string) => `/docs/runbooks/${kind}`,
   project: (projectId: string) => `/projects/${projectId}`,
   keys: (projectId: string) => `/projects/${projectId}/keys`,
   allowlist: (projectId: string) => `/projects/${projectId}/allowlist`,
@@ -70,6 +72,7 @@ export const paths = {
   operatorTransaction: (transactionId: string) => `/operator/transactions/${transactionId}`,
   treasury: '/operator/treasury',
   alarms: '/operator/alarms',
+  alarmChannels: '/operator/alarms/channels',
   mail: '/operator/mail',
   operatorAudit: '/operator/audit',
 } as const

@@ -22,6 +22,7 @@ const FLOORS = [
   'attempts',
   'webhooks',
   'mail',
+  'channels',
   'businesses',
   'people',
   'usage',

@@ -9,6 +9,8 @@ type Variable = keyof typeof schema
 /** The one room of `server` that writes each table; others call its verbs. A transaction is accepted by its noun, put by the queue and carried by the engine. */
 const OWNERS = {
   alarms: ['alarms'],
+  alarmChannels: ['channels'],
+  alarmTellings: ['channels'],
   heartbeats: ['alarms'],
   unknownErrors: ['alarms'],
   workFaults: ['alarms'],

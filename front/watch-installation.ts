@@ -5,6 +5,7 @@ import { claimTurn } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
 import { tellUnreadableHop } from '@/server/alarms/unreadable-hops'
+import { tellAlarms } from '@/server/channels/tell-alarms'
 import { workerCtx } from '@/server/ctx'
 import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
 import { logger } from '@/server/logger'
@@ -15,12 +16,14 @@ const EVERY_MS = 15_000
 const MARK_EVERY_MS = 10_000
 
 /**
- * Lets the watchers look every 15 seconds, in one process of all, and compares the database with its chains and with what each process remembers. No jobs, because a job engine that
+ * Lets the watchers look every 15 seconds, in one process of all, sends what they find, and compares the database with its chains and with what each
+ * process remembers. No jobs, because a job engine that
  * is silent is one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
   await Promise.all([
     keepLooking(signal, look),
+    keepLooking(signal, tell),
     keepLooking(signal, () => watchRestore(workerCtx())),
     keepLooking(signal, () => noticeRewound(workerCtx()), MARK_EVERY_MS),
   ])
@@ -43,4 +46,9 @@ async function look(): Promise<void> {
   await tellUnreadableHop(ctx)
   // A little early: the clocks of two turns need not agree to the millisecond.
   if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
+}
+
+async function tell(): Promise<void> {
+  const ctx = workerCtx()
+  if (await claimTurn(ctx, { name: 'alarm channels', everyMs: EVERY_MS - 1_000 })) await tellAlarms(ctx)
 }

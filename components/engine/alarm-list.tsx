@@ -3,7 +3,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
@@ -19,7 +21,11 @@ export function AlarmList() {
   const [filter, setFilter] = useQueryStates(alarmFilter)
   const content = <Alarms state={filter.state} page={filter.page} onPage={(page) => setFilter({ page })} />
   return (
-    <Page title="Alarms" description="Each opens once for its cause and closes by itself when the cause is gone.">
+    <Page
+      title="Alarms"
+      description="Each opens once for its cause and closes by itself when the cause is gone."
+      actions={<LinkButton href={paths.alarmChannels}>Channels</LinkButton>}
+    >
       <Tabs
         aria-label="Alarms"
         value={filter.state}

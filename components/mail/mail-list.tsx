@@ -36,7 +36,7 @@ export function MailList() {
   return (
     <Page
       title="Mail"
-      description="Receipts, reminders and notices to owners of businesses. What is not taken is tried again for a day."
+      description="Receipts, reminders and notices to owners of businesses, and messages to alarm channels. What is not taken is tried again for a day."
     >
       {query.data?.isOn === false ? (
         <Alert tone="warning" title="No mail is sent">
@@ -120,5 +120,5 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
     ),
   },
   dateColumn((row) => row.createdAt, { header: 'Written', hideBelow: 'md' }),
-  actionsColumn((row) => (row.status === 'pending' ? null : <ResendMail mail={row} />)),
+  actionsColumn((row) => (row.status === 'pending' || row.isAlarm ? null : <ResendMail mail={row} />)),
 ]

@@ -26,4 +26,5 @@ export const KIND_NAMES = {
   'subscription-expired': 'Subscription expired',
   'refund-done': 'Refund done',
   'refund-failed': 'Refund failed',
+  alarm: 'Alarm',
 } satisfies Record<MailKind, string>

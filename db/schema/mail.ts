@@ -13,11 +13,12 @@ export const MAIL_KINDS = [
   'subscription-expired',
   'refund-done',
   'refund-failed',
+  'alarm',
 ] as const
 /** `skipped`: there was nobody to send it by. */
 export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const
 
-/** The outbox of mails: each is written in the transaction that changes what it tells of. Not a tenant table: no request reads what people are told. */
+/** The outbox of mails and of messages to alarm channels: each is written in the transaction that changes what it tells of. Not a tenant table: no request reads what people are told. */
 export const mailMessages = pgTable(
   'mail_messages',
   {
@@ -32,6 +33,8 @@ export const mailMessages = pgTable(
     /** What it tells of: `payment`, `subscription`, and its id. */
     source: text('source').notNull(),
     sourceId: text('source_id').notNull(),
+    /** The alarm channel it leaves by; null where it leaves by the mail server. */
+    channelId: uuid('channel_id'),
     /** The same thing is told to one receiver once. */
     onceKey: text('once_key').notNull(),
     status: text('status', { enum: MAIL_STATES }).notNull(),
@@ -48,6 +51,7 @@ export const mailMessages = pgTable(
   (table) => [
     unique('mail_messages_once_key').on(table.onceKey, table.toAddress),
     index('mail_messages_due_idx').on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    index('mail_messages_channel_idx').on(table.channelId, table.id).where(sql`channel_id is not null`),
     index('mail_messages_listed_idx').on(table.createdAt, table.id),
     index('mail_messages_state_idx').on(table.status, table.createdAt, table.id),
   ],

@@ -55,6 +55,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
     [`/operator/chains/${CHAIN_ID}`, 'Edit settings'],
     [`/operator/chains/${CHAIN_ID}`, 'Add token'],
     ['/operator/chains', 'Add chain'],
+    ['/operator/alarms/channels', 'Add channel'],
   ]
 }
 

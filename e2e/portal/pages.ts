@@ -61,7 +61,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
   const project = `/projects/${shown.projectId}`
   const business = `/operator/businesses/${shown.businessId}`
   return {
-    '-': ['/sign-in', '/docs'],
+    '-': ['/sign-in', '/docs', '/docs/runbooks', '/docs/runbooks/ledger_drift'],
     owner: [
       project,
       `${project}/wallets`,
@@ -167,6 +167,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/treasury',
       '/operator/alarms',
       '/operator/alarms?state=closed',
+      '/operator/alarms/channels',
       '/operator/audit',
     ],
     support: ['/operator/businesses', '/operator/payments', '/operator/payments?tab=exceptions', project],

@@ -42,6 +42,7 @@ export const ALARM_KINDS = [
   'seed_differs',
   'seed_without_copy',
   'recovering',
+  'alarm_channel_failing',
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

@@ -32,6 +32,7 @@ export type FaultyRow = {
     | 'RPC endpoint'
     | 'request'
     | 'alarm'
+    | 'alarm channel'
     | 'indexer subscription'
     | 'webhook endpoint'
     | 'indexer log'

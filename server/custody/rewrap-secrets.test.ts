@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '@/db/new-id'
-import { indexerSubscriptions, projects, signingKeys, webhookEndpoints } from '@/db/schema'
+import { alarmChannels, indexerSubscriptions, projects, signingKeys, webhookEndpoints } from '@/db/schema'
+import { rewrapChannelTargets } from '@/server/channels/rewrap-channel-targets'
+import { targetUse } from '@/server/channels/target-use'
 import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import type { Env } from '@/server/env'
 import { newSigningSecret, signingUse } from '@/server/indexer/subscriptions/new-signing-secret'
@@ -23,7 +25,7 @@ import { newEndpointSecret } from '@/server/webhooks/destinations/new-endpoint-s
 import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
 import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
 import { webhookSecretUse } from '@/server/webhooks/webhook-secret-use'
-import { unsealSecret } from './secrets'
+import { sealSecret, unsealSecret } from './secrets'
 import { startFakeVault } from './testing/fake-vault'
 
 const custody = vi.hoisted(() => ({ kek: '', vault: {} as object }))
@@ -132,3 +134,17 @@ test.each([
     }
   },
 )
+
+test('where an alarm channel sends to moves', async () => {
+  const { db } = workerCtx()
+  const id = newId()
+  const target = 'https://hooks.slack.com/services/x'
+  const targetSealed = await sealSecret(targetUse(id), Buffer.from(target))
+  const told = { kind: 'slack', leastSeverity: 'error', createdBy: 'test' } as const
+  await db.insert(alarmChannels).values({ id, ...told, name: 'ops', targetHint: 'hooks.slack.com/…', targetSealed })
+  custody.kek = `${next},${former}`
+  expect(await rewrapChannelTargets(workerCtx())).toEqual({ rewrapped: 1, refused: [] })
+  custody.kek = next
+  const [row] = await db.select().from(alarmChannels)
+  expect(Buffer.from(await unsealSecret(targetUse(id), row?.targetSealed ?? Buffer.of())).toString()).toBe(target)
+})

@@ -7,12 +7,14 @@ import type { MailKind } from './words'
 export type Letter = {
   kind: MailKind
   subject: string
-  /** Name of who reads it. */
-  to: string
+  /** Name of who reads it; null where nobody knows. */
+  to: string | null
   paragraphs: readonly string[]
   facts?: readonly (readonly [name: string, value: string])[]
   /** Where to do or see something about it. */
   link?: { label: string; url: string }
+  /** Why they get it. */
+  foot?: string
 }
 
 const PAGE =
@@ -21,19 +23,19 @@ const SHEET = 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;bor
 const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#ffffff;text-decoration:none'
 const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top'
+const OWNS_BUSINESS = 'You get this mail because you own this business in Slipway.'
 const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
 
 /** Of a paragraph, in signs: long names take no amount away. */
 const LONGEST_PARAGRAPH = 2_000
 
 /** A letter as plain text and as simple HTML, every value in it escaped. */
-export function compose({ kind, subject, to, paragraphs, facts = [], link }: Letter): MailBody {
-  const greeting = `Hello ${oneLine(to)},`
+export function compose({ kind, subject, to, paragraphs, facts = [], link, foot = OWNS_BUSINESS }: Letter): MailBody {
+  const greeting = to === null ? [] : [`Hello ${oneLine(to)},`]
   const said = paragraphs.map((paragraph) => oneLine(paragraph, LONGEST_PARAGRAPH))
   const rows = facts.map(([name, value]) => [name, oneLine(value)] as const)
-  const foot = 'You get this mail because you own this business in Slipway.'
   const text = [
-    greeting,
+    ...greeting,
     ...said,
     ...(rows.length > 0 ? [rows.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(link ? [`${link.label}: ${link.url}`] : []),
@@ -45,7 +47,7 @@ export function compose({ kind, subject, to, paragraphs, facts = [], link }: Let
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>',
     `<body style="${PAGE}"><div style="${SHEET}">`,
-    ...[greeting, ...said].map(paragraph),
+    ...[...greeting, ...said].map(paragraph),
     ...(rows.length > 0
       ? [`<table style="border-collapse:collapse;margin:0 0 24px">${rows.map(row).join('')}</table>`]
       : []),

@@ -15,6 +15,8 @@ export type MailView = {
   kind: MailKind
   /** The payment it tells of, where it tells of one as a whole. */
   paymentId: string | null
+  /** It went to an alarm channel, whose name `to` is. */
+  isAlarm: boolean
   to: string
   subject: string
   status: MailState

@@ -1,4 +1,4 @@
-import { and, count, eq, lt, min } from 'drizzle-orm'
+import { and, count, eq, isNull, lt, min } from 'drizzle-orm'
 import { mailMessages } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { formatUtc } from '@/server/text/format-utc'
@@ -15,7 +15,7 @@ export const mailWatcher: Watcher = {
     const [late] = await db
       .select({ total: count(), since: min(mailMessages.queuedAt) })
       .from(mailMessages)
-      .where(and(eq(mailMessages.status, 'pending'), lt(mailMessages.queuedAt, before)))
+      .where(and(isNull(mailMessages.channelId), eq(mailMessages.status, 'pending'), lt(mailMessages.queuedAt, before)))
     if (!late?.since) return []
     const mails = late.total === 1 ? 'A mail waits' : `${late.total} mails wait`
     const message = `${mails} to be sent, the oldest since ${formatUtc(late.since)}`

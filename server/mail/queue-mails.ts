@@ -21,6 +21,8 @@ export type Mail = MailBody & {
   sourceId: string
   /** One receiver gets one mail of a key, however often it is put here. */
   onceKey: string
+  /** The alarm channel it leaves by, if any: `to` is what people call it, or the address where it is a mailbox. */
+  channelId?: string
 }
 
 const address = z.email().max(254)
@@ -50,6 +52,7 @@ const insertMail = preparedOnce((db) =>
       source: sql.placeholder('source'),
       sourceId: sql.placeholder('sourceId'),
       onceKey: sql.placeholder('onceKey'),
+      channelId: sql`${sql.placeholder('channelId')}::uuid`,
       status: sql.placeholder('status'),
       error: sql.placeholder('error'),
       queuedAt: sql.placeholder('queuedAt'),
@@ -67,11 +70,13 @@ export function wakeMails(): void {
   wake(mailsWoken, {})
 }
 
-function toRow({ to, ...mail }: Mail, at: Date) {
-  const row = { id: newId(), ...mail, toAddress: to, queuedAt: at, createdAt: at }
+function toRow({ to, channelId, ...mail }: Mail, at: Date) {
+  const row = { id: newId(), ...mail, channelId: channelId ?? null, toAddress: to, queuedAt: at, createdAt: at }
+  const pending = { ...row, status: 'pending', error: null, nextAttemptAt: at.toISOString() }
+  if (channelId !== undefined) return pending
   const unsent = { ...row, nextAttemptAt: null }
   // Such a text would be a second header, or a second receiver.
   if (!address.safeParse(to).success) return { ...unsent, status: 'failed', error: 'This is no mail address' }
   if (env().SMTP_URL === undefined) return { ...unsent, status: 'skipped', error: 'No SMTP_URL is set' }
-  return { ...row, status: 'pending', error: null, nextAttemptAt: at.toISOString() }
+  return pending
 }

@@ -4,9 +4,14 @@ const FIRST_WAIT_MS = 10_000
 const GROWTH = 4
 const LONGEST_WAIT_MS = 2 * MS_PER_HOUR
 
+type Times = { queuedAt: Date; now: Date; longestWaitMs?: number; leastWaitMs?: number }
+
 /** When to try again after `attempts` that failed, or null where the day since it was queued is over by then. */
-export function nextMailAttempt(attempts: number, { queuedAt, now }: { queuedAt: Date; now: Date }): Date | null {
-  const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * GROWTH ** Math.min(attempts - 1, 10))
-  const at = new Date(now.getTime() + waitMs)
+export function nextMailAttempt(
+  attempts: number,
+  { queuedAt, now, longestWaitMs = LONGEST_WAIT_MS, leastWaitMs = 0 }: Times,
+): Date | null {
+  const waitMs = Math.min(longestWaitMs, FIRST_WAIT_MS * GROWTH ** Math.min(attempts - 1, 10))
+  const at = new Date(now.getTime() + Math.max(waitMs, leastWaitMs))
   return at.getTime() > queuedAt.getTime() + MS_PER_DAY ? null : at
 }

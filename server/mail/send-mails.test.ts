@@ -16,8 +16,8 @@ import { mailOwners } from './mail-owners'
 import { queueBeside } from './queue-beside'
 import { type Mail, queueMails } from './queue-mails'
 import { resendMail } from './resend-mail'
+import { MailRefusedError } from './send-error'
 import { sendMails } from './send-mails'
-import { MailRefusedError } from './smtp'
 import { subscriptionExpired } from './templates/subscription-expired'
 
 let catcher: MailCatcher

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, min, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, min, sql } from 'drizzle-orm'
 import { mailMessages } from '@/db/schema'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
@@ -9,12 +9,15 @@ import { formatUtc } from '@/server/text/format-utc'
 import { isStopping } from '@/server/waking/stopping'
 import { isStillTold } from './mail-owners'
 import { nextMailAttempt } from './retry-schedule'
-import { MailRefusedError, type Outgoing, openSmtp } from './smtp'
+import { MailBusyError, MailRefusedError } from './send-error'
+import { type Outgoing, openSmtp } from './smtp'
 
 type Row = typeof mailMessages.$inferSelect
 
 type Options = {
-  /** How a mail leaves; by the installation's mail server unless said. */
+  /** The alarm channel whose messages are sent, in their order; null for those that leave by the mail server. */
+  channelId: string | null
+  /** How a message leaves; by the installation's mail server unless said. */
   open: () => { send: (mail: Outgoing) => Promise<void>; close: () => void }
   /** Sent side by side. */
   batch: number
@@ -24,8 +27,10 @@ type Options = {
   runMs: number
 }
 
-const DEFAULTS: Options = { open: openSmtp, batch: 8, leaseMs: 120_000, runMs: 20_000 }
+const DEFAULTS: Options = { channelId: null, open: openSmtp, batch: 8, leaseMs: 120_000, runMs: 20_000 }
 const LONGEST_ERROR = 300
+/** An alarm that is told an hour late is of little use. */
+const LONGEST_CHANNEL_WAIT_MS = 300_000
 const GONE = 'Its receiver is no owner of the business any more, or is suspended'
 const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
 /** So long before a restore a mail has surely been tried. */
@@ -38,9 +43,9 @@ const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_un
  * mail twice, under the same Message-ID. Returns when the next is due (null: none), and what was done.
  */
 export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) {
-  const { open, batch, leaseMs, runMs } = { ...DEFAULTS, ...options }
+  const { channelId, open, batch, leaseMs, runMs } = { ...DEFAULTS, ...options }
   const did = { sent: 0, retrying: 0, failed: 0, skipped: 0 }
-  if (env().SMTP_URL === undefined) {
+  if (channelId === null && env().SMTP_URL === undefined) {
     did.skipped = await skipAll(ctx)
     return { nextAt: null, did }
   }
@@ -48,19 +53,29 @@ export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) 
   const startedAt = Date.now()
   try {
     while (Date.now() - startedAt < runMs && !isStopping()) {
-      const claimed = await claim(ctx, { batch, leaseMs })
+      const claimed = await claim(ctx, { channelId, batch, leaseMs })
       if (claimed.length === 0) break
       const outcomes = await Promise.all(claimed.map((mail) => deliver(ctx, mail, smtp.send)))
       for (const outcome of outcomes) did[outcome] += 1
+      // The channel is away: what comes after waits behind it.
+      if (channelId !== null && did.retrying > 0) break
     }
   } finally {
     smtp.close()
   }
-  return { nextAt: await nextDueAt(ctx), did }
+  return { nextAt: channelId === null ? await nextDueAt(ctx) : null, did }
 }
 
-function claim({ db, now }: WorkerCtx, { batch, leaseMs }: Pick<Options, 'batch' | 'leaseMs'>): Promise<Row[]> {
-  const picked = sql`array(select id from mail_messages where ${IS_DUE} order by next_attempt_at limit ${batch} for update skip locked)`
+type Claim = Pick<Options, 'channelId' | 'batch' | 'leaseMs'>
+
+function claim({ db, now }: WorkerCtx, { channelId, batch, leaseMs }: Claim): Promise<Row[]> {
+  const picked =
+    channelId === null
+      ? sql`array(select id from mail_messages where channel_id is null and ${IS_DUE}
+          order by next_attempt_at limit ${batch} for update skip locked)`
+      : // That an alarm is closed never leaves before that it is open.
+        sql`array(select id from mail_messages where ${IS_DUE} and id = (select id from mail_messages
+          where channel_id = ${channelId} and status = 'pending' order by id limit 1) for update skip locked)`
   return db
     .update(mailMessages)
     .set({ leaseUntil: sql`now() + ${leaseMs}::int * interval '1 millisecond'`, updatedAt: now() })
@@ -70,7 +85,7 @@ function claim({ db, now }: WorkerCtx, { batch, leaseMs }: Pick<Options, 'batch'
 
 async function deliver(
   ctx: WorkerCtx,
-  { id, businessId, toAddress: to, subject, text, html, attemptCount, queuedAt }: Row,
+  { id, businessId, channelId, source, sourceId, toAddress: to, subject, text, html, attemptCount, queuedAt }: Row,
   send: (mail: Outgoing) => Promise<void>,
 ): Promise<'sent' | 'retrying' | 'failed' | 'skipped'> {
   const attempts = attemptCount + 1
@@ -88,10 +103,13 @@ async function deliver(
     return 'skipped'
   }
   try {
-    await send({ id, to, subject, text, html })
+    await send({ id, to, subject, text, html, thread: source === 'alarm' ? sourceId : undefined })
   } catch (error) {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
-    const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, { queuedAt, now: ctx.now() })
+    const longestWaitMs = channelId === null ? undefined : LONGEST_CHANNEL_WAIT_MS
+    const leastWaitMs = error instanceof MailBusyError ? error.waitMs : 0
+    const times = { queuedAt, now: ctx.now(), longestWaitMs, leastWaitMs }
+    const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, times)
     // Who gets it stands in the row.
     if (!at) logger().warn({ mailId: id, problem }, 'a mail was given up')
     noteWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one was given up')
@@ -107,7 +125,7 @@ async function skipAll({ db, now }: WorkerCtx): Promise<number> {
   const skipped = await db
     .update(mailMessages)
     .set({ status: 'skipped', nextAttemptAt: null, error: 'No SMTP_URL is set', updatedAt: now() })
-    .where(inArray(mailMessages.status, ['pending']))
+    .where(and(eq(mailMessages.status, 'pending'), isNull(mailMessages.channelId)))
     .returning({ id: mailMessages.id })
   return skipped.length
 }
@@ -116,6 +134,6 @@ async function nextDueAt({ db }: WorkerCtx): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(sql<string | null>`greatest(next_attempt_at, lease_until)`) })
     .from(mailMessages)
-    .where(sql`status = 'pending' and isfinite(greatest(next_attempt_at, lease_until))`)
+    .where(sql`channel_id is null and status = 'pending' and isfinite(greatest(next_attempt_at, lease_until))`)
   return row?.at ? new Date(row.at) : null
 }

@@ -1,19 +1,24 @@
+import { createHash } from 'node:crypto'
 import { createTransport, type Transporter } from 'nodemailer'
 import { env, mailFrom } from '@/server/env'
+import { MailRefusedError } from './send-error'
 
 /** A mail as it leaves. */
-export type Outgoing = { id: string; to: string; subject: string; text: string; html: string }
+export type Outgoing = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Mails of the same thread stand under one another. */
+  thread?: string
+}
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 15_000
 
 /** Commands whose refusal is about this mail or its receiver; others are about the server or our login there. */
 const OF_THIS_MAIL = ['RCPT TO', 'DATA']
-
-/** The server will not take this mail, however often it is tried. */
-export class MailRefusedError extends Error {
-  override readonly name = 'MailRefusedError'
-}
 
 /** Opens a few connections to the mail server of the installation, which the returned function sends by. Throws without one. */
 export function openSmtp(): { send: (mail: Outgoing) => Promise<void>; close: () => void } {
@@ -32,8 +37,9 @@ export function openSmtp(): { send: (mail: Outgoing) => Promise<void>; close: ()
   return { send: (mail) => send(transport, mail), close: () => transport.close() }
 }
 
-async function send(transport: Transporter, { id, to, subject, text, html }: Outgoing): Promise<void> {
+async function send(transport: Transporter, { id, to, subject, text, html, thread }: Outgoing): Promise<void> {
   const from = mailFrom()
+  const domain = from.address.split('@')[1]
   try {
     await transport.sendMail({
       from,
@@ -42,7 +48,8 @@ async function send(transport: Transporter, { id, to, subject, text, html }: Out
       text,
       html,
       // The same at each try, so that whoever gets it twice can tell.
-      messageId: `<${id}@${from.address.split('@')[1]}>`,
+      messageId: `<${id}@${domain}>`,
+      references: thread && `<${createHash('sha256').update(thread).digest('hex')}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
   } catch (error) {

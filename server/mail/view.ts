@@ -10,6 +10,7 @@ export function toMail(row: Row, businessName: string | null): MailView {
     businessName,
     kind: row.kind,
     paymentId: row.source === 'payment' ? row.sourceId : null,
+    isAlarm: row.channelId !== null,
     to: row.toAddress,
     subject: row.subject,
     status: row.status,

@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'subscription-expired',
   'refund-done',
   'refund-failed',
+  'alarm',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

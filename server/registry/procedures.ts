@@ -3,6 +3,7 @@ import { approvalsRouter } from '@/server/approvals/router'
 import { auditRouter } from '@/server/audit/router'
 import { businessesRouter } from '@/server/businesses/router'
 import { chainsRouter } from '@/server/chains/router'
+import { channelsRouter } from '@/server/channels/router'
 import { depositsRouter } from '@/server/deposits/router'
 import { fxRouter } from '@/server/fx/router'
 import { indexerRouter } from '@/server/indexer/router'
@@ -37,6 +38,7 @@ export const appRouter = router({
   audit: auditRouter,
   businesses: businessesRouter,
   chains: chainsRouter,
+  channels: channelsRouter,
   deposits: depositsRouter,
   indexer: indexerRouter,
   keys: keysRouter,

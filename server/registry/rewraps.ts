@@ -1,3 +1,4 @@
+import { rewrapChannelTargets } from '@/server/channels/rewrap-channel-targets'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rewrapped } from '@/server/custody/rewrap-secrets'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
@@ -13,6 +14,7 @@ const REWRAPS = [
   ['Webhook secrets', rewrapWebhookSecrets],
   ['Secrets of webhook endpoints', rewrapEndpointSecrets],
   ['Secrets of event subscriptions', rewrapIndexerSecrets],
+  ['Targets of alarm channels', rewrapChannelTargets],
 ] as const
 
 /**

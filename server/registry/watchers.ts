@@ -5,6 +5,7 @@ import { proxyWatcher } from '@/server/alarms/unreadable-hops'
 import type { Watcher } from '@/server/alarms/watcher'
 import { endpointWatcher } from '@/server/chains/watch-endpoints'
 import { chainWatcher } from '@/server/chains/watch-heads'
+import { channelWatcher } from '@/server/channels/watch-channels'
 import { depositWatcher } from '@/server/deposits/find-behind'
 import { engineWatcher } from '@/server/engine/find-standing-causes'
 import { rateWatcher } from '@/server/fx/watch-rates'
@@ -48,4 +49,5 @@ export const WATCHERS: readonly Watcher[] = [
   arrivalWatcher,
   refundWatcher,
   recoveryWatcher,
+  channelWatcher,
 ]

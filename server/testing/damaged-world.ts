@@ -105,6 +105,8 @@ export async function openDamagedWorld() {
       { ...alarm, subject: 'a' },
       { ...alarm, subject: 'b' },
     ])
+    await world.alarmChannel()
+    await world.alarmChannel()
     const fault = { reason: 'test', next: 'test', count: 1, since: new Date(), lastAt: new Date() }
     await db.insert(workFaults).values([
       { ...fault, name: 'send-mails', subject: '' },

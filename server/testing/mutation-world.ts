@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { newId } from '@/db/new-id'
 import {
+  alarmChannels,
   approvals,
   businesses,
   chainTokens,
@@ -192,6 +193,18 @@ export async function newMutationWorld(rpcUrl: string) {
         const about = { kind: 'receipt', source: 'payment', sourceId: newId(), onceKey: newId() } as const
         const row = { ...text, ...about, status: 'skipped', queuedAt: new Date() } as const
         return first(await db.insert(mailMessages).values(row).returning()).id
+      }),
+    alarmChannel: () =>
+      inWorker(async ({ db }) => {
+        const told = { leastSeverity: 'warning', createdBy: 'test' } as const
+        const row = { ...told, kind: 'mail', name: randomUUID(), targetHint: 'oncall@example.com' } as const
+        const targetSealed = new Uint8Array([1])
+        return first(
+          await db
+            .insert(alarmChannels)
+            .values({ ...row, targetSealed })
+            .returning(),
+        ).id
       }),
     /** The plan of the first product that runs. */
     billing: () =>

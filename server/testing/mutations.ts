@@ -60,6 +60,24 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'chains.testEndpoint': async (w) => byOperator(w, { endpointId: await w.endpoint() }),
   'chains.updateEndpoint': async (w) =>
     byOperator(w, { endpointId: await w.endpoint(), label: randomUUID(), role: 'full', priority: 1 }),
+  'channels.add': async (w) =>
+    byOperator(w, {
+      kind: 'mail',
+      target: 'oncall@example.com',
+      name: randomUUID(),
+      leastSeverity: 'warning',
+      quietHours: null,
+    }),
+  'channels.remove': async (w) => byOperator(w, { channelId: await w.alarmChannel() }),
+  'channels.setActive': async (w) => byOperator(w, { channelId: await w.alarmChannel(), isActive: false }),
+  'channels.test': async (w) => byOperator(w, { channelId: await w.alarmChannel() }),
+  'channels.update': async (w) =>
+    byOperator(w, {
+      channelId: await w.alarmChannel(),
+      name: randomUUID(),
+      leastSeverity: 'error',
+      quietHours: { from: '22:00', until: '07:00', timeZone: 'Africa/Lagos' },
+    }),
   'indexer.cancelReplay': async (w) => {
     const subscriptionId = await w.subscription()
     return byOwner(w, { subscriptionId, replayId: await w.replay(subscriptionId) })

@@ -37,6 +37,7 @@ const UNSEEN = [
 
 /** What no query and no read of `/v1` asks for. */
 export const UNREAD = [
+  'alarm_tellings',
   'deposit_counts',
   'found_executions',
   'gas_budget_costs',

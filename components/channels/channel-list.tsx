@@ -1,0 +1,55 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Megaphone } from 'lucide-react'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { QueryList } from '@/components/table/query-list'
+import { useTRPC } from '@/components/trpc'
+import { AddDialog } from '@/components/ui/add-dialog'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { ChannelRow } from './channel-row'
+
+const REFRESH_MS = 10_000
+const form = lazyPart(() => import('./channel-form'))
+
+/** Where alarms are sent, when, and whether they arrive. */
+export function ChannelList() {
+  const trpc = useTRPC()
+  const shortfall = usePlatformShortfall()
+  const query = useQuery(trpc.channels.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  return (
+    <Page
+      title="Alarm channels"
+      description="An alarm is sent once it has stood for a minute, and so is its end. A channel gets one message a minute at most."
+      breadcrumbs={[{ label: 'Alarms', href: paths.alarms }]}
+      actions={
+        <AddDialog part={form} label="Add channel" variant="primary" disabledReason={shortfall}>
+          {({ ChannelForm }, state) => <ChannelForm channel={null} {...state} />}
+        </AddDialog>
+      }
+    >
+      <Card flush>
+        <QueryList
+          query={query}
+          empty={
+            <EmptyState icon={<Megaphone aria-hidden />} title="Alarms are sent to nobody">
+              They stand on the page of alarms alone. Add a mailbox, a chat or an on-call service.
+            </EmptyState>
+          }
+        >
+          {(channels) => (
+            <ul className="divide-y">
+              {channels.map((channel) => (
+                <ChannelRow key={channel.id} channel={channel} />
+              ))}
+            </ul>
+          )}
+        </QueryList>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import type { StateLook } from '@/components/ui/state-badge'
+import type { Severity } from '@/server/alarms/words'
+import type { ChannelHealth } from '@/server/channels/contract'
+
+export const CHANNEL_LOOKS = {
+  well: { tone: 'success', label: 'Well' },
+  unused: { tone: 'neutral', label: 'Not used yet' },
+  failing: { tone: 'danger', label: 'Failing' },
+  off: { tone: 'neutral', label: 'Paused' },
+} satisfies Record<ChannelHealth, StateLook>
+
+export const LEAST_NAMES = {
+  critical: 'Critical alarms only',
+  error: 'Errors and critical alarms',
+  warning: 'All alarms',
+} satisfies Record<Severity, string>

@@ -1,0 +1,20 @@
+import { asc, getTableColumns } from 'drizzle-orm'
+import { requireSound } from '@/db/require-sound'
+import { alarmChannels } from '@/db/schema'
+import { viewApart } from '@/server/alarms/view-apart'
+import type { OperatorCtx } from '@/server/ctx'
+import type { ChannelRows } from './contract'
+import { readLastTries } from './read-last-tries'
+import { toChannel } from './view'
+
+/** Every channel by its name, and how its last message went. */
+export async function listChannels(ctx: OperatorCtx): Promise<ChannelRows> {
+  const { targetSealed: _, ...columns } = getTableColumns(alarmChannels)
+  const rows = await ctx.db.select(columns).from(alarmChannels).orderBy(asc(alarmChannels.name))
+  const tries = await readLastTries(ctx)
+  return viewApart(rows, {
+    noun: 'alarm channel',
+    idOf: ({ id }) => id,
+    toView: (row) => toChannel(requireSound(alarmChannels, row), tries.get(row.id)),
+  })
+}

@@ -1,0 +1,27 @@
+import { cut } from '../cut'
+import { fitParts, type Links, type NoticeText } from '../notice-text'
+
+const MAX_CONTENT = 2_000
+const MAX_PART = 400
+/** No previews of what is linked. */
+const SUPPRESS_EMBEDS = 4
+
+/** The body for a webhook of Discord. Whatever the text says, it calls nobody. */
+export function discordBody({ head, parts }: NoticeText, links: Links): object {
+  const sections = parts.map(({ title, lines, runbook }) =>
+    [
+      `**${cut(escapeText(title), MAX_PART)}**`,
+      ...lines.map((line) => cut(escapeText(line), MAX_PART)),
+      ...(runbook ? [`Runbook: <${runbook}>`] : []),
+    ].join('\n'),
+  )
+  const end = `All alarms: <${links.alarms}>`
+  const begin = parts.length > 1 ? [`**${cut(escapeText(head), MAX_PART)}**`] : []
+  const max = MAX_CONTENT - [...begin, end].join('\n\n').length - 4
+  const content = [...begin, fitParts(sections, { max, more: (left) => `… and ${left} more` }), end].join('\n\n')
+  return { content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS }
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\*_~`|>#[\]()@<-]/g, '\\$&')
+}

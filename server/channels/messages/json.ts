@@ -1,0 +1,37 @@
+import { ALARMS } from '@/server/alarms/words'
+import type { Incident } from '../incidents-of'
+import type { Links } from '../notice-text'
+import type { Notice } from '../plan-notice'
+
+const MAX_LISTED = 100
+
+/** The body for a receiver of one's own. `total` counts those past the hundred that are listed too. */
+export function jsonBody({ opened, closed, over, isDigest }: Notice, links: Links): object {
+  const of = (incidents: readonly Incident[]) => ({
+    total: incidents.length,
+    items: incidents.slice(0, MAX_LISTED).map((incident) => toItem(incident, links)),
+  })
+  return { type: 'alarms', isTest: false, isDigest, opened: of(opened), closed: of(closed), over: of(over) }
+}
+
+/** The same of a test. */
+export function jsonTest(): object {
+  const none = { total: 0, items: [] }
+  return { type: 'alarms', isTest: true, isDigest: false, opened: none, closed: none, over: none }
+}
+
+function toItem({ key, kind, chainId, subject, message, reason, openedAt, closedAt }: Incident, links: Links) {
+  return {
+    key,
+    kind,
+    name: ALARMS[kind].name,
+    severity: ALARMS[kind].severity,
+    chainId,
+    subject,
+    message,
+    reason,
+    openedAt: openedAt.toISOString(),
+    closedAt: closedAt?.toISOString() ?? null,
+    runbookUrl: links.runbook(kind),
+  }
+}

@@ -1,0 +1,74 @@
+import { ALARMS } from '@/server/alarms/words'
+import { formatUtc } from '@/server/text/format-utc'
+import type { Incident } from './incidents-of'
+import type { Notice } from './plan-notice'
+
+/** Where people read on. */
+export type Links = { alarms: string; runbook: (kind: Incident['kind']) => string }
+
+/** What one message says: a line that stands alone, and a part for each alarm. */
+export type NoticeText = { head: string; parts: readonly Part[] }
+type Part = { title: string; lines: readonly string[]; runbook: string | null }
+
+const SEVERITY_NAMES = { critical: 'Critical', error: 'Error', warning: 'Warning' } as const
+
+/** A notice in words, the worst first. */
+export function noticeText({ opened, closed, over, isDigest }: Notice, links: Links): NoticeText {
+  const parts = [
+    ...opened.map((incident) => ({
+      title: `${SEVERITY_NAMES[ALARMS[incident.kind].severity]}: ${nameOf(incident)}`,
+      lines: linesOf(incident),
+      runbook: links.runbook(incident.kind),
+    })),
+    ...closed.map((incident) => ({ title: `Closed: ${nameOf(incident)}`, lines: timesOf(incident), runbook: null })),
+    ...over.map((incident) => ({ title: `Over: ${nameOf(incident)}`, lines: timesOf(incident), runbook: null })),
+  ]
+  const [only] = parts
+  const counted = [
+    ...(opened.length > 0 ? [`${alarms(opened.length)} open`] : []),
+    ...(closed.length > 0 ? [`${alarms(closed.length)} closed`] : []),
+    ...(over.length > 0 ? [`${alarms(over.length)} opened and closed`] : []),
+  ].join(', ')
+  if (isDigest) return { head: `After quiet hours: ${counted}`, parts }
+  return { head: only && parts.length === 1 ? only.title : counted, parts }
+}
+
+/** What an operator's test says. */
+export const TEST_TEXT: NoticeText = {
+  head: 'Test alarm from Slipway',
+  parts: [{ title: 'Nothing is wrong', lines: ['An operator tests this channel.'], runbook: null }],
+}
+
+/** The name of an alarm, its chain, and what it is about. */
+export function nameOf({ kind, chainName, subject }: Incident): string {
+  return [ALARMS[kind].name, ...(chainName ? [chainName] : []), ...(subject ? [subject] : [])].join(' · ')
+}
+
+function linesOf({ message, reason, openedAt }: Incident): string[] {
+  return [message, ...(reason ? [reason] : []), `Open since ${formatUtc(openedAt)}`]
+}
+
+function timesOf({ openedAt, closedAt }: Incident): string[] {
+  return [`${formatUtc(openedAt)}${closedAt ? ` to ${formatUtc(closedAt)}` : ''}`]
+}
+
+function alarms(count: number): string {
+  return count === 1 ? '1 alarm' : `${count} alarms`
+}
+
+/** As many of the parts as `max` signs hold, joined by empty lines, and a last one that says how many are left out. */
+export function fitParts(
+  parts: readonly string[],
+  { max, more }: { max: number; more: (left: number) => string },
+): string {
+  const fitting: string[] = []
+  for (const [n, part] of parts.entries()) {
+    const rest = parts.length - n - 1
+    const end = rest > 0 ? `\n\n${more(rest)}` : ''
+    const text = [...fitting, part].join('\n\n')
+    if (text.length + end.length > max) break
+    fitting.push(part)
+  }
+  const left = parts.length - fitting.length
+  return [...fitting, ...(left > 0 ? [more(left)] : [])].join('\n\n')
+}

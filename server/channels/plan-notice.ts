@@ -1,0 +1,105 @@
+import { ALARMS, type Severity } from '@/server/alarms/words'
+import type { QuietHours } from './contract'
+import { type Incident, SETTLE_MS } from './incidents-of'
+import { isQuiet } from './is-quiet'
+
+/** What a channel was told of, or is told after its quiet hours. */
+export type Telling = { alarmKey: string; alarmId: string; isHeld: boolean; dedupKey: string }
+
+export type Listener = {
+  name: string
+  leastSeverity: Severity
+  quietHours: QuietHours | null
+  toldAt: Date | null
+}
+
+/** One message. `held`: opened in quiet hours; those that are over by now stand in `over`. */
+export type Notice = {
+  opened: readonly (Incident & { dedupKey: string })[]
+  closed: readonly (Incident & { dedupKey: string })[]
+  over: readonly Incident[]
+  isDigest: boolean
+  /** On-call services are told that these are over. */
+  resolved: readonly string[]
+}
+
+export type Plan = { notice: Notice | null; keep: readonly Telling[]; forget: readonly string[] }
+
+type Known = {
+  incidents: ReadonlyMap<string, Incident>
+  tellings: readonly Telling[]
+  /** Of the installation: it begins every key of an on-call service. */
+  deployment: string
+  now: Date
+}
+
+/** A channel gets a message at most so often. */
+const SPACING_MS = 60_000
+/** More alarms at once are one incident of an on-call service. */
+export const MAX_SINGLE = 5
+const RANKS = { critical: 0, error: 1, warning: 2 } satisfies Record<Severity, number>
+
+/** What a channel is told now. An alarm is told once it has stood for a minute, and its end once that has. */
+export function planNotice(listener: Listener, { incidents, tellings, deployment, now }: Known): Plan {
+  const { leastSeverity, quietHours, toldAt } = listener
+  if (toldAt && now.getTime() - toldAt.getTime() < SPACING_MS) return { notice: null, keep: [], forget: [] }
+  const isQuietNow = quietHours !== null && isQuiet(quietHours, now)
+  const waits = ({ kind }: Incident) => isQuietNow && ALARMS[kind].severity !== 'critical'
+  const known = new Set(tellings.map((telling) => telling.alarmKey))
+
+  const fresh = [...incidents.values()].filter(
+    (incident) =>
+      !known.has(incident.key) &&
+      incident.closedAt === null &&
+      isPast(incident.firstOpenedAt, now) &&
+      RANKS[ALARMS[incident.kind].severity] <= RANKS[leastSeverity] &&
+      // It would wait behind what does not arrive.
+      !(incident.kind === 'alarm_channel_failing' && incident.subject === listener.name),
+  )
+  const heldNow = fresh.filter(waits).map((incident) => ({ ...incident, dedupKey: dedupKeyOf(deployment, incident) }))
+
+  const due = tellings.flatMap((telling) => {
+    const incident = incidents.get(telling.alarmKey)
+    return incident && !waits(incident) ? [{ ...incident, dedupKey: telling.dedupKey, isHeld: telling.isHeld }] : []
+  })
+  const held = due.filter(({ isHeld }) => isHeld)
+  const isOver = ({ closedAt }: Incident) => closedAt !== null && isPast(closedAt, now)
+  const over = held.filter(isOver)
+  const closed = due.filter((incident) => !incident.isHeld && isOver(incident))
+  const toOpen = [...held.filter((incident) => !isOver(incident)), ...fresh.filter((incident) => !waits(incident))]
+  const opened = toOpen
+    .toSorted(byRank)
+    .map((incident) => ({ ...incident, dedupKey: dedupKeyOf(deployment, incident) }))
+  const [first] = opened
+  if (first && opened.length > MAX_SINGLE) {
+    const dedupKey = `slipway:${deployment}:many:${first.id}`
+    for (const incident of opened) incident.dedupKey = dedupKey
+  }
+
+  const lost = tellings.filter(({ alarmKey }) => !incidents.has(alarmKey)).map(({ alarmKey }) => alarmKey)
+  const forget = [...[...over, ...closed].map(({ key }) => key), ...lost]
+  const keep = [...opened.map((one) => toTelling(one, false)), ...heldNow.map((one) => toTelling(one, true))]
+  const isNothing = opened.length + closed.length + over.length === 0
+  const gone = new Set(forget)
+  const standing = new Set(
+    [...tellings.filter(({ alarmKey, isHeld }) => !isHeld && !gone.has(alarmKey)), ...keep].map((one) => one.dedupKey),
+  )
+  const resolved = [...new Set(closed.map(({ dedupKey }) => dedupKey))].filter((key) => !standing.has(key))
+  return { notice: isNothing ? null : { opened, closed, over, isDigest: held.length > 0, resolved }, keep, forget }
+}
+
+function isPast(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() >= SETTLE_MS
+}
+
+function byRank(a: Incident, b: Incident): number {
+  return RANKS[ALARMS[a.kind].severity] - RANKS[ALARMS[b.kind].severity]
+}
+
+function dedupKeyOf(deployment: string, { key }: Incident): string {
+  return `slipway:${deployment}:${key}`
+}
+
+function toTelling({ key, id, dedupKey }: Incident & { dedupKey: string }, isHeld: boolean): Telling {
+  return { alarmKey: key, alarmId: id, isHeld, dedupKey }
+}

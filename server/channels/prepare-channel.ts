@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { newId } from '@/db/new-id'
+import type { OperatorCtx } from '@/server/ctx'
+import { sealSecret } from '@/server/custody/secrets'
+import { checkWebhookTarget } from '@/server/egress/target'
+import { validationError } from '@/server/errors'
+import type { AddChannelInput } from './contract'
+import { targetUse } from './target-use'
+
+export type PreparedChannel = { id: string; targetSealed: Uint8Array; targetHint: string }
+
+const mailAddress = z.email().max(254)
+const ROUTING_KEY = /^[a-zA-Z0-9]{32}$/
+
+/** Checks where a new channel sends to, and seals it. Throws invalid; unavailable where the key service does not answer. */
+export async function prepareChannel(_ctx: OperatorCtx, { kind, target }: AddChannelInput): Promise<PreparedChannel> {
+  const targetHint = await checkTarget(kind, target)
+  const id = newId()
+  return { id, targetSealed: await sealSecret(targetUse(id), Buffer.from(target, 'utf8')), targetHint }
+}
+
+/** What of a target is shown. */
+async function checkTarget(kind: AddChannelInput['kind'], target: string): Promise<string> {
+  switch (kind) {
+    case 'mail':
+      if (!mailAddress.safeParse(target).success) throw validationError(['target: must be a mail address'])
+      return target
+    case 'pagerduty':
+    case 'pagerduty_eu':
+      if (!ROUTING_KEY.test(target))
+        throw validationError(['target: must be an integration key of 32 letters and digits'])
+      return `…${target.slice(-4)}`
+    case 'slack':
+    case 'discord':
+    case 'webhook':
+      await checkWebhookTarget('target', target)
+      return `${new URL(target).host}/…`
+    default:
+      return kind satisfies never
+  }
+}

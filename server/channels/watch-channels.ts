@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { alarmChannels } from '@/db/schema'
+import type { Watcher } from '@/server/alarms/watcher'
+import { readLastTries } from './read-last-tries'
+
+/** One failure may be a moment of the network. */
+const FAILED_TRIES = 2
+
+/** A channel that is not reached is told to the others. */
+export const channelWatcher: Watcher = {
+  name: 'alarm channels',
+  kinds: ['alarm_channel_failing'],
+  async findCauses({ db }) {
+    const channels = await db
+      .select({ id: alarmChannels.id, name: alarmChannels.name })
+      .from(alarmChannels)
+      .where(eq(alarmChannels.isActive, true))
+    const tries = await readLastTries({ db })
+    return channels.flatMap(({ id, name }) => {
+      const last = tries.get(id)
+      if (!last?.error || (last.status === 'pending' && (last.attempts ?? 0) < FAILED_TRIES)) return []
+      const message = `The last alarm did not reach ${name}: ${last.error}`
+      return [{ kind: 'alarm_channel_failing' as const, chainId: null, subject: name, message }]
+    })
+  },
+}

@@ -1,0 +1,13 @@
+/** What alarms can be sent to. PagerDuty keeps accounts of the EU on hosts of their own. */
+export const CHANNEL_KINDS = ['mail', 'slack', 'discord', 'pagerduty', 'pagerduty_eu', 'webhook'] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+
+/** What people call them, and what an operator enters for one. */
+export const CHANNELS = {
+  mail: { name: 'Mail', target: 'Mail address', example: 'oncall@example.com' },
+  slack: { name: 'Slack', target: 'Webhook URL', example: 'https://hooks.slack.com/services/…' },
+  discord: { name: 'Discord', target: 'Webhook URL', example: 'https://discord.com/api/webhooks/…' },
+  pagerduty: { name: 'PagerDuty', target: 'Integration key', example: 'Of an Events API v2 integration' },
+  pagerduty_eu: { name: 'PagerDuty (EU)', target: 'Integration key', example: 'Of an Events API v2 integration' },
+  webhook: { name: 'JSON webhook', target: 'URL', example: 'https://example.com/alarms' },
+} satisfies Record<ChannelKind, { name: string; target: string; example: string }>

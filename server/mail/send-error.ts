@@ -1,0 +1,15 @@
+/** Whoever is sent to will not take this message, however often it is tried. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError'
+}
+
+/** Whoever is sent to asks to be left alone for a while. */
+export class MailBusyError extends Error {
+  override readonly name = 'MailBusyError'
+  constructor(
+    message: string,
+    readonly waitMs: number,
+  ) {
+    super(message)
+  }
+}
