@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
+import { ALARM_KINDS } from '../../server/alarms/contract'
 import { isBuiltAlike, pagesOf, UNKNOWN_ID, UNSEEN } from './pages'
 
 const APP = path.resolve(import.meta.dirname, '../../app')
@@ -33,9 +34,11 @@ function pageRoutes(): string[] {
     })
 }
 
-/** A parameter is an id or a number: the word of another page is none. */
+/** A parameter is an id, a number or a kind of alarm: the word of another page is none. */
 function isOf(route: string, address: string): boolean {
-  const pattern = route.replaceAll(/\[\w+\]/g, '(\\d+|[0-9a-f-]{36})')
+  const pattern = route
+    .replaceAll('[kind]', `(${ALARM_KINDS.join('|')})`)
+    .replaceAll(/\[\w+\]/g, '(\\d+|[0-9a-f-]{36})')
   return new RegExp(`^${pattern}$`).test(address.replace(/\?.*$/, ''))
 }
 

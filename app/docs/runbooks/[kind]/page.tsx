@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { RunbookPage } from '@/components/runbooks/runbook-page'
+import { ALARM_KINDS } from '@/server/alarms/contract'
+import { readRunbook } from '@/server/alarms/read-runbook'
+import { ALARMS } from '@/server/alarms/words'
+
+type Props = { params: Promise<{ kind: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Runbook: ${ALARMS[await requireKind(params)].name}` }
+}
+
+export default async function AlarmRunbookPage({ params }: Props) {
+  const kind = await requireKind(params)
+  return <RunbookPage kind={kind} markdown={await readRunbook(kind)} />
+}
+
+async function requireKind(params: Props['params']) {
+  const { kind: asked } = await params
+  const kind = ALARM_KINDS.find((known) => known === asked)
+  return kind ?? notFound()
+}
