@@ -54,6 +54,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     fresh: singles.fresh,
     // Of a driver that never connects: what is asked for are its parsers.
     options: open(() => {}).options,
+    usage: () => ({ ...forTransactions.usage(), unanswered: singles.unanswered() }),
     notify: async (channel, text) => {
       await singles.unsafe('select pg_notify($1, $2)', [channel, text])
     },
@@ -71,8 +72,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
   return pool
 }
 
+type Singles = Pick<Pool, 'unsafe' | 'fresh' | 'end'> & { unanswered: () => number }
+
 /** Connections for single statements; each takes the one with the fewest on the way. */
-function createSingles(max: number, open: OpenDriver): Pick<Pool, 'unsafe' | 'fresh' | 'end'> {
+function createSingles(max: number, open: OpenDriver): Singles {
   const connections: Connection[] = []
   let room = max
   const next = (): Connection => {
@@ -95,6 +98,7 @@ function createSingles(max: number, open: OpenDriver): Pick<Pool, 'unsafe' | 'fr
       if (connection.waiting() === 0) connection.discard()
       return connection
     },
+    unanswered: () => connections.reduce((total, connection) => total + connection.waiting(), 0),
     end: async (how) => {
       // No other is made: these refuse what comes.
       if (connections.length === 0 && room > 0) connections.push(createConnection(open))

@@ -1,10 +1,11 @@
 import { type Connection, createConnection, type OpenDriver } from './connection'
 import { connectionLost } from './connection-lost'
-import type { Pool } from './pool'
+import type { Pool, PoolUsage } from './pool'
 
 /** Connections for transactions: one at a time each, in the order asked for. */
 export type TransactionConnections = {
   take: () => Promise<TransactionConnection>
+  usage: () => Omit<PoolUsage, 'unanswered'>
   end: Pool['end']
 }
 
@@ -40,18 +41,26 @@ export function createTransactionConnections(
   const slots: Slot[] = []
   const free: Slot[] = []
   const waiting: ((slot: Slot) => void)[] = []
+  const waited = { waits: 0, waitedMs: 0 }
 
   const nextSlot = async (): Promise<Slot> => {
     const known = free.pop()
     if (known) return known
     if (max === 0) throw new Error('the pool has no connections for transactions')
-    if (slots.length >= max) return new Promise((resolve) => waiting.push(resolve))
+    if (slots.length >= max) return waitForSlot()
     const connection = createConnection(open, () => {
       slot.provenAt = null
       slot.onLost()
     })
     const slot: Slot = { connection, provenAt: null, onLost: () => {} }
     slots.push(slot)
+    return slot
+  }
+  const waitForSlot = async (): Promise<Slot> => {
+    const startedAt = performance.now()
+    waited.waits += 1
+    const slot = await new Promise<Slot>((resolve) => waiting.push(resolve))
+    waited.waitedMs += performance.now() - startedAt
     return slot
   }
   const giveBack = (slot: Slot) => {
@@ -61,6 +70,12 @@ export function createTransactionConnections(
   }
   return {
     take: async () => holdSlot(await nextSlot(), { giveBack, provenForMs }),
+    usage: () => ({
+      ...waited,
+      open: slots.length,
+      taken: slots.length - free.length,
+      waiting: waiting.length,
+    }),
     end: async (options) => {
       await Promise.all(slots.map(({ connection }) => connection.end(options)))
     },

@@ -1,15 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { answerHealth } from '@/server/api/answer-health'
+import { answerMetrics } from '@/server/api/answer-metrics'
 import { answerReadiness } from '@/server/api/answer-readiness'
 import { type ApiAnswer, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
 import { CLIENT_IP_HEADER, type ProxyHeader, resolveClientIp } from '@/server/client-address'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
+import { METRIC_AREAS } from '@/server/registry/metrics'
 import { READINESS_CHECKS } from '@/server/registry/readiness-checks'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { compressPages } from './compress-pages'
 import { limitBody } from './limit-body'
+import { measureAnswer } from './measure-answer'
 import { setPageHeaders } from './page-headers'
 import { dropUnreadableState, isEarlyForm, isPageRequest } from './page-request'
 import { isReadable, readTarget } from './read-target'
@@ -37,15 +40,18 @@ const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
 /** So long a client that still sends is heard, unkept, before its connection is closed. */
 const HEAR_OUT_MS = 500
-const PROBES = new Map<string, () => ApiAnswer | Promise<ApiAnswer>>([
+type Asked = { authorization: string | undefined; clientIp: string | null }
+const PROBES = new Map<string, (asked: Asked) => ApiAnswer | Promise<ApiAnswer>>([
   ['/healthz', answerHealth],
   ['/readyz', () => answerReadiness(READINESS_CHECKS)],
+  ['/metrics', (asked) => answerMetrics(METRIC_AREAS, asked)],
 ])
 const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
 
 /** The server that owns the socket: API calls are answered here, in this process; the rest goes to Next. */
 export function createFrontServer(options: Options): Server {
   const server = createServer((incoming, outgoing) => {
+    measureAnswer(incoming, outgoing)
     void answer(options, incoming, outgoing).catch((error: unknown) => {
       logger().error({ err: error }, 'a request failed outside the pipeline')
       if (!outgoing.headersSent) outgoing.writeHead(500, { 'content-type': 'text/plain' })
@@ -79,7 +85,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   if (!limited) return
   const probe = PROBES.get(path)
   if (probe) {
-    const { status, headers, body } = await probe()
+    const { status, headers, body } = await probe({ authorization: incoming.headers.authorization, clientIp })
     outgoing.writeHead(status, headers).end(body)
     return
   }

@@ -4,7 +4,9 @@ import { believeClientIpHeader } from '@/server/client-address'
 import { poolSizes } from '@/server/database/pool-sizes'
 import { type Env, env, tellNextItsSettings } from '@/server/env'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
+import { areMetricsServed, startMetrics } from '@/server/metrics/start-metrics'
 import { awaitRestoreCheck } from '@/server/recovery/is-recovering'
+import { METRIC_AREAS } from '@/server/registry/metrics'
 import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
   const inFlight = watchInFlight(server)
   if (isDevelopment) await preparePages()
   believeClientIpHeader()
+  if (areMetricsServed()) await startMetrics(METRIC_AREAS)
   await proveStart()
   awaitRestoreCheck()
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))

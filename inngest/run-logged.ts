@@ -1,3 +1,4 @@
+import { type RunOutcome, workRuns, workSeconds } from '@/server/alarms/metrics'
 import { faultOf, noteWorkFault, noteWorkWell, runWork, type Work } from '@/server/alarms/note-work-fault'
 import { logger } from '@/server/logger'
 
@@ -40,11 +41,23 @@ export function runStepLogged<T>(work: Work, run: () => Promise<T>): Promise<T> 
 
 /** A run that met no fault ends what the work waited for. */
 function runNoting<T>(work: Work, run: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const count = (outcome: RunOutcome) => {
+    workRuns.add({ work: work.name, outcome })
+    workSeconds.record({ work: work.name }, (performance.now() - startedAt) / 1_000)
+  }
   return runWork(work, async () => {
     const before = faultOf(work)
-    const result = await run()
-    if (faultOf(work) === before) noteWorkWell()
-    return result
+    try {
+      const result = await run()
+      const isWell = faultOf(work) === before
+      if (isWell) noteWorkWell()
+      count(isWell ? 'well' : 'waits')
+      return result
+    } catch (error) {
+      count('failed')
+      throw error
+    }
   })
 }
 

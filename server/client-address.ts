@@ -39,7 +39,7 @@ type Seen = {
 /** The socket's peer, unless that is a trusted proxy: then the first untrusted hop that proxies name, read from the right. */
 export function resolveClientIp({ peer, forwarded }: Seen, proxies: Proxies): string | null {
   const address = canonicalIp(peer ?? '')
-  if (address === null || !isTrusted(address, proxies.trusted)) return address
+  if (address === null || !isAmong(address, proxies.trusted)) return address
   return firstUntrustedHop(forwarded, proxies) ?? address
 }
 
@@ -60,7 +60,7 @@ function firstUntrustedHop(forwarded: string | null, { trusted, header }: Proxie
       noteUnreadableHop({ header, text: hop ?? forwarded })
       return null
     }
-    if (!isTrusted(address, trusted)) return address
+    if (!isAmong(address, trusted)) return address
   }
   return null
 }
@@ -86,12 +86,13 @@ export function isAddressOrRange(text: string): boolean {
   return !isMapped && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIpv4 ? 32 : 128)
 }
 
-function isTrusted(address: string, trustedProxies: readonly string[]): boolean {
-  if (trustedProxies.length === 0) return false
+/** Whether an address is one of these, or within a range of them. */
+export function isAmong(address: string, addressesAndRanges: readonly string[]): boolean {
+  if (addressesAndRanges.length === 0) return false
   const parsed = ipaddr.process(address)
-  return trustedProxies.some((proxy) => {
-    if (!proxy.includes('/')) return canonicalIp(proxy) === address
-    const [range, bits] = ipaddr.parseCIDR(proxy)
+  return addressesAndRanges.some((each) => {
+    if (!each.includes('/')) return canonicalIp(each) === address
+    const [range, bits] = ipaddr.parseCIDR(each)
     return range.kind() === parsed.kind() && parsed.match(range, bits)
   })
 }

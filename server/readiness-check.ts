@@ -1,4 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
+import { inTime } from './in-time'
 
 /** `ok`, or what is wrong in a word; a word for each where the check is about several things. */
 export type Verdict = string | Record<string, string>
@@ -27,7 +28,7 @@ export function judge(check: ReadinessCheck): Promise<Verdict> {
   const isKept = known && Date.now() - known.askedAt < (check.keptMs ?? 0)
   const kept = isKept ? known : { askedAt: Date.now(), asked: askOf(check) }
   verdicts.set(check.name, kept)
-  return inTime(kept.asked, check.otherwise)
+  return inTime(kept.asked, MAX_ANSWER_MS, check.otherwise)
 }
 
 async function askOf({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {
@@ -41,14 +42,4 @@ async function askOf({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {
 /** Whether nothing is wrong. */
 export function isOk(verdict: Verdict): boolean {
   return typeof verdict === 'string' ? verdict === 'ok' : Object.values(verdict).every((word) => word === 'ok')
-}
-
-async function inTime(asked: Promise<Verdict>, otherwise: Verdict): Promise<Verdict> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Verdict>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), MAX_ANSWER_MS)
-  })
-  const verdict = await Promise.race([asked, late])
-  clearTimeout(timer)
-  return verdict
 }

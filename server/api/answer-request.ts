@@ -10,6 +10,7 @@ import { authenticate, requireCapability, requireEntry, requireScope } from './a
 import { type Endpoint, type KeptAnswer, operationOf, type Reply } from './endpoint'
 import { once, requireIdempotencyKey } from './idempotency'
 import { limitCall, limitTokenCall } from './limit-call'
+import { apiRequests, apiSeconds } from './metrics'
 import { readInput } from './read-input'
 import { redactBodies } from './redact-bodies'
 import { recordRequest } from './request-log'
@@ -47,6 +48,10 @@ export async function answerRequest(
   const started = performance.now()
   const trace: Trace = { requestId: newId(), access: null, idempotencyKey: null, headers: {}, body: undefined }
   const outcome = await run(endpoint, request, pathParams, trace, unserved)
+  const tookMs = performance.now() - started
+  const operation = endpoint ? operationOf(endpoint) : null
+  apiRequests.add({ operation: operation ?? 'unknown', status: String(outcome.status) })
+  apiSeconds.record({ operation: operation ?? 'unknown' }, tookMs / 1_000)
   recordRequest({
     id: trace.requestId,
     businessId: trace.access?.businessId ?? null,
@@ -54,9 +59,9 @@ export async function answerRequest(
     keyId: trace.access?.keyId ?? null,
     method: request.method,
     path: storable(request.path, 500),
-    operation: endpoint ? operationOf(endpoint) : null,
+    operation,
     status: outcome.status,
-    durationMs: Math.round(performance.now() - started),
+    durationMs: Math.round(tookMs),
     clientIp: request.clientIp,
     userAgent: storable(request.header('user-agent') ?? '', 300) || null,
     idempotencyKey: trace.idempotencyKey,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
 import { readBase64 } from './base64'
-import { flag, fullPath, isOrigin, line, localAddress, oneOf, origin, textThat, wholeNumber } from './fields'
+import { flag, fullPath, isOrigin, key, line, localAddress, oneOf, origin, textThat, wholeNumber } from './fields'
 import { isHost } from './host-name'
 import { readKeks } from './key-encryption-keys'
 import { isSmtpAddress, parseMailFrom } from './mail'
@@ -14,6 +14,20 @@ const signingKey = textThat(
   (text) => /^(signkey-\w+-)?([0-9a-f]{2}){16,}$/i.test(text),
   'hexadecimal, of even length, perhaps with signkey-…- before it',
 )
+
+const addressesAndRanges = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (parts) => parts.every(isAddressOrRange),
+    'must be addresses and CIDR ranges like 10.0.0.0/8, with commas between them',
+  )
 
 /** What npm start reads besides: which parts it brings. */
 const stackVariables = {
@@ -44,19 +58,7 @@ export const variables = z.object({
   SEED_COPY_DIR: fullPath().optional(),
   AWS_REGION: textThat((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
   /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .refine(
-      (proxies) => proxies.every(isAddressOrRange),
-      'must be addresses and CIDR ranges like 10.0.0.0/8, with commas between them',
-    ),
+  TRUSTED_PROXIES: addressesAndRanges,
   /** The one header in which those proxies name the client. */
   PROXY_HEADER: oneOf(PROXY_HEADERS).default('x-forwarded-for'),
   /** For a local receiver: lets webhooks go to http and to loopback addresses. */
@@ -83,6 +85,9 @@ export const variables = z.object({
     .optional(),
   SELLER_TAX_ID: line(100).optional(),
   SELLER_EMAIL: z.email('must be the address of a mailbox').optional(),
+  /** Who may read `/metrics`: with this as bearer token, from these networks; both where both are set, nobody without either. */
+  METRICS_TOKEN: key(/^\S{16,}$/, 'at least 16 printable characters without blanks').optional(),
+  METRICS_NETWORKS: addressesAndRanges,
   LOG_LEVEL: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
   DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, MOST_CONNECTIONS).default(45),

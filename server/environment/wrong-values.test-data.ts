@@ -36,6 +36,24 @@ const lines = (maxLength: number) => [' ', ...CONTROLS, 'x'.repeat(maxLength + 1
 const signingKeys = ['signkey-prod-nothexadecimal', 'abc'.repeat(11), 'ab'.repeat(8), ` ${'ab'.repeat(16)}`, QUOTED]
 const secrets = [' leading', 'trailing ', QUOTED, "'single'", 'naïve', ...CONTROLS]
 const words = [...secrets, 'two words']
+const networks = [
+  '10.0.0.0/40',
+  '10.0.0.0/-1',
+  '10.0.0.0/',
+  '10.0.0.0/8/8',
+  '10/8',
+  '10.0.0',
+  'proxy.internal',
+  '10.0.0.1:80',
+  '10.0.0.1;10.0.0.2',
+  '10.0.0.1 10.0.0.2',
+  '2001:db8::/129',
+  '::ffff:10.0.0.0/104',
+  '*',
+  'http://10.0.0.1',
+  '/8',
+  '10.0.0.0/8, 10.0.0.0/33',
+]
 
 /** Values that each variable takes, the first as one stands in .env.example or is made. Several need others beside them. */
 export const RIGHT_VALUES: Record<string, readonly string[]> = {
@@ -72,6 +90,8 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
     'smtps://a%40b.co:p%2Fw@mail.example.com',
   ],
   MAIL_FROM: ['Example <billing@example.com>', 'billing@example.com'],
+  METRICS_TOKEN: ['ab'.repeat(32), 'sixteen-letters!'],
+  METRICS_NETWORKS: ['10.0.0.0/8', '127.0.0.1, ::1'],
   LOG_LEVEL: ['info', 'silent'],
   DATABASE_POOL: ['45', '19'],
   DATABASE_URL: [
@@ -177,24 +197,9 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
     'aws-kms:arn:aws:s3:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab',
     'aws-kms:arn:aws:kms::111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab',
   ],
-  TRUSTED_PROXIES: [
-    '10.0.0.0/40',
-    '10.0.0.0/-1',
-    '10.0.0.0/',
-    '10.0.0.0/8/8',
-    '10/8',
-    '10.0.0',
-    'proxy.internal',
-    '10.0.0.1:80',
-    '10.0.0.1;10.0.0.2',
-    '10.0.0.1 10.0.0.2',
-    '2001:db8::/129',
-    '::ffff:10.0.0.0/104',
-    '*',
-    'http://10.0.0.1',
-    '/8',
-    '10.0.0.0/8, 10.0.0.0/33',
-  ],
+  TRUSTED_PROXIES: networks,
+  METRICS_NETWORKS: networks,
+  METRICS_TOKEN: [...words, 'fifteen-letters'],
   PROXY_HEADER: ['x-real-ip', 'X-Forwarded-For', 'forwarded,x-forwarded-for'],
   ALLOW_LOOPBACK_WEBHOOKS: flags,
   FAUCET_URL: localAddresses,

@@ -3,6 +3,7 @@ import { faultPoint } from '@/server/fault-point'
 import type { Message } from './claim-due'
 import { createRecorder, type RecordAttempt } from './create-recorder'
 import { findKeys, type KeysOf } from './find-keys'
+import { firstAttemptSeconds, webhookAttempts } from './metrics'
 import { ON_ATTEMPT } from './on-attempt'
 import { postWebhook } from './post-webhook'
 import type { DeliveryOutcome } from './record-attempts'
@@ -48,7 +49,10 @@ export async function deliverMessage(
   faultPoint('webhook-before-answer')
   const result = await posted
   faultPoint('webhook-after-answer')
+  if (message.attemptCount === 0)
+    firstAttemptSeconds.record({}, (ctx.now().getTime() - message.createdAt.getTime()) / 1_000)
   const outcome = await record({ message, result, headers, signedWith, isResend })
+  webhookAttempts.add({ outcome })
   if (outcome === 'delivered' && message.keySource === 'request') settleWebhookSecret(message.sourceId)
   return { outcome, isKeyGone }
 }

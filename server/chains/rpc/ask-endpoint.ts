@@ -1,9 +1,11 @@
 import type { Chain, ChainEndpoint } from '../registry'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 import { callEndpoint, postCalls } from './call-endpoint'
+import { connectionTo } from './connections'
 import { isRateLimited } from './dialect'
 import { healthOf, noteFailure, noteSuccess } from './endpoint-health'
 import { noteHead, toHead } from './heads'
+import { rpcRequests, rpcSeconds } from './metrics'
 
 export const HEAD_METHODS = { EVM: 'eth_blockNumber', SOLANA: 'getSlot' } as const
 
@@ -14,7 +16,7 @@ export async function askEndpoint(
   calls: RpcCall[],
   timeoutMs?: number,
 ): Promise<RpcAnswer[]> {
-  const answers = await onRecord(endpoint, async () => {
+  const answers = await onRecord(chain, endpoint, async () => {
     const found = await callEndpoint(endpoint.url, calls, timeoutMs)
     const limited = found.find(isRateLimited)
     if (limited) throw new RpcUnavailableError(`${endpoint.label} limits us: ${limited.error?.message}`)
@@ -25,20 +27,34 @@ export async function askEndpoint(
 }
 
 /** Sends to one endpoint, one HTTP request; what it says to each call is left as it is. Throws RpcUnavailableError. */
-export function sendToEndpoint(endpoint: ChainEndpoint, calls: RpcCall[], timeoutMs?: number): Promise<RpcAnswer[]> {
-  return onRecord(endpoint, () => postCalls(endpoint.url, calls, timeoutMs))
+export function sendToEndpoint(
+  chain: Pick<Chain, 'chainId'>,
+  endpoint: ChainEndpoint,
+  calls: RpcCall[],
+  timeoutMs?: number,
+): Promise<RpcAnswer[]> {
+  return onRecord(chain, endpoint, () => postCalls(endpoint.url, calls, timeoutMs))
 }
 
-async function onRecord(endpoint: ChainEndpoint, work: () => Promise<RpcAnswer[]>): Promise<RpcAnswer[]> {
+async function onRecord(
+  { chainId }: Pick<Chain, 'chainId'>,
+  endpoint: ChainEndpoint,
+  work: () => Promise<RpcAnswer[]>,
+): Promise<RpcAnswer[]> {
   const health = healthOf(endpoint)
   const startedAt = performance.now()
+  const labels = { chain: String(chainId), endpoint: connectionTo(endpoint.url).host }
   try {
     const answers = await work()
     noteSuccess(health, performance.now() - startedAt)
+    rpcRequests.add({ ...labels, outcome: 'answered' })
     return answers
   } catch (error) {
     noteFailure(health, error instanceof Error ? error.message : 'failed')
+    rpcRequests.add({ ...labels, outcome: 'failed' })
     throw error
+  } finally {
+    rpcSeconds.add(labels, (performance.now() - startedAt) / 1_000)
   }
 }
 

@@ -109,7 +109,7 @@ async function sendInOrder(job: Job): Promise<boolean> {
   for (let start = 0; start < calls.length; start += RPC_LIMITS.batchSize) {
     const batch = calls.length <= RPC_LIMITS.batchSize ? calls : calls.slice(start, start + RPC_LIMITS.batchSize)
     try {
-      const answers = await sendToEndpoint(endpoint, batch)
+      const answers = await sendToEndpoint(chain, endpoint, batch)
       for (const [position, answer] of answers.entries())
         job.note(start + position, { endpoint: endpoint.label, answer })
     } catch (error) {

@@ -32,7 +32,7 @@ export function checkEndpoint(chain: ChainKind, endpoint: ChainEndpoint): Promis
 
 async function check(chain: ChainKind, endpoint: ChainEndpoint, health: EndpointHealth): Promise<boolean> {
   try {
-    const answers = await sendToEndpoint(endpoint, identityCalls(chain), RPC_LIMITS.probeTimeoutMs)
+    const answers = await sendToEndpoint(chain, endpoint, identityCalls(chain), RPC_LIMITS.probeTimeoutMs)
     const problem = identityProblem(chain, answers)
     health.identity = problem === null ? 'right' : 'wrong'
     health.identityAt = Date.now()

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionAttempts, transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
+import { recording } from '@/server/metrics/metric'
 import { asHash, type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
 
 let world: EngineWorld
 
@@ -14,8 +16,12 @@ afterAll(() => world.close())
 test('moves a token from a wallet that owns no gas, exactly, and fills the record', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
+  const took: unknown[] = []
+  recording().to = { add: () => {}, record: ({ name }, labels) => took.push([name, labels]) }
   const { id } = await world.transfer(wallet.address, '1.25')
   await world.pump()
+  recording().to = null
+  expect(took).toContainEqual(['slipway_accept_to_broadcast_seconds', { chain: `${CHAIN_ID}`, after: 'gas' }])
   const done = await world.read(id)
   expect(done).toMatchObject({
     status: 'COMPLETED',

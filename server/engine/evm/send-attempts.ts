@@ -3,6 +3,7 @@ import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-ou
 import type { Chain } from '@/server/chains/registry'
 import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/metrics'
 import { faultPoint } from '@/server/fault-point'
 import type { StoredAttempt } from './store-attempts'
 
@@ -71,7 +72,7 @@ async function recordOutcomes({ db }: WorkerCtx, sent: (Sent & { answers: Answer
     out: COLUMN[outcome] !== 'rejected',
   }))
   // What was accepted once stays accepted: a later refusal of the same bytes says only that they are known or mined.
-  await db.execute(sql`
+  const broadcasts = await db.execute<BroadcastFacts>(sql`
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(id uuid, transaction_id uuid, outcome text, detail text, answers jsonb, out boolean)
@@ -81,5 +82,7 @@ async function recordOutcomes({ db }: WorkerCtx, sent: (Sent & { answers: Answer
       from r where a.id = r.id
     )
     update transactions t set stage = 'broadcast', broadcast_at = coalesce(t.broadcast_at, now()), updated_at = now()
-    from r where t.id = r.transaction_id and t.stage = 'signed' and t.status = 'PENDING' and r.out`)
+    from r where t.id = r.transaction_id and t.stage = 'signed' and t.status = 'PENDING' and r.out
+    returning ${BROADCAST_FACTS}`)
+  noteBroadcasts(broadcasts)
 }

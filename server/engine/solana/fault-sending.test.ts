@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { workerCtx } from '@/server/ctx'
+import { recording } from '@/server/metrics/metric'
 import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { requireChain } from '@/server/testing/require-chain'
@@ -22,8 +23,12 @@ const world = openSolanaFaultWorld()
 test('sends the same bytes again until they are included', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.control('dropTransactions', 2)
+  const took: unknown[] = []
+  recording().to = { add: () => {}, record: ({ name }, labels) => took.push([name, labels]) }
   const id = await world.business.transfer(wallet, recipient, '1')
   await runPump()
+  recording().to = null
+  expect(took).toEqual([['slipway_accept_to_broadcast_seconds', { chain: `${CLUSTER_ID}`, after: 'nothing' }]])
   const [attempt, ...others] = await attemptsOf(id)
   expect(others).toEqual([])
   expect(attempt?.sends).toBe(3)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Chain } from '@/server/chains/registry'
 import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/metrics'
 import type { StoredAttempt } from './store-attempts'
 
 type Outcome = 'accepted' | 'rejected' | 'unknown'
@@ -31,7 +32,7 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: reado
     const detail = best ? null : (answers[0]?.detail ?? 'no endpoint could be asked')
     return { id, transaction_id: transactionId, outcome, detail, answers, out: outcome !== 'rejected' }
   })
-  await ctx.db.execute(sql`
+  const broadcasts = await ctx.db.execute<BroadcastFacts>(sql`
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(id uuid, transaction_id uuid, outcome text, detail text, answers jsonb, out boolean)
@@ -41,7 +42,9 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: reado
       from r where a.id = r.id
     )
     update transactions t set stage = 'broadcast', broadcast_at = coalesce(t.broadcast_at, now()), updated_at = now()
-    from r where t.id = r.transaction_id and t.stage = 'signed' and t.status = 'PENDING' and r.out`)
+    from r where t.id = r.transaction_id and t.stage = 'signed' and t.status = 'PENDING' and r.out
+    returning ${BROADCAST_FACTS}`)
+  noteBroadcasts(broadcasts)
 }
 
 function toAnswer({ endpoint, answer, failure }: SendReply): {

@@ -1,0 +1,12 @@
+/** What `asked` answers, or `otherwise` where it takes longer. */
+export async function inTime<T>(asked: Promise<T>, limitMs: number, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), limitMs)
+  })
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,69 @@
+import { oncePerProcess } from '@/db/once-per-process'
+
+type LabelsOf<Names extends readonly string[]> = Record<Names[number], string>
+type Row<Names extends readonly string[]> = {
+  /** As Prometheus spells it: unit at the end, counters with `_total`. */
+  name: string
+  help: string
+  /** Whose values are few and known: never an id, an address, a URL or a text of a tenant. */
+  labels: Names
+  /** So many combinations of label values are told apart; all others count as one. */
+  maxSeries: number
+}
+
+/** One family of `/metrics`. */
+export type Metric = Row<readonly string[]> & {
+  kind: 'counter' | 'gauge' | 'histogram'
+  /** Upper bounds of a histogram's buckets. */
+  bounds?: readonly number[]
+}
+
+/** One value that is read when somebody asks. */
+export type Sample = { metric: Metric; labels: Record<string, string>; value: number }
+
+/** Values that are read together when somebody asks. */
+export type Reading = {
+  name: string
+  metrics: readonly Metric[]
+  /** For so long an answer is told again, whoever asks how often. Zero: read from memory, each time. */
+  keptMs: number
+  read: () => readonly Sample[] | Promise<readonly Sample[]>
+}
+
+/** What an area of the product tells of itself: what it counts as it works, and what is read when somebody asks. */
+export type MetricArea = { recorded?: readonly Metric[]; readings?: readonly Reading[] }
+
+/** Takes what is counted. */
+export type Recorder = {
+  add: (metric: Metric, labels: Record<string, string>, value: number) => void
+  record: (metric: Metric, labels: Record<string, string>, value: number) => void
+}
+
+/** Nothing is counted while there is none: a process that nobody scrapes pays nothing. */
+export const recording = () => oncePerProcess('metrics-recorder', () => ({ to: null as Recorder | null }))
+
+/** Of readings that ask the database: once in so long, whoever asks how often. */
+export const DATABASE_KEPT_MS = 15_000
+
+/** Something that is counted as it happens. */
+export function defineCounter<const Names extends readonly string[]>(row: Row<Names>) {
+  const metric = { ...row, kind: 'counter' } as const
+  return { ...metric, add: (labels: LabelsOf<Names>, by = 1) => recording().to?.add(metric, labels, by) }
+}
+
+/** How long, or how much, something is each time. */
+export function defineHistogram<const Names extends readonly string[]>(
+  row: Row<Names> & { bounds: readonly number[] },
+) {
+  const metric = { ...row, kind: 'histogram' } as const
+  return {
+    ...metric,
+    record: (labels: LabelsOf<Names>, value: number) => recording().to?.record(metric, labels, value),
+  }
+}
+
+/** Something that is read when somebody asks; `counter` where it only grows. */
+export function defineGauge<const Names extends readonly string[]>(row: Row<Names> & { kind?: 'gauge' | 'counter' }) {
+  const metric = { ...row, kind: row.kind ?? 'gauge' } as const
+  return { ...metric, of: (labels: LabelsOf<Names>, value: number): Sample => ({ metric, labels, value }) }
+}

@@ -1,0 +1,51 @@
+import { oncePerProcess } from '@/db/once-per-process'
+import { inTime } from '@/server/in-time'
+import { defineGauge, type MetricArea, type Reading, type Sample } from './metric'
+
+/** A reading that takes longer, or fails, is left out, and the rest is told. */
+const MAX_READING_MS = 2_000
+
+const readingOk = defineGauge({
+  name: 'slipway_reading_ok',
+  help: '1 where the values of a reading are there, 0 where it failed or took too long',
+  labels: ['reading'],
+  maxSeries: 40,
+})
+
+/** What the page tells of itself. */
+export const readingArea: MetricArea = {
+  readings: [{ name: 'readings', metrics: [readingOk], keptMs: 0, read: () => [] }],
+}
+
+type Kept = { endedAt: number | null; samples: Promise<readonly Sample[] | null> }
+const kept = oncePerProcess('metric-readings', () => new Map<string, Kept>())
+
+/** What the readings of all areas say, each asked once for all who come while its answer is kept. */
+export async function readSamples(areas: readonly MetricArea[]): Promise<Sample[]> {
+  const readings = areas.flatMap((area) => area.readings ?? [])
+  const answers = await Promise.all(readings.map((reading) => inTime(ask(reading).samples, MAX_READING_MS, null)))
+  return readings.flatMap(({ name }, index) => {
+    const samples = answers[index] ?? null
+    return [readingOk.of({ reading: name }, samples === null ? 0 : 1), ...(samples ?? [])]
+  })
+}
+
+/** Whoever comes while it is asked waits for the same answer, so that a slow database is asked one thing at a time. */
+function ask(reading: Reading): Kept {
+  const known = kept.get(reading.name)
+  if (known && (known.endedAt === null || performance.now() - known.endedAt < reading.keptMs)) return known
+  const asked: Kept = { endedAt: null, samples: read(reading) }
+  void asked.samples.then(() => {
+    asked.endedAt = performance.now()
+  })
+  kept.set(reading.name, asked)
+  return asked
+}
+
+async function read(reading: Reading): Promise<readonly Sample[] | null> {
+  try {
+    return await reading.read()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { count, eq, inArray, min, sql } from 'drizzle-orm'
+import { paymentReceipts, paymentRefunds, providerEvents } from '@/db/schema'
+import { workerCtx } from '@/server/ctx'
+import { DATABASE_KEPT_MS, defineGauge, type MetricArea } from '@/server/metrics/metric'
+import { queueReading } from '@/server/metrics/queue'
+
+const exceptions = defineGauge({
+  name: 'slipway_money_in_exceptions_kobo',
+  help: 'Naira value, in kobo, of the money that waits for an operator to say whose it is',
+  labels: [],
+  maxSeries: 1,
+})
+
+/** Money that waits for a person, and what waits for providers. */
+export const paymentArea: MetricArea = {
+  readings: [
+    queueReading('payment_queues', async () => {
+      const { db } = workerCtx()
+      const [inSuspense] = await db
+        .select({ depth: count(), since: min(paymentReceipts.receivedAt) })
+        .from(paymentReceipts)
+        .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
+      const [refunds] = await db
+        .select({ depth: count(), since: min(paymentRefunds.createdAt) })
+        .from(paymentRefunds)
+        .where(inArray(paymentRefunds.state, ['REQUESTED', 'PROCESSING', 'NEEDS_DETAILS']))
+      const [events] = await db
+        .select({ depth: count(), since: min(providerEvents.receivedAt) })
+        .from(providerEvents)
+        .where(eq(providerEvents.state, 'STORED'))
+      return [
+        { queue: 'payment_exceptions', depth: 0, since: null, ...inSuspense },
+        { queue: 'refunds', depth: 0, since: null, ...refunds },
+        { queue: 'provider_events', depth: 0, since: null, ...events },
+      ]
+    }),
+    {
+      name: 'exceptions',
+      metrics: [exceptions],
+      keptMs: DATABASE_KEPT_MS,
+      read: async () => {
+        const { db } = workerCtx()
+        const [held] = await db
+          .select({ kobo: sql<string>`coalesce(sum(${paymentReceipts.valueMinor}), 0)` })
+          .from(paymentReceipts)
+          .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
+        return [exceptions.of({}, Number(held?.kobo ?? 0))]
+      },
+    },
+  ],
+}

@@ -1,0 +1,32 @@
+import { alarmArea } from '@/server/alarms/metrics'
+import { apiArea } from '@/server/api/metrics'
+import { chainArea } from '@/server/chains/metrics'
+import { databaseArea } from '@/server/database/metrics'
+import { engineArea } from '@/server/engine/metrics'
+import { ledgerArea } from '@/server/ledger/metrics'
+import { mailArea } from '@/server/mail/metrics'
+import type { MetricArea } from '@/server/metrics/metric'
+import { processArea } from '@/server/metrics/process'
+import { readingArea } from '@/server/metrics/read-samples'
+import { paymentArea } from '@/server/payments/metrics'
+import { recoveryArea } from '@/server/recovery/metrics'
+import { transactionArea } from '@/server/transactions/metrics'
+import { webhookArea } from '@/server/webhooks/metrics'
+import { READINESS_CHECKS } from './readiness-checks'
+
+/** What `/metrics` tells, area by area. */
+export const METRIC_AREAS: readonly MetricArea[] = [
+  processArea,
+  readingArea,
+  databaseArea,
+  apiArea(READINESS_CHECKS),
+  alarmArea,
+  chainArea,
+  recoveryArea,
+  engineArea,
+  transactionArea,
+  webhookArea,
+  mailArea,
+  ledgerArea,
+  paymentArea,
+]
