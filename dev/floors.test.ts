@@ -61,7 +61,7 @@ const FLOORS = [
 
 const IS_NO_NOUN = new Set(['text', 'money', 'registry'])
 /** Rooms of the ground itself. */
-const GROUND = new Set(['database', 'environment', 'metrics', 'refusals', 'waking'])
+const GROUND = new Set(['database', 'environment', 'metrics', 'refusals', 'tracing', 'waking'])
 
 function floorOf(file: string): string {
   const [, room = '', name = ''] = file.split('/')

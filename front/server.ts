@@ -7,6 +7,7 @@ import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 import { areMetricsServed, startMetrics } from '@/server/metrics/start-metrics'
 import { awaitRestoreCheck } from '@/server/recovery/is-recovering'
 import { METRIC_AREAS } from '@/server/registry/metrics'
+import { startTracing } from '@/server/tracing/start-tracing'
 import { createJobHandler } from './answer-jobs'
 import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   const inFlight = watchInFlight(server)
   if (isDevelopment) await preparePages()
   believeClientIpHeader()
+  await startTracing()
   if (areMetricsServed()) await startMetrics(METRIC_AREAS)
   await proveStart()
   awaitRestoreCheck()

@@ -4,6 +4,7 @@ import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
 import { endPools } from '@/server/database/pools'
+import { flushTraces } from '@/server/tracing/start-tracing'
 import { flushUsage } from '@/server/usage/flush-usage'
 import { deliverHeld, holdSecrets } from './hold-secrets'
 import { keepRegistering } from './keep-registering'
@@ -30,7 +31,7 @@ export function startBackground(): () => Promise<void> {
   void watchInstallation(ending.signal)
   return async () => {
     ending.abort()
-    await Promise.all([flushRequestLog(), flushUsage(), passSecretsOn()])
+    await Promise.all([flushRequestLog(), flushUsage(), flushTraces(), passSecretsOn()])
     await endPools(1)
   }
 }

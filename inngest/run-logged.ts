@@ -1,6 +1,7 @@
 import { type RunOutcome, workRuns, workSeconds } from '@/server/alarms/metrics'
 import { faultOf, noteWorkFault, noteWorkWell, runWork, type Work } from '@/server/alarms/note-work-fault'
 import { logger } from '@/server/logger'
+import { traced } from '@/server/tracing/trace'
 
 const NEXT = 'the job engine starts it again'
 
@@ -10,16 +11,17 @@ type Ran = { nextAt: Date | null; did: Record<string, number> }
 export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Promise<Ran> {
   const startedAt = Date.now()
   const line = () => ({ pump: work.name, of: data, durationMs: Date.now() - startedAt, ...waiting(work) })
-  return runNoting(work, async () => {
-    try {
-      return await run()
-    } catch (error) {
-      noteWorkFault(error, NEXT)
-      // The job engine tries again; nobody else would write it down.
-      logger().error({ ...line(), err: error, failed: `pump ${work.name}` }, 'pump failed')
-      throw error
-    }
-  }).then((ran) => {
+  return traced(`job ${work.name}`, async () => {
+    const ran = await runNoting(work, async () => {
+      try {
+        return await run()
+      } catch (error) {
+        noteWorkFault(error, NEXT)
+        // The job engine tries again; nobody else would write it down.
+        logger().error({ ...line(), err: error, failed: `pump ${work.name}` }, 'pump failed')
+        throw error
+      }
+    })
     logger()[faultOf(work) ? 'warn' : 'info']({ ...line(), did: ran.did }, 'pump ran')
     return ran
   })

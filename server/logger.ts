@@ -6,6 +6,7 @@ import manifest from '@/package.json' with { type: 'json' }
 import { env } from './env'
 import { hideSecrets } from './hide-secrets'
 import { noteUnknownError } from './note-unknown-error'
+import { currentTraceId } from './tracing/trace'
 
 /** Field names whose values never reach a log line, wherever they stand. */
 const SECRET_FIELDS = [
@@ -44,6 +45,10 @@ export function createLogger(level: string, destination = standardOutput()): Log
     {
       level,
       base: WRITER,
+      mixin: () => {
+        const traceId = currentTraceId()
+        return traceId === null ? {} : { traceId }
+      },
       serializers: { err: toLoggedError },
       hooks: {
         logMethod(args, method, level) {

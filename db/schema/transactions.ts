@@ -102,6 +102,8 @@ export const transactions = pgTable(
      */
     intentId: uuid('intent_id'),
     requestId: text('request_id'),
+    /** The span of its acceptance (W3C `traceparent`), of which its way is a part; null where nothing is traced. */
+    traceContext: text('trace_context'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     signedAt: moment('signed_at'),

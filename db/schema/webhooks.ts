@@ -50,6 +50,8 @@ export const webhookMessages = pgTable(
     body: text('body').notNull(),
     scheme: text('scheme', { enum: SIGNATURE_SCHEMES }).notNull().default('standard'),
     keySource: text('key_source', { enum: KEY_SOURCES }).notNull().default('project'),
+    /** The trace of what it tells of, as `transactions` keeps it. */
+    traceContext: text('trace_context'),
     /** Of messages with the same key each waits until the one before was tried once. */
     orderKey: text('order_key'),
     status: text('status', { enum: ['pending', 'delivered', 'failed'] })

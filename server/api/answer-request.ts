@@ -5,6 +5,7 @@ import { type ApiError, refusal } from '@/server/errors'
 import type { ProjectAccess } from '@/server/projects/find-project-access'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { fingerprintOf } from '@/server/text/canonical-json'
+import { traced } from '@/server/tracing/trace'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
 import { type Endpoint, type KeptAnswer, operationOf, type Reply } from './endpoint'
@@ -38,11 +39,27 @@ type Unserved = { error: ApiError; headers: Record<string, string> }
 type Outcome = { status: number; body: string; message: string | null }
 
 /** One request through one endpoint, in the order of architecture.md. Never throws. */
-export async function answerRequest(
+export function answerRequest(
   endpoint: Endpoint | null,
   request: ApiRequest,
   pathParams: Record<string, string> = {},
   unserved?: Unserved,
+): Promise<ApiAnswer> {
+  const name = endpoint ? operationOf(endpoint) : `${request.method} unknown`
+  return traced(
+    name,
+    () => answerOnce(endpoint, request, pathParams, unserved),
+    ({ status }) => ({
+      'http.response.status_code': status,
+    }),
+  )
+}
+
+async function answerOnce(
+  endpoint: Endpoint | null,
+  request: ApiRequest,
+  pathParams: Record<string, string>,
+  unserved: Unserved | undefined,
 ): Promise<ApiAnswer> {
   const startedAt = new Date()
   const started = performance.now()

@@ -11,6 +11,7 @@ import type { TransactionView } from '@/server/transactions/contract'
 import { wake } from '@/server/waking/wake'
 import { chargeFees } from './charge-fees'
 import { dropUnneeded } from './evm/drop-unneeded'
+import { noteMoved } from './note-progress'
 import { ON_ENDED, runStep } from './on-ended'
 import { announceOutcomes } from './outcome-signal'
 import { tellOutcomes } from './tell-outcomes'
@@ -53,6 +54,7 @@ export async function endTransactions(
     faultPoint('settle-before-commit')
     return rows
   })
+  noteMoved(moved)
   announceOutcomes(moved.filter((row) => row.status !== 'PENDING').map((row) => row.id))
   if (messages > 0) wake(webhooksWoken, {})
   return moved

@@ -44,7 +44,7 @@ export async function tellOutcomes(db: Database, { rows, viewsOf }: Ended, now: 
   const told = outcomes.filter((outcome) => outcome.webhookUrl || listenersTo(listeners, outcome).length > 0)
   if (told.length === 0) return 0
   const views = await viewsOf(told.map(({ row }) => row))
-  const tellings = told.map(({ businessId, projectId, id, kind }, n) => {
+  const tellings = told.map(({ businessId, projectId, id, kind, traceContext }, n) => {
     const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data: views[n] })
     return {
       businessId,
@@ -54,6 +54,7 @@ export async function tellOutcomes(db: Database, { rows, viewsOf }: Ended, now: 
       sourceId: id,
       body: () => body,
       orderKey: null,
+      traceContext,
     } as const
   })
   const asked = told.flatMap(({ webhookUrl: url, webhookOwnSecret }, n) => {

@@ -56,6 +56,7 @@ const ROW: TransactionRow = {
   webhookOwnSecret: false,
   idempotencyKey: null,
   intentId: null,
+  traceContext: null,
   requestId: null,
   createdAt: NOW,
   updatedAt: NOW,

@@ -50,6 +50,16 @@ export function isOrigin(text: string): boolean {
   return url !== null && isPlain(url, text) && url.pathname === '/'
 }
 
+/** An address of the web that paths are put behind. No slash at the end. */
+export function collectorAddress() {
+  const isRight = (text: string) => {
+    const url = parseWebAddress(text)
+    return url !== null && isPlain(url, text)
+  }
+  const mustBe = 'an address like http://collector:4318, without login and query'
+  return textThat(isRight, mustBe).transform((text) => text.replace(/\/+$/, ''))
+}
+
 /** An address of the web on this machine, over http. */
 export function localAddress() {
   const isRight = (text: string) => {

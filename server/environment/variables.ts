@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
 import { readBase64 } from './base64'
-import { flag, fullPath, isOrigin, key, line, localAddress, oneOf, origin, textThat, wholeNumber } from './fields'
+import {
+  collectorAddress,
+  flag,
+  fullPath,
+  isOrigin,
+  key,
+  line,
+  localAddress,
+  oneOf,
+  origin,
+  textThat,
+  wholeNumber,
+} from './fields'
 import { isHost } from './host-name'
 import { readKeks } from './key-encryption-keys'
 import { isSmtpAddress, parseMailFrom } from './mail'
@@ -88,6 +100,8 @@ export const variables = z.object({
   /** Who may read `/metrics`: with this as bearer token, from these networks; both where both are set, nobody without either. */
   METRICS_TOKEN: key(/^\S{16,}$/, 'at least 16 printable characters without blanks').optional(),
   METRICS_NETWORKS: addressesAndRanges,
+  /** Where traces go (OTLP over HTTP): `/v1/traces` below this address. Without it nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress().optional(),
   LOG_LEVEL: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
   DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, MOST_CONNECTIONS).default(45),

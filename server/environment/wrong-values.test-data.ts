@@ -92,6 +92,7 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   MAIL_FROM: ['Example <billing@example.com>', 'billing@example.com'],
   METRICS_TOKEN: ['ab'.repeat(32), 'sixteen-letters!'],
   METRICS_NETWORKS: ['10.0.0.0/8', '127.0.0.1, ::1'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['http://collector:4318', 'https://otlp.example.com/otlp/'],
   LOG_LEVEL: ['info', 'silent'],
   DATABASE_POOL: ['45', '19'],
   DATABASE_URL: [
@@ -223,6 +224,7 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
     'smtp://10.0.0.300',
   ],
   MAIL_FROM: ['nobody', 'A <a@b.co>, <c@d.co>', 'A\nBcc: x <a@b.co>', '<a@b.co', 'a@b.co, c@d.co', 'A <>', 'a@b'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: addresses('/'),
   LOG_LEVEL: ['verbose', 'INFO', '3', 'warning'],
   DATABASE_POOL: ['18', '1000', 'many', '45.5', '4e1', '-45'],
   DATABASE_URL: [

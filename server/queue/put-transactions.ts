@@ -1,5 +1,6 @@
 import type { Database } from '@/db/client'
 import { transactions } from '@/db/schema'
+import { currentTraceparent } from '@/server/tracing/trace'
 
 /**
  * Queues transactions of the platform's own, whose lanes are open; answers how many were put. One that a unique index says is under way
@@ -7,6 +8,8 @@ import { transactions } from '@/db/schema'
  */
 export async function putTransactions(db: Database, rows: (typeof transactions.$inferInsert)[]): Promise<number> {
   if (rows.length === 0) return 0
-  const put = await db.insert(transactions).values(rows).onConflictDoNothing().returning({ id: transactions.id })
+  const traceContext = currentTraceparent()
+  const traced = rows.map((row) => ({ ...row, traceContext }))
+  const put = await db.insert(transactions).values(traced).onConflictDoNothing().returning({ id: transactions.id })
   return put.length
 }

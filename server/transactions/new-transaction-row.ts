@@ -3,6 +3,7 @@ import type { Tenant, TenantCtx } from '@/server/ctx'
 import { createsContract } from '@/server/engine/contract-address-of'
 import { isRelayed } from '@/server/engine/evm/is-relayed'
 import type { Reservation } from '@/server/sponsorship/reserve-budget'
+import { currentTraceparent } from '@/server/tracing/trace'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
 import type { Intent } from './intent'
 
@@ -70,6 +71,7 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     idempotencyKey: intent.idempotencyKey,
     intentId: intent.intentId,
     requestId: ctx.requestId,
+    traceContext: currentTraceparent(),
     createdAt: now,
     updatedAt: now,
     signedAt: null,

@@ -55,6 +55,7 @@ const ROW_COLUMNS = [
   'idempotencyKey',
   'intentId',
   'requestId',
+  'traceContext',
   'createdAt',
   'updatedAt',
   'finalAt',

@@ -1,11 +1,12 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
+import { noteSpan } from '@/server/tracing/trace'
 import type { Message } from './claim-due'
 import { createRecorder, type RecordAttempt } from './create-recorder'
 import { findKeys, type KeysOf } from './find-keys'
 import { firstAttemptSeconds, webhookAttempts } from './metrics'
 import { ON_ATTEMPT } from './on-attempt'
-import { postWebhook } from './post-webhook'
+import { type PostResult, postWebhook } from './post-webhook'
 import type { DeliveryOutcome } from './record-attempts'
 import { settleWebhookSecret } from './request-secrets'
 import { SIGNERS } from './signers'
@@ -45,14 +46,35 @@ export async function deliverMessage(
   const isOnSchedule =
     message.status === 'pending' && message.nextAttemptAt !== null && message.nextAttemptAt <= ctx.now()
   const isResend = message.resendRequestedAt !== null && !isOnSchedule
+  const startedAt = ctx.now()
   const posted = postWebhook({ url: message.url, headers, body: message.body }, { timeoutMs })
   faultPoint('webhook-before-answer')
   const result = await posted
   faultPoint('webhook-after-answer')
   if (message.attemptCount === 0)
     firstAttemptSeconds.record({}, (ctx.now().getTime() - message.createdAt.getTime()) / 1_000)
+  noteAttempt(message, result, startedAt)
   const outcome = await record({ message, result, headers, signedWith, isResend })
   webhookAttempts.add({ outcome })
   if (outcome === 'delivered' && message.keySource === 'request') settleWebhookSecret(message.sourceId)
   return { outcome, isKeyGone }
+}
+
+/** A part of the trace of what the message tells of. The receiver's address is nobody else's to know. */
+function noteAttempt(
+  { traceContext, kind, attemptCount }: Message,
+  { httpStatus, error }: PostResult,
+  startedAt: Date,
+): void {
+  const attributes = {
+    'slipway.kind': kind,
+    'slipway.attempt': attemptCount + 1,
+    'http.response.status_code': httpStatus ?? 0,
+  }
+  noteSpan('webhook attempt', {
+    of: traceContext,
+    startedAt,
+    attributes,
+    error: error === null ? null : 'not delivered',
+  })
 }

@@ -23,6 +23,8 @@ export type NewMessage = {
   keySource: KeySource
   /** Messages of one key leave in the order they are given here; null where none matters. */
   orderKey: string | null
+  /** The trace of what it tells of: its delivery is a part of it. */
+  traceContext?: string | null
   /** Not to be sent earlier; without it at once. */
   notBefore?: Date | null
 }
@@ -36,11 +38,11 @@ export async function enqueueMessages(db: Database, messages: readonly NewMessag
   const rows = messages.map((message) => ({ id: idOf(message, now), ...message }))
   const { count } = await db.execute(sql`
     insert into webhook_messages (id, business_id, project_id, source, source_id, kind, destination_id, url, body, scheme, key_source,
-      order_key, next_attempt_at, created_at)
+      order_key, trace_context, next_attempt_at, created_at)
     select id, "businessId", "projectId", source, "sourceId", kind, "destinationId", url, body, scheme, "keySource", "orderKey",
-      coalesce("notBefore", ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
+      "traceContext", coalesce("notBefore", ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, "businessId" uuid, "projectId" uuid, source text,
-      "sourceId" uuid, kind text, "destinationId" uuid, url text, body text, scheme text, "keySource" text, "orderKey" text,
+      "sourceId" uuid, kind text, "destinationId" uuid, url text, body text, scheme text, "keySource" text, "orderKey" text, "traceContext" text,
       "notBefore" timestamptz)
     on conflict do nothing`)
   return count

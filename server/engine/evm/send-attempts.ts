@@ -3,7 +3,7 @@ import { classifySendError, type SendOutcome } from '@/server/chains/evm/send-ou
 import type { Chain } from '@/server/chains/registry'
 import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/metrics'
+import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/note-progress'
 import { faultPoint } from '@/server/fault-point'
 import type { StoredAttempt } from './store-attempts'
 
@@ -33,6 +33,7 @@ const STRONGEST = [
 /** Sends stored bytes to every endpoint, in order, and records what they said. Sending the same bytes again is always harmless. */
 export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: StoredAttempt[]): Promise<Sent[]> {
   if (attempts.length === 0) return []
+  const startedAt = ctx.now()
   faultPoint('send-before-answer')
   const replies = await broadcast(
     chain,
@@ -43,7 +44,7 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: Store
     const answers = (replies[index] ?? []).map(toAnswer)
     return { attempt, answers, ...strongest(answers) }
   })
-  await recordOutcomes(ctx, sent)
+  noteBroadcasts(await recordOutcomes(ctx, sent), { chainId: chain.chainId, startedAt })
   return sent
 }
 
@@ -62,7 +63,10 @@ export function strongest(answers: readonly Answer[]): { outcome: SendOutcome; d
   return { outcome: 'unknown', detail: 'no endpoint could be asked' }
 }
 
-async function recordOutcomes({ db }: WorkerCtx, sent: (Sent & { answers: Answer[] })[]): Promise<void> {
+async function recordOutcomes(
+  { db }: WorkerCtx,
+  sent: (Sent & { answers: Answer[] })[],
+): Promise<Iterable<BroadcastFacts>> {
   const rows = sent.map(({ attempt, outcome, detail, answers }) => ({
     id: attempt.id,
     transaction_id: attempt.transactionId,
@@ -72,7 +76,7 @@ async function recordOutcomes({ db }: WorkerCtx, sent: (Sent & { answers: Answer
     out: COLUMN[outcome] !== 'rejected',
   }))
   // What was accepted once stays accepted: a later refusal of the same bytes says only that they are known or mined.
-  const broadcasts = await db.execute<BroadcastFacts>(sql`
+  return db.execute<BroadcastFacts>(sql`
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(id uuid, transaction_id uuid, outcome text, detail text, answers jsonb, out boolean)
@@ -84,5 +88,4 @@ async function recordOutcomes({ db }: WorkerCtx, sent: (Sent & { answers: Answer
     update transactions t set stage = 'broadcast', broadcast_at = coalesce(t.broadcast_at, now()), updated_at = now()
     from r where t.id = r.transaction_id and t.stage = 'signed' and t.status = 'PENDING' and r.out
     returning ${BROADCAST_FACTS}`)
-  noteBroadcasts(broadcasts)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LeaseLostError } from '@/db/lease'
 import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
+import { noteSigned, SIGNED_FACTS, signedFacts } from '@/server/engine/note-progress'
 import type { Lane } from './open-lanes'
 
 /** A signed transaction that is not stored yet: nothing may send it. */
@@ -56,7 +57,8 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
   )
   const leases = new Map(batches.flatMap((batch) => batch.leases.map((lease) => [lease.walletId, lease.fence])))
   const fences = [...leases].map(([wallet_id, fence]) => ({ wallet_id, fence }))
-  await inWorker(async ({ db }) => {
+  const startedAt = new Date()
+  const traced = await inWorker(async ({ db }) => {
     const [counts] = await db.execute(sql`
       with r as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid,
@@ -75,7 +77,7 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
         update transactions t set nonce = r.nonce, sender_address = r.from_address, tx_hash = r.tx_hash, stage = 'signed',
           signed_at = now(), updated_at = now()
         from r where t.id = r.transaction_id and t.stage = 'queued' and t.status = 'PENDING' and t.lane_wallet_id = r.lane_wallet_id
-        returning 1
+        returning t.trace_context, t.nonce
       ), kept as (
         insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction,
           gas_limit, l1_fee_units, max_fee_per_gas, max_priority_fee_per_gas)
@@ -83,15 +85,23 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
         returning 1
       )
       select (select count(*)::int from moved_lanes) as lanes, (select count(*)::int from kept_leases) as leases, (select count(*)::int from signed) as transactions,
-        (select count(*)::int from kept) as attempts`)
+        (select count(*)::int from kept) as attempts, ${SIGNED_FACTS}`)
     const written = z
-      .object({ lanes: z.number(), leases: z.number(), transactions: z.number(), attempts: z.number() })
+      .object({
+        lanes: z.number(),
+        leases: z.number(),
+        transactions: z.number(),
+        attempts: z.number(),
+        traced: signedFacts,
+      })
       .parse(counts)
     const isOurs = written.lanes === lanes.length && written.leases === fences.length
     if (!isOurs || written.transactions !== rows.length) {
       throw new LeaseLostError(`chain ${chainId}: another worker moved on`)
     }
+    return written.traced
   })
+  noteSigned(traced, { chainId, startedAt })
   return rows.map((row) => asStored(row))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Chain } from '@/server/chains/registry'
 import { broadcast, type SendReply } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/metrics'
+import { BROADCAST_FACTS, type BroadcastFacts, noteBroadcasts } from '@/server/engine/note-progress'
 import type { StoredAttempt } from './store-attempts'
 
 type Outcome = 'accepted' | 'rejected' | 'unknown'
@@ -17,6 +17,7 @@ const REJECTED =
  */
 export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: readonly StoredAttempt[]): Promise<void> {
   if (attempts.length === 0) return
+  const startedAt = ctx.now()
   const replies = await broadcast(
     chain,
     attempts.map(({ raw }) => ({
@@ -44,7 +45,7 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: reado
     update transactions t set stage = 'broadcast', broadcast_at = coalesce(t.broadcast_at, now()), updated_at = now()
     from r where t.id = r.transaction_id and t.stage = 'signed' and t.status = 'PENDING' and r.out
     returning ${BROADCAST_FACTS}`)
-  noteBroadcasts(broadcasts)
+  noteBroadcasts(broadcasts, { chainId: chain.chainId, startedAt })
 }
 
 function toAnswer({ endpoint, answer, failure }: SendReply): {

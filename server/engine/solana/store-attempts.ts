@@ -4,6 +4,7 @@ import { LeaseLostError } from '@/db/lease'
 import { newId } from '@/db/new-id'
 import type { ChainLease } from '@/server/chains/cursor'
 import { inWorker } from '@/server/ctx'
+import { noteSigned, SIGNED_FACTS, signedFacts } from '@/server/engine/note-progress'
 
 /** A signed transfer that is not stored yet: nothing may send it. */
 export type SignedAttempt = {
@@ -45,7 +46,8 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
     lamports: attempt.maxLamports.toString(),
     replaces: attempt.replaces,
   }))
-  await inWorker(async ({ db }) => {
+  const startedAt = new Date()
+  const traced = await inWorker(async ({ db }) => {
     const [counts] = await db.execute(sql`
       with r as (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, transaction_id uuid, business_id uuid, wallet_id uuid,
@@ -59,7 +61,7 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
         from r cross join fenced
         where t.id = r.transaction_id and t.status = 'PENDING' and (
           (r.replaces is null and t.stage = 'queued') or (t.tx_hash = r.replaces and t.stage in ('signed', 'broadcast')))
-        returning t.id
+        returning t.trace_context, t.nonce
       ), kept as (
         insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, last_valid_block_height, tx_hash,
           raw_transaction, gas_limit, max_fee_per_gas, max_priority_fee_per_gas, reason)
@@ -69,11 +71,14 @@ export async function storeAttempts(lease: ChainLease, attempts: readonly Signed
         update lanes set blocked_reason = null from r
         where lanes.chain_id = ${lease.chainId} and lanes.wallet_id = r.wallet_id and lanes.blocked_reason is not null
       )
-      select (select count(*)::int from signed) as signed`)
-    if (z.object({ signed: z.number() }).parse(counts).signed !== rows.length) {
+      select (select count(*)::int from signed) as signed, ${SIGNED_FACTS}`)
+    const written = z.object({ signed: z.number(), traced: signedFacts }).parse(counts)
+    if (written.signed !== rows.length) {
       throw new LeaseLostError(`chain ${lease.chainId}: another worker moved on`)
     }
+    return written.traced
   })
+  noteSigned(traced, { chainId: lease.chainId, startedAt })
   return rows.map(({ id, transaction_id, tx_hash }, index) =>
     asStored({
       id,

@@ -17,6 +17,8 @@ export type Telling = {
   body: () => string
   /** Tellings of one key reach an endpoint in the order they are given here; null where none matters. */
   orderKey: string | null
+  /** The trace of what it tells of. */
+  traceContext?: string | null
 }
 
 /**

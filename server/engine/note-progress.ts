@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { TransactionRow } from '@/db/schema'
+import { noteSpan } from '@/server/tracing/trace'
+import { broadcastSeconds } from './metrics'
+
+type Started = { chainId: number; startedAt: Date }
+
+/** What the statement that stores signatures selects of its part `signed`, for `noteSigned`: those whose rows keep a trace. */
+export const SIGNED_FACTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('trace', trace_context, 'nonce', nonce)), '[]')
+  from signed where trace_context is not null) as traced`
+export const signedFacts = z.array(z.object({ trace: z.string(), nonce: z.number().nullable() }))
+
+/** Notes in their traces that the job signed transactions, under which nonces. */
+export function noteSigned(signed: z.infer<typeof signedFacts>, { chainId, startedAt }: Started): void {
+  for (const { trace, nonce } of signed) {
+    const attributes = { 'slipway.chain': chainId, 'slipway.nonce': nonce ?? undefined }
+    noteSpan('job pump-chain: sign', { of: trace, startedAt, attributes })
+  }
+}
+
+/** What the statement that notes a broadcast of transactions `t` returns, for `noteBroadcasts`. */
+export const BROADCAST_FACTS = sql`t.trace_context as trace, extract(epoch from t.broadcast_at - t.created_at)::float8 as seconds,
+  t.broadcast_at = now()::timestamptz(3) as "isFirst", case when exists (select from approvals a where a.transaction_id = t.id) then 'approval'
+    when exists (select from transactions s where s.served_transaction_id = t.id) then 'gas' else 'nothing' end as after`
+
+export type BroadcastFacts = {
+  trace: string | null
+  seconds: number
+  isFirst: boolean
+  after: 'approval' | 'gas' | 'nothing'
+}
+
+/** Counts how long transactions took to their first broadcast, and notes in their traces that they were sent. */
+export function noteBroadcasts(rows: Iterable<BroadcastFacts>, { chainId, startedAt }: Started): void {
+  for (const { trace, seconds, isFirst, after } of rows) {
+    if (isFirst) broadcastSeconds.record({ chain: String(chainId), after }, seconds)
+    noteSpan('broadcast', { of: trace, startedAt, attributes: { 'slipway.chain': chainId } })
+  }
+}
+
+/** Notes in their traces that blocks brought transactions further, since they were sent. */
+export function noteMoved(rows: readonly TransactionRow[]): void {
+  for (const { traceContext, stage, status, chainId, broadcastAt, createdAt, blockNumber } of rows) {
+    noteSpan(`block: ${stage}`, {
+      of: traceContext,
+      startedAt: broadcastAt ?? createdAt,
+      attributes: {
+        'slipway.chain': chainId,
+        'slipway.status': status,
+        'slipway.block': blockNumber?.toString(),
+      },
+      error: status === 'FAILED' ? 'failed' : null,
+    })
+  }
+}
