@@ -49,7 +49,7 @@ function spans<T extends MarkdownSpan['type']>(type: T) {
 test('each kind of alarm has a runbook, and each runbook an alarm', () => {
   expect(files.toSorted()).toEqual(ALARM_KINDS.map((kind) => `${kind}.md`).toSorted())
   // The image has what pages read while they run.
-  expect(read('Dockerfile')).toContain('/app/docs/runbooks ./docs/runbooks')
+  expect(read('dev/image/make-image.ts')).toContain(`'docs/runbooks'`)
 })
 
 test.each(pages)('the runbook of $kind is short, in its order, and says how bad it is', ({ kind, text }) => {
