@@ -14,7 +14,8 @@ export type ApiClient = {
   close: () => Promise<void>
 }
 
-type Customer = { baseUrl: string; liveKey: string; connections?: number }
+/** `ca`: the certificate of a server that no authority knows. */
+type Customer = { baseUrl: string; liveKey: string; connections?: number; ca?: string }
 
 const tokenAnswer = z.object({ access_token: z.string() })
 const TOKEN_TRIES = 100
@@ -22,8 +23,8 @@ const TOKEN_TRIES = 100
 const ANSWER_WITHIN_MS = 90_000
 
 /** A customer's backend, the one of all suites that call a stack: keeps connections, renews its token when it is refused. */
-export function createApiClient({ baseUrl, liveKey, connections = 64 }: Customer): ApiClient {
-  const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: ANSWER_WITHIN_MS })
+export function createApiClient({ baseUrl, liveKey, connections = 64, ca }: Customer): ApiClient {
+  const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: ANSWER_WITHIN_MS, connect: { ca } })
   let token: Promise<string> | null = null
 
   const send = async (

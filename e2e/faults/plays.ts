@@ -22,6 +22,7 @@ import { paymentThief } from './scenarios/payment-thief'
 import { payments } from './scenarios/payments'
 import { reorg } from './scenarios/reorg'
 import { restore } from './scenarios/restore'
+import { rolling } from './scenarios/rolling'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
 import { thief } from './scenarios/thief'
@@ -72,6 +73,8 @@ export const PLAYS: Record<string, Play> = {
   // A round is each edge of a replay.
   'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: once(30) },
   'one-key': { run: oneKey, full: once(1), short: once(1) },
+  // A deployment's proxy, rolling update and rolling back.
+  rolling: { run: rolling, full: once(200), short: null },
   // A round is each depth with and without return.
   reorg: { run: reorg, full: { rounds: 3, transfers: 30 }, long: once(12), short: once(6) },
   // A round is some of the pool and all of it.

@@ -16,6 +16,7 @@ import { type FaultBank, startFaultBank } from './fault-bank'
 import { type FaultChain, startFaultChain } from './fault-chain'
 import { type FaultCluster, startFaultCluster } from './fault-cluster'
 import { type PartControl, startPart } from './part-control'
+import { asOwner } from './prepare-data'
 import type { PreparedRun } from './prepare-run'
 import { runBundle } from './run-bundle'
 
@@ -60,7 +61,7 @@ export type FaultStack = {
   allParts: () => readonly PartControl[]
   /** CPU that all its parts used so far. */
   cpuSeconds: () => number
-  /** As the owner of the database: sees every tenant. */
+  /** As a superuser: sees every tenant. */
   sql: postgres.Sql
   stop: (options: { keep: boolean }) => Promise<void>
 }
@@ -118,7 +119,7 @@ export async function startFaultStack({
       BASE_URL: baseUrl,
       SLIPWAY_SECRET: secrets.SLIPWAY_SECRET,
       CUSTODY_KEK: secrets.CUSTODY_KEK,
-      DATABASE_URL: database.url,
+      DATABASE_URL: asOwner(database.url),
       ...localInngest(secrets, enginePort),
       INNGEST_SERVE_ORIGIN: balancer.url,
       SANDBOX_BANK_URL: bank.url,

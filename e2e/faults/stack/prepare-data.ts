@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { z } from 'zod'
 import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
@@ -41,7 +42,7 @@ export async function prepareData(program: string): Promise<PreparedData> {
         BASE_URL: 'http://127.0.0.1:1',
         SLIPWAY_SECRET: secrets.SLIPWAY_SECRET,
         CUSTODY_KEK: secrets.CUSTODY_KEK,
-        DATABASE_URL: part.url,
+        DATABASE_URL: await makeOwner(part.url, secrets.POSTGRES_PASSWORD),
         ...localInngest(secrets, 1),
         NODE_ENV: 'production' as const,
       }
@@ -56,6 +57,24 @@ export async function prepareData(program: string): Promise<PreparedData> {
   } finally {
     guard.close()
   }
+}
+
+/** The login that a deployment gets: owner of its database, may create roles, no superuser. The job engine's part logs in with it too. */
+const OWNER = 'slipway_owner'
+
+/** That login, in the address of a superuser. */
+export function asOwner(superuserUrl: string): string {
+  const url = new URL(superuserUrl)
+  url.username = OWNER
+  return url.href
+}
+
+async function makeOwner(superuserUrl: string, password: string): Promise<string> {
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+  await sql.unsafe(`create role ${OWNER} login createrole nosuperuser password '${password}'`)
+  await sql.unsafe(`alter database slipway owner to ${OWNER}`)
+  await sql.end()
+  return asOwner(superuserUrl)
 }
 
 /** The keys of the job engine stay the stack's own: processes of two stacks never take each other for their own. */
