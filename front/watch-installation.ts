@@ -17,8 +17,7 @@ const MARK_EVERY_MS = 10_000
 
 /**
  * Lets the watchers look every 15 seconds, in one process of all, sends what they find, and compares the database with its chains and with what each
- * process remembers. No jobs, because a job engine that
- * is silent is one of the things to notice. Ends with the signal.
+ * process remembers. No jobs, because a job engine that is silent is one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
   await Promise.all([

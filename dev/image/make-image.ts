@@ -9,7 +9,7 @@ import { tracePrograms } from './trace-programs'
 /** What the image runs. */
 const PROGRAMS = ['dist/front.mjs', 'dist/migrate.mjs']
 /** Read at run time by name, so that no trace knows of it. */
-const READ_BY_NAME = ['.next/server', '.next/static', '.next/static-index.json', 'db/migrations']
+const READ_BY_NAME = ['.next/server', '.next/static', '.next/static-index.json', 'db/migrations', 'docs/runbooks']
 /** Next's own start, and what only drizzle-kit reads. */
 const NOT_READ = /^server\.js$|^db\/migrations\/meta\/\d+_snapshot\.json$/
 
