@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ALARM_KINDS } from '@/server/alarms/contract'
+import { ALARMS } from '@/server/alarms/words'
 import type { Metric } from '@/server/metrics/metric'
 import { METRIC_AREAS } from '@/server/registry/metrics'
 
@@ -82,6 +83,16 @@ function faultsOfSelector(name: string, selector: string): string[] {
   })
 }
 
+/** As a link names them. */
+function headingsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
 test('what an expression gets wrong is found', () => {
   expect(faultsOf('sum by (wallet) (rate(slipway_no_such_total{outcome="failed"}[5m]))')).toEqual([
     'groups by wallet',
@@ -110,16 +121,21 @@ describe(RULES, () => {
     (_, each) => {
       expect(each.labels.severity).toMatch(/^(page|ticket)$/)
       expect(each.annotations?.summary).toMatch(/\w/)
-      const [file = '', anchor] = each.annotations?.runbook_url.split('#') ?? []
-      const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\w -]/g, '')
-          .replaceAll(' ', '-'),
-      )
+      const [path = '', anchor] = each.annotations?.runbook_url.split('#') ?? []
+      const headings = ALARM_KINDS.flatMap((kind) => headingsOf(path.replace('{{ $labels.kind }}', kind)))
       if (anchor !== undefined) expect(headings).toContain(anchor)
     },
   )
+
+  test('calls somebody for each critical alarm', () => {
+    const critical = ALARM_KINDS.filter((kind) => ALARMS[kind].severity === 'critical')
+    const kindsOf = (severity: string) =>
+      alerts
+        .filter((each) => each.labels.severity === severity)
+        .flatMap(({ expr }) => /slipway_alarms_open\{kind[!=]~"([a-z_|]+)"/.exec(expr)?.[1]?.split('|') ?? [])
+    expect(kindsOf('page').toSorted()).toEqual(critical.toSorted())
+    expect(kindsOf('ticket')).toEqual(kindsOf('page'))
+  })
 
   test('a service level has a budget and each of the windows that its alerts read', () => {
     const levels = rules.filter(({ record }) => record === 'slipway:slo_budget:ratio').map(({ labels }) => labels.slo)
