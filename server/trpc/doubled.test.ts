@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { currentSigningKey } from '@/server/keys/signing-keys'
 import { appRouter } from '@/server/registry/procedures'
 import { answerCall } from '@/server/testing/answer-call'
 import { type MutationWorld, newMutationWorld } from '@/server/testing/mutation-world'
@@ -48,6 +49,8 @@ beforeAll(async () => {
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
   // What a node of this test says of a price would be an alarm, of whoever comes first.
   await admin`update price_sources set source = 'fixed', fixed_e8 = 300000000000 where symbol = 'ETH'`
+  // Of the installation: whoever needs it first makes it.
+  await currentSigningKey()
   const rows = await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
   tables = rows.map(({ name }) => name).filter((name) => !COUNTERS.includes(name))

@@ -56,11 +56,22 @@ const rowsOf = (paymentId: string) =>
 test('payments open their accounts while somebody else holds the counters of the platform', async () => {
   const payer = await createPayer()
   await open(payer)
-  await inWorker(async ({ db }) => {
-    await db.select().from(walletCounters).where(eq(walletCounters.businessId, PLATFORM_BUSINESS_ID)).for('update')
-    const opened = await Promise.all([1, 2, 3].map(() => open(payer)))
-    for (const { accounts, notOpened } of opened) expect([accounts.length, notOpened]).toEqual([tokens.length, []])
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
+  let holding = Promise.resolve()
+  await new Promise<void>((held) => {
+    holding = inWorker(async ({ db }) => {
+      await db.select().from(walletCounters).where(eq(walletCounters.businessId, PLATFORM_BUSINESS_ID)).for('update')
+      held()
+      await released
+    })
+  })
+  const opened = await Promise.all([1, 2, 3].map(() => open(payer)))
+  for (const { accounts, notOpened } of opened) expect([accounts.length, notOpened]).toEqual([tokens.length, []])
+  release()
+  await holding
 })
 
 test('all accounts of a family have one address, and payments side by side have different ones', async () => {
