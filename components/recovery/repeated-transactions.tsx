@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
+import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -21,8 +22,12 @@ const decideForm = lazyPart(() => import('./decide-repeated-form'))
 /** Transactions that may be on their chains already, each as the database and as its chain has it. Nothing where there is none. */
 export function RepeatedTransactions() {
   const trpc = useTRPC()
-  const { data = [] } = useQuery(trpc.recovery.listRepeated.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
-  return data.map((repeated) => <Repeated key={repeated.transactionId} repeated={repeated} />)
+  const query = useQuery(trpc.recovery.listRepeated.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  return (
+    <QueryContent query={query} loading={null}>
+      {(held) => held.map((repeated) => <Repeated key={repeated.transactionId} repeated={repeated} />)}
+    </QueryContent>
+  )
 }
 
 function Repeated({ repeated }: { repeated: RepeatedView }) {
