@@ -91,7 +91,10 @@ function OpenRecovery({ recovery }: { recovery: RecoveryView }) {
   return (
     <div className="space-y-6">
       <Alert tone="danger" title="Nothing is sent">
-        {message} Since <Time value={enteredAt} />.
+        <p>{message}</p>
+        <p>
+          Since <Time value={enteredAt} />
+        </p>
       </Alert>
       <Alert
         tone={objections.length === 0 ? 'success' : 'warning'}
