@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const problem = await proveKeys(workerCtx())
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery()
-  // Before the platform's own seed would be made anew.
+  // Restored first: a missing platform seed would be created again.
   if (values['restore-seeds']) await putSeedsBack()
   await inWorker(({ db }) => seedReference(db))
   const gasWallet = await ensureGasWallet()

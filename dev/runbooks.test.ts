@@ -16,7 +16,7 @@ openDatabase()
 
 const ROOT = join(import.meta.dirname, '..')
 const MAX_LINES = 60
-/** What whoever asks a query puts in. */
+/** Placeholders that the reader of a query replaces. */
 const PLACEHOLDERS = ['SUBJECT', 'BUSINESS', 'PROVIDER']
 const HEADINGS = [
   'What it means',
@@ -35,7 +35,7 @@ const blocksOf = (text: string) => readMarkdown(text)
 const linesOf = (block: MarkdownBlock) =>
   block.type === 'list' ? block.items : block.type === 'code' ? [] : [block.text]
 
-/** What stands in the lines of all pages, as `kind: text`, of one type of span. */
+/** All spans of one type in the lines of all pages, with the kind of alarm of their page. */
 function spans<T extends MarkdownSpan['type']>(type: T) {
   return pages.flatMap(({ kind, text }) =>
     blocksOf(text)

@@ -81,7 +81,7 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
         open={isRemoving}
         onOpenChange={setRemoving}
         title={`Remove ${name}?`}
-        description="It is told nothing from now on. Where it sends to is forgotten."
+        description="The channel gets no further messages, and its address is deleted."
         confirmLabel="Remove channel"
         act={remove}
         onConfirm={() => remove.mutate({ channelId })}

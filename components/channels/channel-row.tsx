@@ -14,7 +14,7 @@ import { CHANNELS } from '@/server/channels/words'
 import { ChannelActions } from './channel-actions'
 import { CHANNEL_LOOKS, LEAST_NAMES } from './channel-looks'
 
-/** One channel: what it is told, how its last message went, and a test whose answer stands below. */
+/** One channel: which alarms it gets, whether its last message arrived, and a test message with its answer below. */
 export function ChannelRow({ channel }: { channel: ChannelView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -23,7 +23,7 @@ export function AlarmList() {
   return (
     <Page
       title="Alarms"
-      description="Each opens once for its cause and closes by itself when the cause is gone."
+      description="Each opens once per cause and closes when the cause is gone."
       actions={<LinkButton href={paths.alarmChannels}>Channels</LinkButton>}
     >
       <Tabs

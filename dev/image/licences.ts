@@ -14,7 +14,7 @@ export const ALLOWED_LICENCES: readonly string[] = [
   'Unlicense',
 ]
 
-/** Of packages whose manifest names none: what their licence file says. */
+/** Licences of packages whose manifest names none, as their licence file says. */
 const READ_BY_HAND: Record<string, string | undefined> = {
   'png-js': 'MIT',
 }
