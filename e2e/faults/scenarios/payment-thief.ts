@@ -6,9 +6,9 @@ import { ANY_MANNER, payInManner, repeatEvents } from '../payments/send-money'
 import { lockedCredit, readValue } from '../payments/thief-value'
 import type { Random } from '../random'
 import type { Played, Stage } from '../scenario'
+import { cancelPlans, PRODUCT_ID } from '../tokens/grant-plan'
 
-/** No other scenario asks for what its plans grant. */
-const PRODUCT_ID = 3
+/** Every plan of the product. */
 const PLAN_IDS = [7, 8, 9] as const
 /** Begun in the same moment. */
 const MOST_AT_ONCE = 4
@@ -25,8 +25,7 @@ export async function paymentThief(stage: Stage): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   const stopListening = await listenToPayments(stage)
   const since = new Date()
-  await sql`update subscriptions set status = 'CANCELED', auto_renew = false, canceled_at = now(), version = version + 1
-    where product_id = ${PRODUCT_ID} and status in ('ACTIVE', 'PAST_DUE')`
+  await cancelPlans(stage)
   const whose = { businessId, productId: PRODUCT_ID }
   const begun = await readValue(sql, bank, whose)
   for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {

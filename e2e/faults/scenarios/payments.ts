@@ -11,9 +11,9 @@ import type { Played, Stage } from '../scenario'
 import { shuffled } from '../shuffled'
 import { orderFault, withdrawFault } from '../stack/order-fault'
 import { beginStrike } from '../stack/strike'
+import { cancelPlans, PRODUCT_ID } from '../tokens/grant-plan'
 
-/** No other scenario asks for what its plans grant. */
-const PRODUCT_ID = 3
+/** Plans of the product that cost something. */
 const PLAN_IDS = [8, 9] as const
 /** In each round, so that every point lies on the way: the others are drawn. */
 const SURE: readonly Manner[] = ['exact', 'double', 'late', 'part']
@@ -209,10 +209,4 @@ async function takePlan(stage: Stage): Promise<void> {
   await subscribe(stage, { purpose: 'SUBSCRIPTION', planId: PLAN_IDS[1], billingCycle: 'MONTHLY' })
   for (const account of bank.books().state.accounts.slice(before)) payInManner(bank, account, 'exact')
   await hurryUntil(sql, bank, allArrived(sql, bank))
-}
-
-/** As an operator takes a plan away: what is bought next begins anew. */
-async function cancelPlans({ stack: { sql } }: Stage): Promise<void> {
-  await sql`update subscriptions set status = 'CANCELED', auto_renew = false, canceled_at = now(), version = version + 1
-    where product_id = ${PRODUCT_ID} and status in ('ACTIVE', 'PAST_DUE')`
 }

@@ -3,7 +3,7 @@ import { firstChain, type Played, type Stage } from '../scenario'
 import { shuffled } from '../shuffled'
 import { checkBond } from '../tokens/check-bond'
 import { countTokens } from '../tokens/count-tokens'
-import { endPlan, grantPlan } from '../tokens/grant-plan'
+import { cancelPlans, grantPlan } from '../tokens/grant-plan'
 import { listenToTokens } from '../tokens/listen'
 import { PHASES, type Phase, playBond } from '../tokens/play-bond'
 
@@ -61,7 +61,7 @@ export async function tokens(stage: Stage): Promise<Played> {
     }
   } finally {
     await stopListening()
-    await endPlan(stage)
+    await cancelPlans(stage)
   }
   say(`${strikes} kills, ${issued} bonds${missed.size > 0 ? `; not struck once: ${[...missed].join(', ')}` : ''}`)
   return played
