@@ -68,20 +68,23 @@ export function flowCases(bed: () => Testbed): void {
 
   test('debounces a burst to its last event', { timeout: LIMIT_MS }, async ({ expect }) => {
     const key = bed().newKey()
-    for (let value = 1; value <= 4; value++) await bed().send('c/debounced', { key, value })
+    await bed().sendAtOnce(
+      'c/debounced',
+      [1, 2, 3, 4].map((value) => ({ key, value })),
+    )
     expect(await bed().noted(key, 1)).toEqual(['value 4'])
   })
 
   test('throttles starts to one a period', { timeout: LIMIT_MS }, async ({ expect }) => {
     const key = bed().newKey()
-    for (let i = 0; i < 3; i++) await bed().send('c/throttled', { key })
+    await bed().sendAtOnce('c/throttled', Array(3).fill({ key }))
     const times = (await bed().noted(key, 3)).map(Number).sort((a, b) => a - b)
     expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1500)
   })
 
   test('drops events above the rate limit', { timeout: LIMIT_MS }, async ({ expect }) => {
     const key = bed().newKey()
-    for (let i = 0; i < 5; i++) await bed().send('c/rate-limited', { key })
+    await bed().sendAtOnce('c/rate-limited', Array(5).fill({ key }))
     await bed().noted(key, 2)
     await settle(bed())
     expect(bed().journal.read(key)).toEqual(['ran', 'ran'])
@@ -89,7 +92,7 @@ export function flowCases(bed: () => Testbed): void {
 
   test('collects events into batches, by size and by time', { timeout: LIMIT_MS }, async ({ expect }) => {
     const key = bed().newKey()
-    for (let i = 0; i < 4; i++) await bed().send('c/batched', { key })
+    await bed().sendAtOnce('c/batched', Array(4).fill({ key }))
     expect(await bed().noted(key, 2)).toEqual(['batch of 3', 'batch of 1'])
   })
 
