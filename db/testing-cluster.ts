@@ -1,5 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
@@ -8,6 +7,7 @@ import { z } from 'zod'
 import { findFreePort } from '@/dev/free-port'
 import { startPostgres } from '@/dev/postgres'
 import { findPostgresUser, folderForUser, makeOwnFolder } from '@/dev/postgres-user'
+import { makeThrowawayFolder } from '@/dev/throwaway-folder'
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations')
 const journalFile = z.object({ entries: z.array(z.object({ tag: z.string() })) })
@@ -16,7 +16,7 @@ export type TestingCluster = Awaited<ReturnType<typeof startTestingCluster>>
 
 /** A cluster of a test's own: its log can be read, and its owner of databases is no superuser, as at every hosted Postgres. */
 export async function startTestingCluster() {
-  const home = mkdtempSync(join(tmpdir(), 'slipway-migrate-'))
+  const home = makeThrowawayFolder('slipway-migrate-')
   const dataDir = join(home, 'data')
   const logFile = join(home, 'log')
   const user = findPostgresUser(dataDir)

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { isThrowaway } from './throwaway-folder'
 
 export type OsUser = { uid: number; gid: number }
 
@@ -52,8 +52,7 @@ export function makeOwnFolder(folder: string, user: OsUser | null): void {
 
 // A temporary folder is closed to all but its maker; the user must get through to its own folder inside, not list it.
 function openIfTemporary(folder: string): void {
-  const inside = relative(tmpdir(), folder)
-  if (inside === '' || inside.startsWith('..')) return
+  if (!isThrowaway(folder)) return
   const { uid, mode } = statSync(folder)
   if (uid === process.getuid?.()) chmodSync(folder, mode | 0o011)
 }

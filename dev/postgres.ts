@@ -135,7 +135,7 @@ function settings({ port, durable = true, syncs = durable, maxConnections = 200 
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
     wal_compression: 'pglz',
-    max_wal_size: '2GB',
+    max_wal_size: syncs ? '2GB' : '512MB',
     checkpoint_timeout: '10min',
     random_page_cost: 1.1,
     // On a small machine parallel plans and compilation cost more than these short queries.

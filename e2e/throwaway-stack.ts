@@ -5,14 +5,18 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readStackFacts, type StackFacts } from '@/dev/stack-file'
 import { tailOf } from '@/dev/tail-of'
+import { makeThrowawayFolder } from '@/dev/throwaway-folder'
 
 export type ThrowawayStack = { facts: StackFacts; home: string; stop: () => Promise<void> }
 
 const READY_WITHIN_MS = 240_000
 
-/** The whole product as `npm start` runs it, in a folder and on ports of its own; gone after `stop`. */
-export async function startThrowawayStack(): Promise<ThrowawayStack> {
-  const home = mkdtempSync(path.join(tmpdir(), 'slipway-stack-'))
+/**
+ * The whole product as `npm start` runs it, in a folder and on ports of its own; gone after `stop`. What is measured lies on a disk, as in a
+ * deployment; what is only looked at may lie in memory.
+ */
+export async function startThrowawayStack({ inMemory = false } = {}): Promise<ThrowawayStack> {
+  const home = inMemory ? makeThrowawayFolder('slipway-stack-') : mkdtempSync(path.join(tmpdir(), 'slipway-stack-'))
   const logFile = path.join(home, 'start.log')
   buildForTests()
   const log = openSync(logFile, 'a')

@@ -1,23 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findFreePort } from '../free-port'
 import { startGuard } from '../guard'
 import { startPostgres } from '../postgres'
 import { findPostgresUser, folderForUser, makeOwnFolder } from '../postgres-user'
+import { makeThrowawayFolder } from '../throwaway-folder'
 
 /** What a suite opens at most: its pools and a few of its own. */
 const CONNECTIONS_OF_A_WORKER = 50
 
-/** One throw-away cluster for the whole run; tests find its owner URL in TEST_DATABASE_URL. */
+/** One throwaway cluster and one temporary folder for the whole run; tests find the owner's URL in TEST_DATABASE_URL. */
 export async function setup(project?: Pick<TestProject, 'vitest'>): Promise<(() => Promise<void>) | undefined> {
   // Set already: the caller brings a server.
   if (process.env.TEST_DATABASE_URL) return undefined
-  const home = mkdtempSync(join(tmpdir(), 'slipway-test-'))
+  const home = makeThrowawayFolder('slipway-test-')
   const dataDir = join(home, 'postgres')
   const user = findPostgresUser(dataDir)
   if (user) makeOwnFolder(home, user)
+  // What suites leave in the temporary folder goes with the rest.
+  const temporary = join(home, 'tmp')
+  mkdirSync(temporary)
+  process.env.TMPDIR = temporary
   const clean = () => {
     rmSync(folderForUser(dataDir, user), { recursive: true, force: true })
     rmSync(home, { recursive: true, force: true })

@@ -14,7 +14,9 @@ async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>
     tellWorkers([facts])
     return async () => {}
   }
-  const started = await Promise.allSettled(Array.from({ length: workers }, startThrowawayStack))
+  const started = await Promise.allSettled(
+    Array.from({ length: workers }, () => startThrowawayStack({ inMemory: true })),
+  )
   const stacks = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const stopAll = async () => {
     await Promise.all(stacks.map((stack) => stack.stop()))

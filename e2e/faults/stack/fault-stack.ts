@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { databaseOf } from '@/db/client'
@@ -9,6 +8,7 @@ import { fundPlatformWallet } from '@/dev/local-chains'
 import { fundFeePayer } from '@/dev/local-clusters'
 import { seedChain } from '@/dev/seed-chain'
 import { type AppEnvironment, localInngest, postgresPart } from '@/dev/stack-parts'
+import { makeThrowawayFolder } from '@/dev/throwaway-folder'
 import { appPart, enginePart } from './app-part'
 import { type Balancer, startBalancer } from './balancer'
 import { startCpuMeter } from './cpu-meter'
@@ -76,7 +76,7 @@ export async function startFaultStack({
 }): Promise<FaultStack> {
   const { programs, data } = prepared
   const root = process.cwd()
-  const home = mkdtempSync(join(tmpdir(), 'slipway-faults-'))
+  const home = makeThrowawayFolder('slipway-faults-')
   mkdirSync(join(home, 'logs'))
   const guard = startGuard()
   const started: PartControl[] = []

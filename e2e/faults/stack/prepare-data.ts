@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { findFreePort } from '@/dev/free-port'
 import { startGuard } from '@/dev/guard'
 import { loadSecrets, type Secrets } from '@/dev/secrets'
 import { localInngest, postgresPart } from '@/dev/stack-parts'
+import { makeThrowawayFolder } from '@/dev/throwaway-folder'
 import { copyFolder, dataFolder } from './data-folder'
 import { startPart } from './part-control'
 import { runBundle } from './run-bundle'
@@ -28,7 +28,7 @@ export type PreparedData = {
 
 /** Makes the database of a run; `program` fills it. */
 export async function prepareData(program: string): Promise<PreparedData> {
-  const home = mkdtempSync(join(tmpdir(), 'slipway-faults-data-'))
+  const home = makeThrowawayFolder('slipway-faults-data-')
   mkdirSync(join(home, 'logs'))
   const remove = () => rmSync(home, { recursive: true, force: true })
   const guard = startGuard()
