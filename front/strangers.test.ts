@@ -14,6 +14,7 @@ import { ENDPOINTS } from '@/server/registry/endpoints'
 import { appRouter } from '@/server/registry/procedures'
 import { openAlarms } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
+import { byProof } from '@/server/testing/proof'
 import { createFrontServer } from './create-front-server'
 
 // Isolated: the handler of jobs reads the environment when it is loaded.
@@ -31,8 +32,8 @@ const CREDENTIALS: Record<string, string>[] = [
   { authorization: 'Basic %%%' },
   { cookie: 'slipway.session=x; next-auth.session-token=x' },
 ]
-/** Repeated, so that a fault of one origin becomes an alarm. */
-const TIMES = 6
+/** A fault writes an error the first time, and becomes an alarm where it is repeated. */
+const TIMES = byProof(1, 6)
 
 openDatabase()
 const lines: { level: number; msg: string }[] = []

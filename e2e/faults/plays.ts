@@ -38,17 +38,21 @@ export type Play = { run: Scenario; full: Extent | null; short: Extent | null; l
 const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
-/** A short run plays so many of them, in turn by commit. */
+/** What a short run plays in turn by commit: so many of the first, one of the second. */
+const FAULTS_IN_TURN = [...rpcNames, 'restore'] as const
 const IN_SHORT = 4
-const isTheirTurn = (name: (typeof rpcNames)[number] | 'restore') =>
-  someOf([...rpcNames, 'restore'], IN_SHORT).includes(name)
+const KILLS_IN_TURN = ['kill-followers', 'kill-replays'] as const
+type InTurn = (typeof FAULTS_IN_TURN)[number] | (typeof KILLS_IN_TURN)[number]
+const theirTurn: readonly InTurn[] = [...someOf(FAULTS_IN_TURN, IN_SHORT), ...someOf(KILLS_IN_TURN, 1)]
+const inTurn = (name: InTurn, extent: Extent) => (theirTurn.includes(name) ? extent : null)
 
 export const PLAYS: Record<string, Play> = {
   // No rounds: every edge once. First, for nothing else takes as long.
   'kill-points': {
     run: killPoints,
     full: { rounds: 200, transfers: 12 },
-    short: { rounds: 0, transfers: 8 },
+    long: { rounds: 0, transfers: 8 },
+    short: { rounds: 8, transfers: 8 },
   },
   calm: { run: calm, full: once(1_000), long: once(300), short: once(100) },
   // Each part alone shows what only its crash breaks; together they are the proof, so they get the rounds.
@@ -68,10 +72,11 @@ export const PLAYS: Record<string, Play> = {
   'kill-followers': {
     run: killFollowers([eventProof, depositProof]),
     full: null,
-    short: { rounds: 3, transfers: 10 },
+    long: { rounds: 3, transfers: 10 },
+    short: inTurn('kill-followers', { rounds: 3, transfers: 10 }),
   },
   // A round is each edge of a replay.
-  'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: once(30) },
+  'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: inTurn('kill-replays', once(30)) },
   'one-key': { run: oneKey, full: once(1), short: once(1) },
   // A deployment's proxy, rolling update and rolling back.
   rolling: { run: rolling, full: once(200), short: null },
@@ -100,7 +105,7 @@ export const PLAYS: Record<string, Play> = {
   'narrow-balance': { run: narrowBalance, full: once(100), short: once(100) },
   ...Object.fromEntries(
     rpcNames.map((name) => {
-      const extents = { full: { rounds: 5, transfers: 60 }, long: once(20), short: isTheirTurn(name) ? once(20) : null }
+      const extents = { full: { rounds: 5, transfers: 60 }, long: once(20), short: inTurn(name, once(20)) }
       return [`rpc-${name}`, { run: rpcFaults(name), ...extents }]
     }),
   ),
@@ -108,7 +113,7 @@ export const PLAYS: Record<string, Play> = {
   load: { run: load, full: once(10_000), long: once(500), short: once(150) },
   // A round is a time of calm and one beside strangers.
   neighbour: { run: neighbour, full: { rounds: 10, transfers: 60 }, short: once(12) },
-  restore: { run: restore(1), full: once(120), short: isTheirTurn('restore') ? once(18) : null },
+  restore: { run: restore(1), full: once(120), short: inTurn('restore', once(18)) },
   // With numbers of their own.
   'restore-second': { run: restore(2), full: once(120), short: null },
   'restore-third': { run: restore(3), full: once(120), short: null },

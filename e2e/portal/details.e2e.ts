@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
+import { isLongProof } from '@/server/testing/proof'
 import { cutOff } from './cut-off'
 import { activity } from './make-activity'
 import type { Shown } from './pages'
 import { problemsOf } from './problems-of'
-import { isLongProof } from './proof'
 import { takeSession } from './sign-in-as'
 import { visit } from './visit'
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { isLongProof } from '@/server/testing/proof'
 import { problemsOf } from './problems-of'
-import { isLongProof } from './proof'
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { isLongProof } from '@/server/testing/proof'
 import { contrastProblemsOf } from './contrast-of'
 import { loadAxe } from './load-axe'
-import { isLongProof } from './proof'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { isLongProof } from './proof'
+import { isLongProof } from '@/server/testing/proof'
 
 /** Sections that hold no element of a kind that another section does not hold too. */
 export const ALIKE = '[data-alike]'

@@ -11,7 +11,7 @@ import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
-import { byProof } from '@/server/testing/proof'
+import { byProof, someOf } from '@/server/testing/proof'
 import { REPEATABLE } from './act-of'
 
 const procedures = z.record(z.string(), z.custom<{ _def: { type: string } }>()).parse(appRouter._def.procedures)
@@ -19,7 +19,9 @@ const MUTATIONS = Object.keys(procedures)
   .filter((path) => procedures[path]?._def.type === 'mutation')
   .sort()
 
-/** How often it is sent at once. */
+/** Half of them, in turn by commit. */
+const SENT = someOf(MUTATIONS, Math.ceil(MUTATIONS.length / 2))
+/** How often each is sent at once. */
 const TIMES = byProof([8], [2, 8, 20])
 
 /** Counters of tries and limits, and rows whose number says nothing about an act. */
@@ -132,7 +134,7 @@ function exampleOf(path: string, world: MutationWorld) {
   return example(world)
 }
 
-describe.each(MUTATIONS)('%s', (path) => {
+describe.each(SENT)('%s', (path) => {
   let first: Prepared
   beforeAll(async () => {
     first = await prepare(path)

@@ -5,6 +5,7 @@ import { makeFundedWallets } from '../fresh-wallets'
 import { patience } from '../patience'
 import type { Random } from '../random'
 import { type Played, plan, type Stage, waitForRest } from '../scenario'
+import { shuffled } from '../shuffled'
 import type { FaultChain } from '../stack/fault-chain'
 import { orderFault, withdrawFault } from '../stack/order-fault'
 import { sendTransfers } from '../transfers'
@@ -12,16 +13,17 @@ import { PROVOCATIONS, type Provocation } from './provocations'
 
 const STRIKES_WITHIN_MS = 25_000
 
-/** SIGKILL at every edge of a transaction's way at which a crash must cost nothing, in turn; `rounds` 0 means each edge once. */
+/** SIGKILL at the edges of a transaction's way at which a crash must cost nothing, in an order of the seed; `rounds` 0 means each edge once. */
 export async function killPoints(stage: Stage): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   const points = reachablePoints()
   const rounds = stage.rounds || points.length
   const missing = FAULT_POINTS.transaction.filter((point) => !points.includes(point))
   if (missing.length > 0) stage.say(`no edge of the code: ${missing.join(', ')}`)
+  const waiting: TransactionPoint[] = []
   for (let round = 0; round < rounds && !stage.isLate(); round++) {
-    const order = round % points.length === 0 ? shuffle(points, stage.random) : points
-    const point = order[round % points.length]
+    if (waiting.length === 0) waiting.push(...shuffled(points, stage.random))
+    const point = waiting.shift()
     if (point) await playRound(stage, point, played, `${round + 1}/${rounds}`)
   }
   return played
@@ -81,15 +83,6 @@ function reachablePoints(): TransactionPoint[] {
   return calledFaultPoints(process.cwd(), FAULT_POINTS.transaction)
 }
 
-function shuffle<T>(values: T[], random: Random): T[] {
-  for (let last = values.length - 1; last > 0; last--) {
-    const other = random.between(0, last)
-    const [a, b] = [values[last], values[other]]
-    if (a !== undefined && b !== undefined) [values[last], values[other]] = [b, a]
-  }
-  return values
-}
-
 function someOf<T>(values: readonly T[], count: number, random: Random): T[] {
-  return shuffle([...values], random).slice(0, count)
+  return shuffled(values, random).slice(0, count)
 }

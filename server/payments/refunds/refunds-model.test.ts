@@ -197,7 +197,7 @@ test.each([[true], [false]])(
         const paid = (await world.refunds()).filter(({ state, to }) => state === 'DONE' && to === 'PROVIDER')
         expect(paid.reduce((sum, { units }) => sum + units, 0n)).toBe(world.bank.paidMinor)
       }),
-      propertyRuns(20, 60),
+      propertyRuns(10, 60),
     )
   },
   3_600_000,

@@ -245,6 +245,6 @@ test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasur
   }
   await fc.assert(fc.asyncProperty(fc.array(move, { maxLength: 20 }), run), {
     seed: 20_261_123,
-    ...propertyRuns(40, 125),
+    ...propertyRuns(20, 125),
   })
 })
