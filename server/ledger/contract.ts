@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { businessRef } from '@/server/businesses/contract'
 import { usdText } from '@/server/money/amount-text'
 import { type Page, pageNumber } from '@/server/paging'
-import { lineOfText } from '@/server/text/contract'
+import { reasonText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { CURRENCY, GAS_PERIODS, JOURNAL_KINDS, type JournalKind, PLATFORM_KIND } from './words'
 
@@ -84,7 +84,7 @@ const MAX_CREDIT_MICROS = 1_000_000_000_000n
 /** What an operator types. */
 export const creditForm = z.object({
   amountUsd: usdText({ max: MAX_CREDIT_MICROS, tooMuch: 'is more than 1,000,000 USD' }),
-  reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
+  reason: reasonText,
 })
 
 export const creditInput = creditForm

@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { lineOfText } from '@/server/text/contract'
+import { reasonText } from '@/server/text/contract'
 import { REPEATED_DECISIONS, type RecoveryCause } from './words'
 
-const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
-
 /** An operator stops all sending. */
-export const stopSendingInput = z.object({ reason })
+export const stopSendingInput = z.object({ reason: reasonText })
 export type StopSendingInput = z.output<typeof stopSendingInput>
 
-export const leaveRecoveryInput = z.object({ recoveryId: z.uuid(), reason })
+export const leaveRecoveryInput = z.object({ recoveryId: z.uuid(), reason: reasonText })
 export type LeaveRecoveryInput = z.output<typeof leaveRecoveryInput>
 
-export const decideRepeatedInput = z.object({ transactionId: z.uuid(), decision: z.enum(REPEATED_DECISIONS), reason })
+export const decideRepeatedInput = z.object({
+  transactionId: z.uuid(),
+  decision: z.enum(REPEATED_DECISIONS),
+  reason: reasonText,
+})
 export type DecideRepeatedInput = z.output<typeof decideRepeatedInput>
 
 /** A transaction that may be on its chain already: what the database says of it beside what the chain says. */

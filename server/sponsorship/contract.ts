@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { businessRef } from '@/server/businesses/contract'
 import { usdText } from '@/server/money/amount-text'
-import { lineOfText, numericId } from '@/server/text/contract'
+import { numericId, reasonText } from '@/server/text/contract'
 
 /** Today's sponsored gas of a business on a chain, in dollars; the day is that of UTC. */
 export type GasBudgetView = {
@@ -29,7 +29,7 @@ const dailyMicros = usdText({ max: MAX_DAILY_MICROS, tooMuch: 'is more than 1,00
 /** What an operator types; left empty, the plan's figure counts again. */
 export const gasBudgetForm = z.object({
   dailyUsd: z.union([z.literal('').transform(() => null), dailyMicros]),
-  reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
+  reason: reasonText,
 })
 
 export const setGasBudgetInput = gasBudgetForm.extend(businessRef.shape).extend({ chainId: numericId })

@@ -7,6 +7,9 @@ export const lineOfText = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
 
+/** Why somebody does what others read about later. */
+export const reasonText = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
+
 /** A number that names a row, a chain or a plan, as far as its column goes. */
 export const numericId = z.int().positive().max(2_147_483_647)
 

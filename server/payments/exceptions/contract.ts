@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { lineOfText } from '@/server/text/contract'
+import { reasonText } from '@/server/text/contract'
 import type { PaymentException } from '../words'
 
-const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
-const about = { receiptId: z.uuid(), reason }
+const about = { receiptId: z.uuid(), reason: reasonText }
 
 /** What an operator does with money whose place nobody could tell. */
 export const exceptionDecision = z.discriminatedUnion('kind', [
@@ -24,7 +23,7 @@ export const exceptionForm = z
     kind: z.enum(['credit', 'apply', 'refund', 'ignore']),
     businessId: z.string(),
     paymentId: z.string().trim(),
-    reason,
+    reason: reasonText,
   })
   .refine(({ kind, businessId }) => kind !== 'credit' || z.uuid().safeParse(businessId).success, {
     path: ['businessId'],

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { nairaText } from '@/server/money/amount-text'
 import { type Page, pageNumber } from '@/server/paging'
-import { lineOfText } from '@/server/text/contract'
+import { reasonText } from '@/server/text/contract'
 import { REFUND_STATES, REFUND_TARGETS, type RefundState, type RefundTarget } from '../words'
 
-const reason = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
-
 /** What an operator types. */
-export const refundForm = z.object({ to: z.enum(REFUND_TARGETS), amountNgn: nairaText(), reason })
+export const refundForm = z.object({ to: z.enum(REFUND_TARGETS), amountNgn: nairaText(), reason: reasonText })
 
 /** Money of one receipt goes back, all of it or a part. */
 export const requestRefundInput = refundForm.extend({ receiptId: z.uuid() })
@@ -17,7 +15,7 @@ export const refundRef = z.object({ refundId: z.uuid() })
 export type RefundRef = z.output<typeof refundRef>
 
 /** That it does not happen, and why. */
-export const dropRefundInput = refundRef.extend({ reason })
+export const dropRefundInput = refundRef.extend({ reason: reasonText })
 export type DropRefundInput = z.output<typeof dropRefundInput>
 
 export const refundFilter = z.object({ state: z.enum(REFUND_STATES).optional(), page: pageNumber })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressText } from '@/server/addresses/contract'
 import type { Page } from '@/server/paging'
 import { pageNumber } from '@/server/paging'
-import { lineOfText, numericId } from '@/server/text/contract'
+import { lineOfText, numericId, reasonText } from '@/server/text/contract'
 
 const chainAddress = addressText()
 
@@ -74,7 +74,7 @@ export type StrayView = {
 }
 export type StrayPage = Page<StrayView>
 
-const about = { arrivalId: z.uuid(), reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200) }
+const about = { arrivalId: z.uuid(), reason: reasonText }
 
 /** What an operator does with money that left the chain after it was booked, or came again behind that. */
 export const arrivalDecision = z.discriminatedUnion('kind', [
@@ -100,7 +100,7 @@ export const rescueInput = z.object({
   /** Null for the native coin. */
   tokenAddress: chainAddress.nullable(),
   toAddress: chainAddress,
-  reason: lineOfText.min(5, 'Say why, in at least 5 characters').max(200),
+  reason: reasonText,
 })
 export type RescueInput = z.output<typeof rescueInput>
 
