@@ -53,7 +53,7 @@ export async function startLocalChains(
       const logFile = join(input.home, 'logs', `${name}.log`)
       const stateFile = chainStateFile(input.home, chainId)
       const bornSecondsAgo = chainId === MAINNET_CHAIN_ID ? input.mainnetBornSecondsAgo : undefined
-      const options = { chainId, port, logFile, stateFile, blockTimeSeconds: 1, bornSecondsAgo }
+      const options = { chainId, port, logFile, stateFile, blockTimeSeconds: 1, isMinedFromHere: true, bornSecondsAgo }
       await supervisor.add({
         name,
         logFile,

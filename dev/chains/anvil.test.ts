@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWalletClient, http, publicActions } from 'viem'
+import { createWalletClient, http, publicActions, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findFreePort } from '../free-port'
 import { type AnvilOptions, type RunningAnvil, startAnvil } from './anvil'
 import { saveSnapshot } from './anvil-state'
 import { deployTokens, FAUCET_PRIVATE_KEY } from './deploy-tokens'
+import { rpc } from './rpc'
 import { waitForReceipt } from './wait-for-receipt'
 
 let home: string
@@ -90,5 +91,16 @@ describe('startAnvil', () => {
     await chain.stop()
     chain = await startAnvil(options)
     expect((await clientOf(chain.rpcUrl).getTransactionReceipt({ hash })).transactionHash).toBe(hash)
+  })
+
+  it('keeps only the last states of a chain that is mined from here', async () => {
+    chain = await startAnvil({ ...options, stateFile: undefined, blockTimeSeconds: 1, isMinedFromHere: true })
+    const { rpcUrl } = chain
+    const head = async () => Number(await rpc(rpcUrl, 'eth_blockNumber', []))
+    await vi.waitUntil(async () => (await head()) > 0, { timeout: 30_000 })
+    await rpc(rpcUrl, 'anvil_mine', ['0x40'])
+    const stateAt = (block: number) => rpc(rpcUrl, 'eth_getBalance', [zeroAddress, `0x${block.toString(16)}`])
+    await expect(stateAt((await head()) - 10)).resolves.toBe('0x0')
+    await expect(stateAt(1)).rejects.toThrow(/BlockOutOfRange|not available|out of range/i)
   })
 })

@@ -8,6 +8,7 @@ import { waitUntil } from '../wait-until'
 import { findAnvilBinary } from './anvil-binary'
 import { keepSnapshots, saveSnapshot, settleState } from './anvil-state'
 import { storedChainTime } from './chain-clock'
+import { keepMining, UNUSED_TIMER_SECONDS } from './keep-mining'
 
 export type AnvilOptions = {
   chainId: number
@@ -17,6 +18,11 @@ export type AnvilOptions = {
   stateFile?: string
   /** Without it a block is mined for each transaction at once. */
   blockTimeSeconds?: number
+  /**
+   * Blocks come because this process asks for them, and end with it. For chains that live long: by its own timer of two seconds or less anvil
+   * keeps 1,500 states, whatever it was told, and each holds the hashes of all blocks.
+   */
+  isMinedFromHere?: boolean
   /** A new chain begins so long ago; one that is stored goes by today's clock. */
   bornSecondsAgo?: number
   onSpawn?: (pid: number) => void
@@ -52,17 +58,31 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
     throw new Error(`The local chain ${chainId} did not start.\n${tailOf(logFile, 12)}`)
   }
   const endSnapshots = stateFile ? keepSnapshots(rpcUrl, stateFile) : () => {}
-  child.once('exit', endSnapshots)
-  const stop = async () => {
+  const endBlocks = mineFromHere(rpcUrl, options)
+  const end = () => {
+    endBlocks()
     endSnapshots()
+  }
+  child.once('exit', end)
+  const stop = async () => {
+    end()
     if (stateFile && !ended()) await saveSnapshot(rpcUrl, stateFile).catch(() => {})
     await stopProcess(pid)
   }
   return { chainId, rpcUrl, pid, process: child, stop }
 }
 
+/** Answers a function that ends the blocks. */
+function mineFromHere(rpcUrl: string, { isMinedFromHere, blockTimeSeconds }: AnvilOptions): () => void {
+  if (!isMinedFromHere || blockTimeSeconds === undefined) return () => {}
+  const ended = new AbortController()
+  void keepMining(rpcUrl, { everyMs: blockTimeSeconds * 1_000, signal: ended.signal })
+  return () => ended.abort()
+}
+
 function toArguments(options: AnvilOptions, origin: string): string[] {
-  const { chainId, port, stateFile, blockTimeSeconds } = options
+  const { chainId, port, stateFile, blockTimeSeconds, isMinedFromHere } = options
+  const timerSeconds = isMinedFromHere ? UNUSED_TIMER_SECONDS : blockTimeSeconds
   const beginsAt = clockOf(options)
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
@@ -72,8 +92,8 @@ function toArguments(options: AnvilOptions, origin: string): string[] {
     // "safe" and "finalized" follow the head closely instead of 64 blocks behind.
     ...['--slots-in-an-epoch', '1'],
     // Keeps the last states in memory and none on disk; blocks, transactions and receipts are all kept.
-    ...['--prune-history', '128'],
-    ...(blockTimeSeconds === undefined ? [] : ['--block-time', String(blockTimeSeconds)]),
+    ...['--prune-history', isMinedFromHere ? '32' : '128'],
+    ...(timerSeconds === undefined ? [] : ['--block-time', String(timerSeconds)]),
     ...(stateFile === undefined ? [] : ['--state', stateFile]),
     ...(beginsAt === null ? [] : ['--timestamp', String(beginsAt)]),
   ]
