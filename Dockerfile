@@ -21,4 +21,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Before a new version: node dist/migrate.mjs, with the same environment.
-CMD ["node", "--enable-source-maps", "dist/front.mjs"]
+CMD ["node", "dist/front.mjs"]

@@ -169,6 +169,8 @@ async function bundleProcesses(root: string): Promise<void> {
     outdir: join(root, 'dist'),
     ...NODE_BUNDLE,
     sourcemap: true,
+    // Stacks name lines; the lines themselves are three quarters of a map.
+    sourcesContent: false,
   })
 }
 

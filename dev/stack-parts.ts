@@ -92,7 +92,7 @@ export function appAddress({ host }: Pick<StackOptions, 'host'>, port: number): 
 export function appPart(options: StackOptions, { env, port }: { env: AppEnvironment; port: number }): Part {
   const { root, home } = options
   const logFile = join(home, 'logs', 'app.log')
-  const args = ['--enable-source-maps', bundleFile(root, 'front')]
+  const args = [bundleFile(root, 'front')]
   const healthUrl = `${appAddress(options, port)}/healthz`
   return {
     name: 'app',

@@ -5,6 +5,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import manifest from '@/package.json' with { type: 'json' }
 import { env } from './env'
 import { hideSecrets } from './hide-secrets'
+import { mapStack } from './map-stack'
 import { noteUnknownError } from './note-unknown-error'
 import { currentTraceId } from './tracing/trace'
 
@@ -94,7 +95,7 @@ export function toLoggedError(error: unknown, depth = 0): unknown {
     'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
   const cause = error.cause === undefined || depth === MAX_CAUSES ? undefined : toLoggedError(error.cause, depth + 1)
   const { name: type, message, stack } = error
-  return { type, message: hideSecrets(message), code, stack: stack && hideSecrets(stack), cause }
+  return { type, message: hideSecrets(message), code, stack: stack && hideSecrets(mapStack(stack)), cause }
 }
 
 const ERROR_LEVEL = pino.levels.values.error ?? 50

@@ -74,7 +74,7 @@ async function checkApp(folder: string, stack: ThrowawayStack): Promise<void> {
     BASE_URL: baseUrl,
     PORT: String(port),
   }
-  const args = ['--enable-source-maps', 'dist/front.mjs']
+  const args = ['dist/front.mjs']
   const app = await startNodePart(
     { name: 'image', args, env, cwd: folder, logFile, healthUrl: `${baseUrl}/healthz` },
     () => {},

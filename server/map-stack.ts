@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { oncePerProcess } from '@/db/once-per-process'
+
+/** A map takes ten times the memory of its file, and errors come in runs. */
+const KEPT_MS = 60_000
+/** `file:///app/dist/front.mjs:12:34` or `/app/.next/server/chunks/a.js:12:34`. */
+const PLACE = /(file:\/\/)?(\/[^\s()]+\.m?js):(\d+):(\d+)/g
+
+/**
+ * Names places of our sources in a stack in place of those in the files built from them. `--enable-source-maps` would hold the map of every
+ * file for good, and does nothing for stacks once Next has set its own way to write them.
+ */
+export function mapStack(stack: string): string {
+  return stack.replace(PLACE, (place, scheme: string | undefined, path: string, line: string, column: string) => {
+    const entry = findMap(scheme ? fileURLToPath(scheme + path) : path)?.(Number(line), Number(column))
+    return entry ?? place
+  })
+}
+
+type FindPlace = (line: number, column: number) => string | null
+
+function findMap(file: string): FindPlace | null {
+  if (file.includes('/node_modules/')) return null
+  const kept = oncePerProcess('source-maps', () => new Map<string, FindPlace | null>())
+  const known = kept.get(file)
+  if (known !== undefined) return known
+  const found = readMap(file)
+  kept.set(file, found)
+  setTimeout(() => kept.delete(file), KEPT_MS).unref()
+  return found
+}
+
+function readMap(file: string): FindPlace | null {
+  try {
+    const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    return (line, column) => {
+      const entry = map.findEntry(line - 1, column - 1)
+      if (!('originalSource' in entry)) return null
+      return `${toPath(entry.originalSource, dirname(file))}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+    }
+  } catch {
+    // Without a map, or with one cut short, the stack says what it said.
+    return null
+  }
+}
+
+/** Our bundles name sources from their own folder, Next's from the project's. */
+function toPath(source: string, folder: string): string {
+  return /^\w+:\/\//.test(source) ? source.replace(/^\w+:\/+(\[project\]\/)?/, '') : join(folder, source)
+}
