@@ -32,6 +32,8 @@ const nextConfig: NextConfig = {
     'undici',
   ],
   experimental: {
+    // Each page is loaded when somebody opens it; the routes of the API, which the front server answers, never.
+    preloadEntriesOnStart: false,
     // Nothing reads it again: whoever builds twice without a change is spared the build altogether.
     turbopackFileSystemCacheForBuild: false,
     // Source maps are two thirds of what a build writes; a deployment has them, a first start does not wait for them.

@@ -13,6 +13,7 @@ import { staticFiles } from './answer-static'
 import { createFrontServer } from './create-front-server'
 import { watchInFlight } from './in-flight'
 import { lazyPages } from './lazy-pages'
+import { limitGarbage } from './limit-garbage'
 import { readBuiltSettings, readPagesState } from './pages-state'
 import { proveStart } from './prove-start'
 import { shutDown } from './shut-down'
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const { NODE_ENV, HOST, PORT, BASE_URL, TRUSTED_PROXIES, PROXY_HEADER, DATABASE_POOL, SMTP_URL } = readEnv()
   const isDevelopment = NODE_ENV !== 'production'
   if (!isDevelopment) takeOverConsole()
+  limitGarbage()
   const root = process.cwd()
   const { handlePage, handleStatic, preparePages } = lazyPages({
     load: async () => {
