@@ -1,18 +1,25 @@
 import type { Metadata } from 'next'
 import { findSignedIn } from '@/app/session'
 import { fetchQuery, trpc } from '@/app/trpc'
-import { readReference } from '@/components/reference/read-reference'
+import { type Reference, readReference } from '@/components/reference/read-reference'
 import { ReferencePage } from '@/components/reference/reference-page'
-import { openApiDocument } from '@/server/api/openapi/document'
-import { env } from '@/server/env'
 import { listCauses } from '@/server/refusals/refusals'
-import { ENDPOINTS } from '@/server/registry/endpoints'
+import { ownDocument } from '@/server/registry/own-document'
 
 export const metadata: Metadata = { title: 'API reference' }
 
 export default async function DocsPage() {
-  const reference = readReference(openApiDocument(ENDPOINTS, env().BASE_URL), listCauses())
+  const reference = readOnce(ownDocument())
   return <ReferencePage reference={reference} projects={await ownedProjects()} />
+}
+
+/** Reading the document takes as long as rendering it. */
+const read = new WeakMap<object, Reference>()
+
+function readOnce(document: object): Reference {
+  const reference = read.get(document) ?? readReference(document, listCauses())
+  read.set(document, reference)
+  return reference
 }
 
 /** The projects of whose keys the reader may take a token. */

@@ -22,6 +22,7 @@ export const STAGE_NAMES = [
   'unit',
   'portal',
   'image',
+  'memory',
   'deploy',
 ] as const
 export type StageName = (typeof STAGE_NAMES)[number]
@@ -58,6 +59,13 @@ export const STAGES: readonly Stage[] = [
     name: 'image',
     title: 'What the image holds',
     command: ['tsx', 'e2e/image/main.ts'],
+    needs: ['build'],
+    onlyLong: true,
+  },
+  {
+    name: 'memory',
+    title: 'Memory of the processes',
+    command: ['tsx', 'e2e/memory/main.ts'],
     needs: ['build'],
     onlyLong: true,
   },

@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { z } from 'zod'
 import type { StackFacts } from '@/dev/stack-file'
-
-type Person = StackFacts['signIns']['owner']
+import { pagePaths } from '../page-paths'
+import { signIn } from '../sign-in'
 
 /** Every page that names nothing but a project, a receipt as PDF, and what pages load. */
 export async function checkPages(baseUrl: string, { signIns, demo }: StackFacts, paymentId: string): Promise<void> {
@@ -16,14 +14,6 @@ export async function checkPages(baseUrl: string, { signIns, demo }: StackFacts,
   const unknown = await fetch(`${baseUrl}/no-such-page`, asks(owner))
   if (unknown.status !== 404) throw new Error(`An unknown page answers ${unknown.status}`)
   console.log(`${paths.length} pages, their files, a receipt as PDF and an unknown page were answered`)
-}
-
-/** The routes of `app` that have a page, without the groups in parentheses. */
-function pagePaths(): string[] {
-  return readdirSync('app', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('page.tsx'))
-    .map((path) => `/${path}`.replace(/\/page\.tsx$/, '').replaceAll(/\/\([^)]+\)/g, '') || '/')
-    .filter((path) => !path.replace('[projectId]', '').includes('['))
 }
 
 async function checkPage(baseUrl: string, path: string, cookie: string): Promise<void> {
@@ -42,28 +32,6 @@ async function checkStatics(baseUrl: string, cookie: string, path: string): Prom
     const { status, headers } = await fetch(`${baseUrl}${file}`)
     if (status !== 200 || !headers.has('etag')) throw new Error(`${file} answers ${status}`)
   }
-}
-
-/** What the form on /sign-in does; answers the cookies of the session. */
-async function signIn(baseUrl: string, { email, password }: Person): Promise<string> {
-  const first = await fetch(`${baseUrl}/api/auth/csrf`)
-  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await first.json())
-  const answer = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookiesOf(first), origin: baseUrl },
-    body: new URLSearchParams({ email, password, csrfToken, json: 'true' }),
-  })
-  const cookies = cookiesOf(answer)
-  if (!/session/.test(cookies)) throw new Error(`${email} cannot sign in: ${answer.status}`)
-  return cookies
-}
-
-function cookiesOf(answer: Response): string {
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ')
 }
 
 function asks(cookie: string): RequestInit {

@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import { oncePerProcess } from '@/db/once-per-process'
 import { endpoint, reply } from '@/server/api/endpoint'
-import { openApiDocument } from '@/server/api/openapi/document'
-import { env } from '@/server/env'
-import { ENDPOINTS } from './endpoints'
-
-type Document = ReturnType<typeof openApiDocument>
-
-/** Made once: it takes as long as a hundred reads, and anybody may ask for it. */
-function ownDocument(): Document {
-  return oncePerProcess('openapi-document', () => openApiDocument(ENDPOINTS, env().BASE_URL))
-}
+import { ownDocument } from './own-document'
 
 /** Stands outside the registry, which it describes. */
 export const getOpenApiDocumentEndpoint = endpoint({
