@@ -22,6 +22,25 @@ it('finds the suites that import what changed, at any depth, and those that read
   expect(affectedBy('server/a.test.ts')).toEqual(['server/a.test.ts', 'dev/docs.test.ts'])
 })
 
+it('finds of those that load a list only what goes through it or stands in the room of the change', () => {
+  const list = 'server/registry/endpoints.ts'
+  const entry = 'server/payments/subscribe.ts'
+  const caller = 'server/testing/call.ts'
+  const rooms = ['server/registry/all.test.ts', 'server/payments/calls.test.ts', 'server/wallets/calls.test.ts']
+  const withLists = new Map([
+    [rooms[0] ?? '', [list]],
+    ...rooms.slice(1).map((file): [string, string[]] => [file, [caller]]),
+    ['server/wallets/uses.test.ts', [entry]],
+    [caller, [list]],
+    [list, [entry, 'server/wallets/list.ts']],
+  ])
+  const all = [...rooms, 'server/wallets/uses.test.ts'].map((file) => ({ file, readsFiles: false }))
+  const affected = (changed: string) => findAffected(all, { graph: withLists, changed: [changed] })
+  expect(affected(entry)).toEqual([rooms[0], rooms[1], 'server/wallets/uses.test.ts'])
+  expect(affected('server/wallets/list.ts')).toEqual([rooms[0], rooms[2]])
+  expect(affected(list)).toEqual([rooms[0], rooms[1], rooms[2]])
+})
+
 it('finds the suites with a database where the schema changed', () => {
   expect(affectedBy('db/migrations/0001_first.sql')).toEqual(['server/b.test.ts', 'dev/docs.test.ts'])
 })

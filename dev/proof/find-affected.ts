@@ -10,6 +10,8 @@ const FOR_ALL = [
 /** What a migration reads: every suite with a database depends on it. */
 const SCHEMA = /^db\/.*\.(sql|json)$/
 const MIGRATION = 'db/migrate.ts'
+/** Lists of all operations, procedures and the like. Most suites load them for one or two entries. */
+const LIST = /^server\/registry\/[\w-]+\.ts$/
 
 type Suite = {
   file: string
@@ -17,7 +19,10 @@ type Suite = {
   readsFiles: boolean
 }
 
-/** The suites that a change of these files can break. */
+/**
+ * The suites that a change of these files can break. What a suite reaches by a list alone counts where the suite goes through the list itself,
+ * or stands in the room of the changed file: others call the entries of their own rooms. `npm test` runs them all.
+ */
 export function findAffected(
   suites: readonly Suite[],
   { graph, changed }: { graph: ImportGraph; changed: readonly string[] },
@@ -26,9 +31,18 @@ export function findAffected(
   const isForAll = changed.some((file) => FOR_ALL.some((pattern) => pattern.test(file)))
   const touched = new Set(changed)
   if (changed.some((file) => SCHEMA.test(file))) touched.add(MIGRATION)
-  return suites
-    .filter(({ file, readsFiles }) => isForAll || readsFiles || meets(closureOf(graph, file), touched))
-    .map(({ file }) => file)
+  const withoutLists = new Map([...graph].filter(([file]) => !LIST.test(file)))
+  const isAffected = (file: string) => {
+    const goesThroughList = graph.get(file)?.some((imported) => LIST.test(imported))
+    const own = [...touched].filter((one) => goesThroughList || roomOf(one) === roomOf(file))
+    return meets(closureOf(withoutLists, file), touched) || meets(closureOf(graph, file), new Set(own))
+  }
+  return suites.filter(({ file, readsFiles }) => isForAll || readsFiles || isAffected(file)).map(({ file }) => file)
+}
+
+/** `server/payments` of `server/payments/refunds/view.ts`. */
+function roomOf(file: string): string {
+  return file.split('/', 2).join('/')
 }
 
 function meets(closure: ReadonlySet<string>, touched: ReadonlySet<string>): boolean {

@@ -30,8 +30,9 @@ export async function runChanged(env: NodeJS.ProcessEnv): Promise<number> {
   console.log(
     `${affected.length} of ${files.length} suites depend on them. Fault runs and browser tests are for npm test.\n`,
   )
+  const isTyped = changed.some((file) => !/\.(md|sql|ya?ml|sh)$/.test(file))
   for (const name of ['contracts', 'typecheck', 'lint'] as const) {
-    const stage = STAGES.find((one) => one.name === name)
+    const stage = STAGES.find((one) => one.name === name && (isTyped || name === 'lint'))
     const code = stage ? runAlone(stage, { isLong: false, env }) : 0
     if (code !== 0) return code
   }
