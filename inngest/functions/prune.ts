@@ -8,6 +8,7 @@ import { pruneIndexerLogs } from '@/server/indexer/logs/prune-indexer-logs'
 import { pruneMails } from '@/server/mail/prune-mails'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
+import { pruneLost } from '@/server/recovery/prune-lost'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
 
 /** Once a day, what was only kept for a time goes. */
@@ -31,5 +32,6 @@ export const prune = inngest.createFunction(
     indexerLogs: await step.run('indexer-logs', () => pruneIndexerLogs(workerCtx())),
     messages: await step.run('webhook-messages', () => pruneMessages(workerCtx())),
     mails: await step.run('mails', () => pruneMails(workerCtx())),
+    lost: await step.run('lost-transactions', () => pruneLost(workerCtx())),
   }),
 )
