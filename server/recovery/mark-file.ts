@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -25,8 +26,8 @@ export async function readMarkFile(file: string): Promise<number | null> {
 export async function writeMarkFile(file: string, epoch: number): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true })
-    // Written beside and renamed: nobody reads half a number.
-    const half = `${file}.${process.pid}`
+    // Written beside, under a name of its own, and renamed: nobody reads half a number.
+    const half = `${file}.${randomUUID()}`
     await writeFile(half, `${epoch}\n`)
     await rename(half, file)
     state().isReachable = true
