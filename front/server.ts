@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   server.once('error', (error) => stopWith(`cannot listen on ${HOST}:${PORT}: ${error.message}`))
   server.listen(PORT, HOST, () => {
     const databaseConnections = { most: DATABASE_POOL, ...poolSizes(DATABASE_POOL) }
-    logger().info({ host: HOST, port: PORT, baseUrl: BASE_URL, databaseConnections }, 'listening')
+    logger().info({ listensOn: `${HOST}:${PORT}`, baseUrl: BASE_URL, databaseConnections }, 'listening')
     if (SMTP_URL === undefined)
       logger().warn('no mail is sent: SMTP_URL is not set, receipts and reminders are kept as skipped')
     const endBackground = startBackground()

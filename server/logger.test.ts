@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { bundleScript } from '@/dev/bundle-programs'
+import { readSource, sourcesIn } from '@/dev/testing/sources'
 import { createLogger } from './logger'
 
 // Processes of their own take seconds to begin on a busy machine.
@@ -72,6 +73,12 @@ test.skipIf(!existsSync('/dev/full'))(
     closeSync(full)
   },
 )
+
+test('no line says its writer’s fields anew', () => {
+  const anew = /\.(debug|info|warn|error|fatal)\(\s*\{[^}]*\b(process|pid|version|host)\b\s*[:,}]/
+  const sources = ['server', 'front', 'inngest', 'deploy'].flatMap(sourcesIn)
+  expect(sources.filter((file) => anew.test(readSource(file)))).toEqual([])
+})
 
 test('an error’s line has no key of an address', () => {
   const lines: string[] = []
