@@ -1,6 +1,7 @@
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import type { TreasuryChain } from './contract'
+import { isUsed } from './is-used'
 import { listTreasuryWallets, type TreasuryWallet } from './list-treasury-wallets'
 import { readBalanceOf } from './read-balance-of'
 import { readSpend, type Spend } from './read-spend'
@@ -18,7 +19,7 @@ export async function listTreasury(ctx: OperatorCtx): Promise<TreasuryChain[]> {
 async function treasuryOf(chain: Chain, wallets: TreasuryWallet[], spend: Map<string, Spend>): Promise<TreasuryChain> {
   const held = await Promise.all(
     wallets
-      .filter((wallet) => isUsed(chain, wallet))
+      .filter((wallet) => wallet.chainType === chain.chainType && isUsed(chain, wallet))
       .map(async (wallet) => ({
         wallet,
         units: await readBalanceOf(chain, wallet.address),
@@ -26,10 +27,4 @@ async function treasuryOf(chain: Chain, wallets: TreasuryWallet[], spend: Map<st
       })),
   )
   return toTreasuryChain(chain, held)
-}
-
-/** Relayers have nothing to pay where wallets are topped up. */
-function isUsed(chain: Chain, { chainType, purpose }: TreasuryWallet): boolean {
-  if (chainType !== chain.chainType) return false
-  return purpose !== 'RELAYER' || chain.gasStrategy === 'delegation'
 }

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transactions, wallets } from '@/db/schema'
+import { alarms, transactions, wallets } from '@/db/schema'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
@@ -13,13 +13,19 @@ import { refillPlatform } from './refill-platform'
 
 const faults = hearRowFaults()
 const RICH = 10n ** 21n
+const DELEGATE = getAddress(`0x${'de'.repeat(20)}`)
 let world: EngineWorld
 let chain: Chain
 let at = Date.now()
 
 beforeAll(async () => {
   world = await openEngineWorld()
-  await world.setChain({ gasStrategy: 'delegation', gasLowUnits: 10n ** 17n, gasTargetUnits: 10n ** 18n })
+  await world.setChain({
+    gasStrategy: 'delegation',
+    delegateAddress: DELEGATE,
+    gasLowUnits: 10n ** 17n,
+    gasTargetUnits: 10n ** 18n,
+  })
   const found = await findChain(CHAIN_ID)
   if (!found) throw new Error('the chain is a seed')
   chain = found
@@ -34,6 +40,14 @@ const walletsFor = async (purpose: PlatformPurpose) =>
   (await listPlatformWallets(workerCtx())).filter((wallet) => wallet.purpose === purpose)
 const setAddress = (id: string, address: string) =>
   workerCtx().db.update(wallets).set({ address }).where(eq(wallets.id, id))
+
+async function lowWallets(): Promise<string[]> {
+  const rows = await workerCtx()
+    .db.select({ subject: alarms.subject })
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'gas_wallet_low'), eq(alarms.chainId, CHAIN_ID), isNull(alarms.closedAt)))
+  return rows.map(({ subject }) => subject)
+}
 
 async function refilled(): Promise<string[]> {
   const rows = await workerCtx()
@@ -64,4 +78,17 @@ test('a wallet of the platform that no node can be asked about keeps no other fr
   at += 61_000
   await refillPlatform(ctx(), chain)
   expect(await refilled()).toContain(poisoned.address)
+})
+
+test('relayers of a chain without a delegate carry nothing: they are not filled, and no alarm says they are low', async () => {
+  const relayers = (await walletsFor('RELAYER')).map(({ address }) => address)
+  for (const address of relayers) await give(address, 0n)
+  await refillPlatform(ctx(), chain)
+  expect(await lowWallets()).toEqual(expect.arrayContaining(relayers))
+  await pumpUntilQuiet(world)
+  for (const address of relayers) await give(address, 0n)
+  const before = await refilled()
+  await refillPlatform(ctx(), { ...chain, delegateAddress: null })
+  expect(await lowWallets()).toEqual([])
+  expect(await refilled()).toEqual(before)
 })

@@ -7,6 +7,7 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { listPlatformWallets, type PlatformWallet } from './gas-wallet'
+import { isUsed } from './is-used'
 import { requestTopUps } from './top-up'
 
 /**
@@ -15,9 +16,10 @@ import { requestTopUps } from './top-up'
  */
 export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
   const aside = new Set(idsAside('platform wallet', ctx.now()))
-  const used = (await listPlatformWallets(ctx)).filter(
-    ({ id, purpose }) => !aside.has(id) && (purpose !== 'RELAYER' || chain.gasStrategy === 'delegation'),
-  )
+  const wallets = (await listPlatformWallets(ctx)).filter(({ id }) => !aside.has(id))
+  const used = wallets.filter((wallet) => isUsed(chain, wallet))
+  for (const { address: subject } of wallets.filter((wallet) => !isUsed(chain, wallet)))
+    await closeAlarm(ctx.db, { kind: ALARMS.RELAYER.kind, chainId: chain.chainId, subject })
   if (used.length === 0) return
   await workOnRows({
     noun: 'platform wallet',
