@@ -20,3 +20,14 @@ test.each([
 test('knows no other names, not even those every object has', () => {
   for (const name of ['wallet', 'wallet.hd', 'toString', '__proto__', '']) expect(isCapability(name)).toBe(false)
 })
+
+test('the free plan of the Wallet product lets a first transfer and a first signature through, in small numbers', () => {
+  const free = PLANS.find(({ productId, priceMonthlyMinor }) => productId === 1 && priceMonthlyMinor === 0n)
+  expect(free?.capabilities).toEqual(expect.arrayContaining(['wallet.transfer.create', 'wallet.hd.sign']))
+  expect(free?.planQuotas).toEqual(
+    expect.arrayContaining([
+      { name: 'transfers', limit: 1_000 },
+      { name: 'signatures', limit: 1_000 },
+    ]),
+  )
+})

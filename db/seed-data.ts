@@ -2,12 +2,7 @@ import { type Capability, capabilitiesOf } from './capabilities'
 import type { chains, fxSources, plans, priceSources, products } from './schema'
 
 const [WALLET, EVENTS, TOKENIZATION] = [capabilitiesOf(1), capabilitiesOf(2), capabilitiesOf(3)]
-const WALLET_READ: Capability[] = [
-  'wallet.hd.generate',
-  'wallet.hd.read',
-  'wallet.transfer.read',
-  'wallet.balance.read',
-]
+const WALLET_FREE = WALLET.filter((name) => name !== 'wallet.hd.deactivate')
 const TOKENS = TOKENIZATION.filter((name) => name !== 'tokenization.yield.manage')
 
 /** decisions.md: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
@@ -51,24 +46,33 @@ function plan(
     capabilities,
     creditRate:
       productId === 1 ? { 'api.calls': 1, 'wallets.created': 5, transfers: 10, signatures: 10 } : { 'api.calls': 1 },
-    planQuotas: quotasOf(productId, scale),
+    planQuotas: quotasOf(productId, name, scale),
     rateLimits: { readPerMinute: 600 * scale, writePerMinute: 120 * scale },
     sponsoredDailyMicros: (SPONSORED_DAILY_USD[name] ?? 0n) * 1_000_000n,
     createdBy: 'system',
   }
 }
 
-/** How many a month: bounds against what runs away, which no product that works comes near. */
-function quotasOf(productId: number, scale: number): Plan['planQuotas'] {
+/**
+ * How many a month: bounds against what runs away, which no product that works comes near. Of what costs gas or keys the free plan has enough to
+ * try it.
+ */
+function quotasOf(productId: number, plan: string, scale: number): Plan['planQuotas'] {
   const calls = { name: 'api.calls', limit: 10_000_000 * scale }
   if (productId !== 1) return [calls]
   const each = 500_000 * scale
-  return [calls, ...['wallets.created', 'transfers', 'signatures'].map((name) => ({ name, limit: each }))]
+  const sent = plan === 'Free' ? 1_000 : each
+  return [
+    calls,
+    { name: 'wallets.created', limit: each },
+    { name: 'transfers', limit: sent },
+    { name: 'signatures', limit: sent },
+  ]
 }
 
 /** Three plans a product; prices in kobo. */
 export const PLANS: readonly Plan[] = [
-  plan(1, 1, 'Free', 'Create wallets and read them.', 0n, WALLET_READ),
+  plan(1, 1, 'Free', 'Wallets, transfers and signing for a first product.', 0n, WALLET_FREE),
   plan(2, 1, 'Growth', 'Transfers and signing for a product that is live.', 7_500_000n, WALLET),
   plan(3, 1, 'Scale', 'Everything, at twenty times the rate.', 30_000_000n, WALLET),
   plan(4, 2, 'Free', 'Follow EVM contracts.', 0n, ['indexer.subscribe.evm', 'indexer.history.read']),
