@@ -37,6 +37,17 @@ export async function migrateDatabase(
   }
 }
 
+/** Makes the roles that a dump of the database names, and nothing in the database itself: what is restored comes into an empty one. */
+export async function makeRoles(ownerUrl: string, secret: string): Promise<void> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  try {
+    await requireKnownSecret(sql, { secret, isNewSecret: false })
+    await createRoles(sql, { ownerUrl, secret })
+  } finally {
+    await sql.end()
+  }
+}
+
 /** Roles and rights for a database whose schema is there: tests copy one. */
 export async function secureDatabase(ownerUrl: string, secret: string): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { migrateDatabase } from '@/db/migrate'
+import { makeRoles, migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { copySeeds } from '@/server/custody/copy-seeds'
@@ -18,6 +18,7 @@ import { rewrapEverything } from '@/server/registry/rewraps'
  * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps the data key of whatever is
  * sealed with the first key of CUSTODY_KEK, after a rotation. `--restored` says that the database is a restored backup: nothing is sent before
  * its chains were compared with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
+ * `--roles` makes the roles alone, for a dump that is restored next.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -27,9 +28,15 @@ async function main(): Promise<void> {
       'new-secret': { type: 'boolean' },
       restored: { type: 'boolean' },
       'restore-seeds': { type: 'boolean' },
+      roles: { type: 'boolean' },
     },
   })
   const { DATABASE_URL, SLIPWAY_SECRET } = env()
+  if (values.roles) {
+    await makeRoles(DATABASE_URL, SLIPWAY_SECRET)
+    console.log('The roles are there. Restore the dump into this database now')
+    return
+  }
   await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET, { isNewSecret: values['new-secret'] })
   // Before anything is sealed: a wrong key would seal what no process can open.
   const problem = await proveKeys(workerCtx())

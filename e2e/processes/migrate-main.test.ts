@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { roleName } from '@/db/role-url'
 import { run, startTestingCluster, type TestingCluster } from '@/db/testing-cluster'
 import { bundleProgram } from '@/dev/bundle-programs'
 import { KEY_ARN, startFakeKms } from '@/server/custody/testing/fake-kms'
@@ -88,4 +89,17 @@ it('makes the first seed with a key service, and nothing where that does not ans
   expect(await migrate(url, variables)).toMatchObject({ code: 0 })
   expect(await run(url, 'select distinct kek_id from wallet_seeds')).toEqual([{ kek_id: `aws-kms:${KEY_ARN}` }])
   await kms.close()
+}, 120_000)
+
+it('makes the roles alone where a dump is restored next', async () => {
+  const url = await cluster.newDatabase('roles')
+  const made = await migrate(url, { CUSTODY_KEK: newKek() }, ['--roles'])
+  expect(made).toMatchObject({
+    code: 0,
+    errors: '',
+    said: 'The roles are there. Restore the dump into this database now\n',
+  })
+  expect(await run(url, "select 1 from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
+  const roles = await run(url, 'select rolname from pg_roles')
+  expect(roles.map(({ rolname }) => rolname)).toContain(roleName(url, 'slipway_worker'))
 }, 120_000)
