@@ -8,7 +8,7 @@ import { SwitchOffer } from './switch-offer'
 
 const TEXTS = {
   off: 'New payments do not offer it. What is sent to addresses that are open is booked all the same.',
-  on: 'New payments offer it from now on.',
+  on: 'New payments offer it from now on; on a mainnet once a second operator approved it.',
 }
 
 /** Asks before payments are no longer taken in a token, or are again. */
@@ -17,7 +17,11 @@ export function SwitchDepositToken({ token }: { token: DepositTokenView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const setActive = useAct(trpc.payments.setDepositTokenActive, {
-    onSuccess: () => client.invalidateQueries(trpc.payments.pathFilter()),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries(trpc.payments.pathFilter()),
+        client.invalidateQueries(trpc.proposals.pathFilter()),
+      ]),
   })
   return (
     <SwitchOffer
@@ -26,7 +30,9 @@ export function SwitchDepositToken({ token }: { token: DepositTokenView }) {
       isActive={isActive}
       texts={TEXTS}
       act={setActive}
-      onSwitch={(onSuccess) => setActive.mutate({ tokenId, isActive: !isActive }, { onSuccess })}
+      onSwitch={(done) =>
+        setActive.mutate({ tokenId, isActive: !isActive }, { onSuccess: ({ state }) => done(state === 'proposed') })
+      }
     />
   )
 }

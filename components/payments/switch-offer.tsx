@@ -15,8 +15,8 @@ type SwitchOfferProps = {
   /** What happens when it is switched off, and when it is switched on. */
   texts: { off: string; on: string }
   act: Act
-  /** Calls `onDone` when the change is made, so that the dialog can close. */
-  onSwitch: (onDone: () => void) => void
+  /** Calls `onDone` when the change is made or waits for a second operator, so that the dialog can close. */
+  onSwitch: (onDone: (isProposed: boolean) => void) => void
 }
 
 /** Asks before payments no longer offer something, or offer it again. */
@@ -24,9 +24,10 @@ export function SwitchOffer({ noun, name, isActive, texts, act, onSwitch }: Swit
   const [open, setOpen] = useState(false)
   const shortfall = usePlatformShortfall()
   const verb = isActive ? 'Switch off' : 'Switch on'
-  const done = () => {
+  const done = (isProposed: boolean) => {
     setOpen(false)
-    toast.success(isActive ? `${noun} switched off` : `${noun} switched on`)
+    if (isProposed) toast.success('Proposed: a second operator has to approve it on the Proposals page')
+    else toast.success(isActive ? `${noun} switched off` : `${noun} switched on`)
   }
   return (
     <ConfirmDialog

@@ -26,7 +26,7 @@ export function SwitchProvider({ provider: { name, isActive } }: { provider: Pro
       isActive={isActive}
       texts={TEXTS}
       act={setActive}
-      onSwitch={(onSuccess) => setActive.mutate({ name, isActive: !isActive }, { onSuccess })}
+      onSwitch={(done) => setActive.mutate({ name, isActive: !isActive }, { onSuccess: () => done(false) })}
     />
   )
 }

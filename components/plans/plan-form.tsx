@@ -15,6 +15,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { OperatorPlan, ProductView } from '@/server/plans/contract'
 import type { Proration } from '@/server/plans/words'
+import type { ActOutcome } from '@/server/proposals/contract'
 import { CapabilityPicker } from './capability-picker'
 import { type PlanValues, planForm, toPlanTerms, toPlanValues } from './plan-values'
 import { QuotaFields } from './quota-fields'
@@ -34,10 +35,14 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
     resolver: zodResolver(planForm),
     defaultValues: toPlanValues(product, plan),
   })
-  const onSuccess = async () => {
-    await client.invalidateQueries(trpc.plans.pathFilter())
+  const onSuccess = async ({ state }: ActOutcome) => {
+    await Promise.all([
+      client.invalidateQueries(trpc.plans.pathFilter()),
+      client.invalidateQueries(trpc.proposals.pathFilter()),
+    ])
     onOpenChange(false)
-    toast.success(plan ? 'Plan changed' : 'Plan created')
+    const saved = plan ? 'Plan changed' : 'Plan created'
+    toast.success(state === 'done' ? saved : `${saved}. A second operator has to approve its gas on the Proposals page`)
   }
   const create = useAct(trpc.plans.create, { onSuccess })
   const update = useAct(trpc.plans.update, { onSuccess })
@@ -82,7 +87,7 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
         name="sponsoredDailyUsd"
         label="Sponsored gas"
         currency="USD"
-        hint="What the platform pays of a business's gas a day and chain where it sponsors it; of several plans the most generous counts."
+        hint="What the platform pays of a business's gas a day and chain where it sponsors it; of several plans the most generous counts. Where it sponsors a mainnet, a second operator has to approve more."
       />
       <QuotaFields control={control} />
       <CapabilityPicker control={control} options={product.capabilities} />

@@ -28,7 +28,7 @@ export function ProposalList() {
   return (
     <Page
       title="Proposals"
-      description="Credits above 1,000,000 NGN a day, rates and prices, tokens of mainnets, and changes of chains that may lose money need a second operator, within a day. Refunds and money in suspense wait on the Payments page."
+      description="Credits above 1,000,000 NGN a day, rates, their sources and prices, tokens of mainnets, more sponsored gas there, and changes of chains that may lose money need a second operator, within a day. Refunds and money in suspense wait on the Payments page."
     >
       <QueryTable
         label="Proposals"

@@ -46,10 +46,15 @@ export function EditSourceForm({ source, open, onOpenChange }: DialogState & { s
     },
   })
   const update = useAct(trpc.fx.updateSource, {
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.fx.pathFilter())
+    onSuccess: async ({ state }) => {
+      await Promise.all([
+        client.invalidateQueries(trpc.fx.pathFilter()),
+        client.invalidateQueries(trpc.proposals.pathFilter()),
+      ])
       onOpenChange(false)
-      toast.success('Source changed')
+      toast.success(
+        state === 'done' ? 'Source changed' : 'Proposed: a second operator has to approve it on the Proposals page',
+      )
     },
   })
   const save = (values: z.output<typeof form>) =>
@@ -65,7 +70,7 @@ export function EditSourceForm({ source, open, onOpenChange }: DialogState & { s
       open={open}
       onOpenChange={onOpenChange}
       title={SOURCE_NAMES[source.name]}
-      description="Of the sources that are on, the first with a fresh rate prices everything. The audit log keeps the change."
+      description="Of the sources that are on, the first with a fresh rate prices everything. To trust one more (on, another place, a higher limit), a second operator has to approve it. The audit log keeps the change."
       submitLabel="Save source"
       onSubmit={handleSubmit(save)}
       act={update}

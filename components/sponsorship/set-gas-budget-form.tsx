@@ -27,10 +27,17 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
     defaultValues: { dailyUsd: budget.isSet ? budget.daily : '', reason: '' },
   })
   const save = useAct(trpc.sponsorship.setBudget, {
-    onSuccess: async () => {
-      await client.invalidateQueries(trpc.sponsorship.pathFilter())
+    onSuccess: async ({ state }) => {
+      await Promise.all([
+        client.invalidateQueries(trpc.sponsorship.pathFilter()),
+        client.invalidateQueries(trpc.proposals.pathFilter()),
+      ])
       onOpenChange(false)
-      toast.success(`Budget of ${name} on ${budget.chainName} changed`)
+      toast.success(
+        state === 'done'
+          ? `Budget of ${name} on ${budget.chainName} changed`
+          : 'Proposed: a second operator has to approve it on the Proposals page',
+      )
     },
   })
   return (
@@ -38,7 +45,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
       open={open}
       onOpenChange={onOpenChange}
       title={`Sponsored gas of ${name} on ${budget.chainName}`}
-      description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason.`}
+      description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason. On a mainnet a second operator has to approve more.`}
       submitLabel="Save budget"
       onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
       act={save}

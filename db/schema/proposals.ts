@@ -8,9 +8,22 @@ export const proposals = pgTable(
   {
     id: id(),
     act: text('act', {
-      enum: ['credit', 'rate', 'leave_recovery', 'decide_repeated', 'chain', 'token', 'deposit_token', 'price'],
+      enum: [
+        'credit',
+        'rate',
+        'leave_recovery',
+        'decide_repeated',
+        'chain',
+        'token',
+        'deposit_token',
+        'price',
+        'rate_source',
+        'gas_budget',
+        'plan_gas',
+        'offer_token',
+      ],
     }).notNull(),
-    /** What it is about: the id of a business, a transaction or a chain, or a pair of currencies. */
+    /** What it is about: the id of a business, a transaction, a chain, a plan or a token, a source of rates, or a pair of currencies. */
     subject: text('subject').notNull(),
     /** What is to be done, as its procedure takes it. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),

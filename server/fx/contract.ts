@@ -33,6 +33,39 @@ export const fxSourceForm = z.object({
 })
 export const updateFxSourceInput = fxSourceForm.extend({ name: z.enum(FX_SOURCES) })
 export type UpdateFxSourceInput = z.output<typeof updateFxSourceInput>
+type FxSourceTerms = z.output<typeof fxSourceForm>
+
+/** A change of how a source is used, as it waits for a second person. */
+export const fxSourceChange = z.object({ name: z.enum(FX_SOURCES), from: fxSourceForm, to: fxSourceForm })
+export type FxSourceChange = z.output<typeof fxSourceChange>
+
+/** Whether a change lets a source price what it did not price before: then a second person has to agree. */
+export function isTrustedMore({ from, to }: Pick<FxSourceChange, 'from' | 'to'>): boolean {
+  if (to.isActive && !from.isActive) return true
+  if (to.priority !== from.priority) return true
+  return to.maxAgeMinutes > from.maxAgeMinutes || to.maxDeviationBps > from.maxDeviationBps
+}
+
+const TERM_NAMES: Record<keyof FxSourceTerms, string> = {
+  isActive: 'On',
+  priority: 'Order',
+  maxAgeMinutes: 'Age limit (minutes)',
+  maxDeviationBps: 'May differ by (hundredths of a percent)',
+}
+
+/** `On: no → yes; Order: 10 → 0`. */
+export function describeFxChange({ from, to }: Pick<FxSourceChange, 'from' | 'to'>): string {
+  return fxSourceForm
+    .keyof()
+    .options.filter((name) => from[name] !== to[name])
+    .map((name) => `${TERM_NAMES[name]}: ${say(from[name])} → ${say(to[name])}`)
+    .join('; ')
+}
+
+function say(value: number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}
 
 /** A source as operators see it. */
 export type FxSourceView = {

@@ -153,12 +153,16 @@ test('asks every ten minutes, sooner after a failure, and a source that keeps fa
 
 test('a source that is switched off is not asked, nor used', async () => {
   await refresh()
-  const terms = { name: 'open-er-api', priority: 10, maxAgeMinutes: 1_800, maxDeviationBps: 500 } as const
-  await asOperator((own) => updateFxSource(own, { ...terms, isActive: false }))
+  const terms = { priority: 10, maxAgeMinutes: 1_800, maxDeviationBps: 500 }
+  const [on, off] = [
+    { ...terms, isActive: true },
+    { ...terms, isActive: false },
+  ]
+  await asOperator((own) => updateFxSource(own, { name: 'open-er-api', from: on, to: off }))
   at += HOUR
   expect(await refresh()).toBe(0)
   await expect(requireRate(ctx())).rejects.toMatchObject({ code: 'unavailable' })
-  await asOperator((own) => updateFxSource(own, { ...terms, isActive: true }))
+  await asOperator((own) => updateFxSource(own, { name: 'open-er-api', from: off, to: on }))
   expect(await refresh()).toBe(1)
   expect(await requireRate(ctx())).toMatchObject({ source: 'open-er-api' })
   const [row] = await ctx()

@@ -4,7 +4,7 @@ import { rateFilter, setManualRateInput, updateFxSourceInput } from './contract'
 import { listFxSources } from './list-fx-sources'
 import { listRates } from './list-rates'
 import { proposeManualRate } from './propose-manual-rate'
-import { updateFxSource } from './update-fx-source'
+import { updateFxSourceByHand } from './update-fx-source'
 
 export const fxRouter = router({
   list: supportProcedure
@@ -14,5 +14,7 @@ export const fxRouter = router({
   proposeManual: operatorProcedure
     .input(setManualRateInput)
     .mutation(({ ctx, input }) => proposeManualRate(ctx, input)),
-  updateSource: operatorProcedure.input(updateFxSourceInput).mutation(({ ctx, input }) => updateFxSource(ctx, input)),
+  updateSource: operatorProcedure
+    .input(updateFxSourceInput)
+    .mutation(({ ctx, input }) => updateFxSourceByHand(ctx, input)),
 })

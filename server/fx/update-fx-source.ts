@@ -3,18 +3,49 @@ import { fxSources } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
-import { notFound } from '@/server/errors'
-import type { UpdateFxSourceInput } from './contract'
+import { ApiError, notFound } from '@/server/errors'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+import { describeFxChange, type FxSourceChange, isTrustedMore, type UpdateFxSourceInput } from './contract'
 
-/** Switches a source on or off and says how far it is trusted; audited. A source that is switched on is asked at once. Throws not_found. */
-export async function updateFxSource(ctx: OperatorCtx, input: UpdateFxSourceInput): Promise<void> {
-  const { name, isActive, priority, maxAgeMinutes, maxDeviationBps } = input
-  const terms = { isActive, priority, maxAgeSeconds: maxAgeMinutes * SECONDS_PER_MINUTE, maxDeviationBps }
-  const [former] = await ctx.db.select().from(fxSources).where(eq(fxSources.name, name)).for('update')
-  if (!former) throw notFound('Source')
+type Row = typeof fxSources.$inferSelect
+
+/**
+ * Switches a source on or off and says how far it is trusted. Every payment is priced at it: to trust it more, a second person has to agree; to trust
+ * it less, one is enough. Throws not_found.
+ */
+export async function updateFxSourceByHand(
+  ctx: OperatorCtx,
+  { name, ...to }: UpdateFxSourceInput,
+): Promise<ActOutcome> {
+  const change = { name, from: toTerms(await lockSource(ctx, name)), to }
+  if (isTrustedMore(change)) {
+    await propose(ctx, { act: 'rate_source', subject: name, input: change, valueMinor: null })
+    return { state: 'proposed' }
+  }
+  await updateFxSource(ctx, change)
+  return { state: 'done' }
+}
+
+/** Changes how a source is used; audited. One that is switched on is asked at once. Throws not_found, and failed where it has changed meanwhile. */
+export async function updateFxSource(ctx: OperatorCtx, { name, from, to }: FxSourceChange): Promise<void> {
+  const former = await lockSource(ctx, name)
+  if (describeFxChange({ from, to: toTerms(former) }) !== '') throw new ApiError('failed', 'It has changed meanwhile')
+  const { maxAgeMinutes, ...terms } = to
+  const changed = { ...terms, maxAgeSeconds: maxAgeMinutes * SECONDS_PER_MINUTE }
   await ctx.db
     .update(fxSources)
-    .set({ ...terms, askedAt: former.isActive ? former.askedAt : null })
+    .set({ ...changed, askedAt: former.isActive ? former.askedAt : null })
     .where(eq(fxSources.name, name))
-  await appendPlatformAudit(ctx, { action: 'rate_source.updated', target: name, detail: terms })
+  await appendPlatformAudit(ctx, { action: 'rate_source.updated', target: name, detail: changed })
+}
+
+async function lockSource({ db }: OperatorCtx, name: Row['name']): Promise<Row> {
+  const [row] = await db.select().from(fxSources).where(eq(fxSources.name, name)).for('update')
+  if (!row) throw notFound('Source')
+  return row
+}
+
+function toTerms({ isActive, priority, maxAgeSeconds, maxDeviationBps }: Row): FxSourceChange['from'] {
+  return { isActive, priority, maxAgeMinutes: Math.round(maxAgeSeconds / SECONDS_PER_MINUTE), maxDeviationBps }
 }

@@ -30,8 +30,7 @@ import { dropRefundInput, refundFilter, refundRef, requestRefundInput } from './
 import { approveRefund, dropRefund, retryRefund } from './refunds/decide-refund'
 import { listRefunds } from './refunds/list-refunds'
 import { requestRefund } from './refunds/request-refund'
-import { setDepositTokenActive } from './stablecoins/add-deposit-token'
-import { addDepositTokenByHand } from './stablecoins/add-deposit-token-by-hand'
+import { addDepositTokenByHand, setDepositTokenActiveByHand } from './stablecoins/add-deposit-token-by-hand'
 import {
   addDepositTokenInput,
   arrivalDecision,
@@ -102,7 +101,7 @@ export const paymentsRouter = router({
   ),
   setDepositTokenActive: operatorProcedure
     .input(setDepositTokenActiveInput)
-    .mutation(({ ctx, input }) => setDepositTokenActive(ctx, input)),
+    .mutation(({ ctx, input }) => setDepositTokenActiveByHand(ctx, input)),
   setSweepLeast: operatorProcedure.input(setSweepLeastInput).mutation(({ ctx, input }) => setSweepLeast(ctx, input)),
   listStrays: supportProcedure
     .input(strayFilter)

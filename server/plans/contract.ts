@@ -138,6 +138,15 @@ export const createPlanInput = planTerms.extend({ productId: numericId }).transf
 export const updatePlanInput = planTerms.extend({ planId: numericId }).transform(inMinor)
 export type PlanTerms = Omit<z.output<typeof createPlanInput>, 'productId'>
 
+/** More sponsored gas with a plan, as it waits for a second person. */
+export const planGasRaise = z.object({
+  planId: z.int(),
+  name: z.string(),
+  formerUsd: z.int(),
+  sponsoredDailyUsd: planTerms.shape.sponsoredDailyUsd,
+})
+export type PlanGasRaise = z.output<typeof planGasRaise>
+
 /** A plan with what only the operator sees. */
 export type OperatorPlan = Omit<PlanTermsInput, 'priceMonthly'> & {
   /** Minor units of the currency. */

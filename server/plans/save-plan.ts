@@ -10,7 +10,7 @@ import { formatUsd } from '@/server/money/usd'
 import { CREDITS, kindsOfProduct } from '@/server/usage/words'
 import type { createPlanInput, PlanTerms, updatePlanInput } from './contract'
 
-const MICROS_PER_USD = 1_000_000n
+export const MICROS_PER_USD = 1_000_000n
 
 /** A new plan of a product. */
 export async function createPlan(ctx: OperatorCtx, input: z.output<typeof createPlanInput>): Promise<{ id: number }> {

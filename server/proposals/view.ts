@@ -3,9 +3,12 @@ import { requireSound } from '@/db/require-sound'
 import { proposals } from '@/db/schema'
 import { describeChange, settingsChange } from '@/server/chains/settings/contract'
 import { newToken } from '@/server/chains/tokens/contract'
-import { foundDepositToken } from '@/server/payments/stablecoins/contract'
+import { describeFxChange, fxSourceChange } from '@/server/fx/contract'
+import { foundDepositToken, offeredToken } from '@/server/payments/stablecoins/contract'
+import { planGasRaise } from '@/server/plans/contract'
 import { describePrice, describeSource, priceChange } from '@/server/prices/contract'
 import { REPEATED_DECISIONS, type RepeatedDecision } from '@/server/recovery/words'
+import { gasBudgetRaise } from '@/server/sponsorship/contract'
 import type { ProposalView } from './contract'
 import type { ProposalAct } from './words'
 
@@ -40,6 +43,24 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { peg, tokenAddress, symbol, found } = foundDepositToken.parse(input)
     const what = `Take payments in ${found.symbol ?? symbol} on ${found.chainName}`
     return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
+  },
+  gas_budget(input) {
+    const { businessId, chainName, dailyUsd, formerUsd, reason } = gasBudgetRaise.parse(input)
+    return { what: `Sponsor ${dailyUsd} USD of gas a day on ${chainName}, before ${formerUsd} USD`, reason, businessId }
+  },
+  offer_token(input) {
+    const { symbol, chainName, tokenAddress, peg } = offeredToken.parse(input)
+    const what = `Take payments in ${symbol} on ${chainName} again`
+    return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
+  },
+  plan_gas(input) {
+    const { name, sponsoredDailyUsd, formerUsd } = planGasRaise.parse(input)
+    const what = `Sponsor ${sponsoredDailyUsd} USD of gas a day and chain with the plan ${name}`
+    return { what, reason: `Before: ${formerUsd} USD, for each business on it`, businessId: null }
+  },
+  rate_source(input) {
+    const change = fxSourceChange.parse(input)
+    return { what: `Change the rate source ${change.name}`, reason: describeFxChange(change), businessId: null }
   },
   price(input) {
     const change = priceChange.parse(input)

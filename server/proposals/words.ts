@@ -7,6 +7,10 @@ export const PROPOSAL_ACTS = [
   'token',
   'deposit_token',
   'price',
+  'rate_source',
+  'gas_budget',
+  'plan_gas',
+  'offer_token',
 ] as const
 export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
 

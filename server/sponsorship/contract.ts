@@ -34,3 +34,15 @@ export const gasBudgetForm = z.object({
 
 export const setGasBudgetInput = gasBudgetForm.extend(businessRef.shape).extend({ chainId: numericId })
 export type SetGasBudgetInput = z.output<typeof setGasBudgetInput>
+
+/** A higher budget, as it waits for a second person. */
+export const gasBudgetRaise = businessRef.extend({
+  chainId: numericId,
+  chainName: z.string(),
+  /** What counts now, and what is to count; of the plan where `isPlans`. */
+  formerUsd: z.string(),
+  dailyUsd: z.string(),
+  isPlans: z.boolean(),
+  reason: z.string(),
+})
+export type GasBudgetRaise = z.output<typeof gasBudgetRaise>

@@ -19,6 +19,12 @@ const known = cached('gas-budgets', async (key: string) => {
 export function dailyBudget(businessId: ReturnType<typeof sql>, chainId: ReturnType<typeof sql>) {
   return sql`coalesce(
     (select g.daily_micros from gas_budgets g where g.business_id = ${businessId} and g.chain_id = ${chainId}),
+    ${plannedBudget(businessId)})`
+}
+
+/** What a business has without a figure of the operator's: that of its most generous plan. */
+export function plannedBudget(businessId: ReturnType<typeof sql>) {
+  return sql`coalesce(
     (select max(l.sponsored_daily_micros) from subscriptions s join plans l on l.id = s.plan_id
       where s.business_id = ${businessId} and s.status in ('ACTIVE', 'PAST_DUE')),
     0)`

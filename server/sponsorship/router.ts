@@ -4,7 +4,7 @@ import { businessProcedure, operatorProcedure, router, supportProcedure } from '
 import { setGasBudgetInput } from './contract'
 import { listGasBudgetUse } from './list-gas-budget-use'
 import { listGasBudgets } from './list-gas-budgets'
-import { setGasBudget } from './set-gas-budget'
+import { setGasBudgetByHand } from './set-gas-budget-by-hand'
 
 export const sponsorshipRouter = router({
   listBudgets: businessProcedure('viewer').query(({ ctx }) => listGasBudgets(ctx)),
@@ -12,5 +12,5 @@ export const sponsorshipRouter = router({
     .input(businessRef)
     .query(({ ctx, input }) => listGasBudgets({ ...ctx, businessId: input.businessId })),
   listBudgetUse: supportProcedure.input(chainRef).query(({ ctx, input }) => listGasBudgetUse(ctx, input)),
-  setBudget: operatorProcedure.input(setGasBudgetInput).mutation(({ ctx, input }) => setGasBudget(ctx, input)),
+  setBudget: operatorProcedure.input(setGasBudgetInput).mutation(({ ctx, input }) => setGasBudgetByHand(ctx, input)),
 })

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { chains } from '@/db/schema'
+import { chains, depositTokens } from '@/db/schema'
 import type { FoundToken } from '@/server/chains/tokens/contract'
 import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
 import type { ActOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
-import { addDepositToken } from './add-deposit-token'
-import type { AddDepositTokenInput } from './contract'
+import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
+import type { AddDepositTokenInput, SetDepositTokenActiveInput } from './contract'
 
 type Wish = AddDepositTokenInput & { found: FoundToken }
 
@@ -21,5 +22,29 @@ export async function addDepositTokenByHand(ctx: OperatorCtx, wish: Wish): Promi
     return { state: 'proposed' }
   }
   await addDepositToken(ctx, wish)
+  return { state: 'done' }
+}
+
+/** An operator wants a token offered no longer, which is done at once, or again: on a mainnet a second person has to agree to that. Throws not_found. */
+export async function setDepositTokenActiveByHand(
+  ctx: OperatorCtx,
+  input: SetDepositTokenActiveInput,
+): Promise<ActOutcome> {
+  const { tokenId, isActive } = input
+  const [row] = await ctx.db
+    .select({ token: depositTokens, chainName: chains.name, network: chains.network })
+    .from(depositTokens)
+    .innerJoin(chains, eq(chains.chainId, depositTokens.chainId))
+    .where(eq(depositTokens.id, tokenId))
+    .for('update', { of: depositTokens })
+  if (!row) throw notFound('Token')
+  const { token, chainName, network } = row
+  if (isActive && !token.isActive && network === 'MAINNET') {
+    const { symbol, tokenAddress, peg } = token
+    const offered = { tokenId, symbol, chainName, tokenAddress, peg }
+    await propose(ctx, { act: 'offer_token', subject: tokenId, input: offered, valueMinor: null })
+    return { state: 'proposed' }
+  }
+  await setDepositTokenActive(ctx, input)
   return { state: 'done' }
 }

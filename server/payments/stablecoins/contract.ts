@@ -18,6 +18,16 @@ export const addDepositTokenInput = depositTokenRef.extend({
 export type AddDepositTokenInput = z.output<typeof addDepositTokenInput>
 
 export const setDepositTokenActiveInput = z.object({ tokenId: z.uuid(), isActive: z.boolean() })
+export type SetDepositTokenActiveInput = z.output<typeof setDepositTokenActiveInput>
+
+/** A token that is to be offered again, as it waits for a second person. */
+export const offeredToken = z.object({
+  tokenId: z.uuid(),
+  symbol: z.string(),
+  chainName: z.string(),
+  tokenAddress: z.string(),
+  peg: z.string(),
+})
 
 export const setSweepLeastInput = z.object({
   tokenId: z.uuid(),

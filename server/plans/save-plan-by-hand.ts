@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { chains, plans } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+import type { createPlanInput, PlanGasRaise, updatePlanInput } from './contract'
+import { createPlan, MICROS_PER_USD, updatePlan } from './save-plan'
+
+/** A new plan; the gas it sponsors waits as with `updatePlanByHand`. Throws not_found, invalid. */
+export async function createPlanByHand(
+  ctx: OperatorCtx,
+  input: z.output<typeof createPlanInput>,
+): Promise<ActOutcome & { id: number }> {
+  const { name, sponsoredDailyUsd } = input
+  const waits = sponsoredDailyUsd > 0 && (await costsMoney(ctx))
+  const { id } = await createPlan(ctx, { ...input, sponsoredDailyUsd: waits ? 0 : sponsoredDailyUsd })
+  if (!waits) return { id, state: 'done' }
+  return { id, ...(await proposeRaise(ctx, { planId: id, name, formerUsd: 0, sponsoredDailyUsd })) }
+}
+
+/**
+ * Changes a plan. The platform pays the gas that it sponsors: to raise it, a second person has to agree where a mainnet sponsors any; the rest counts
+ * at once. Throws not_found, invalid.
+ */
+export async function updatePlanByHand(ctx: OperatorCtx, input: z.output<typeof updatePlanInput>): Promise<ActOutcome> {
+  const { planId, name, sponsoredDailyUsd } = input
+  const formerUsd = await lockSponsored(ctx, planId)
+  const waits = sponsoredDailyUsd > formerUsd && (await costsMoney(ctx))
+  await updatePlan(ctx, { ...input, sponsoredDailyUsd: waits ? formerUsd : sponsoredDailyUsd })
+  return waits ? proposeRaise(ctx, { planId, name, formerUsd, sponsoredDailyUsd }) : { state: 'done' }
+}
+
+/** The second person agreed. Throws not_found, and failed where another figure counts than the one that was to be raised. */
+export async function raisePlanGas(ctx: OperatorCtx, raise: PlanGasRaise): Promise<void> {
+  const { planId, formerUsd, sponsoredDailyUsd } = raise
+  if ((await lockSponsored(ctx, planId)) !== formerUsd) throw new ApiError('failed', 'The plan has changed meanwhile')
+  const sponsoredDailyMicros = BigInt(sponsoredDailyUsd) * MICROS_PER_USD
+  await ctx.db.update(plans).set({ sponsoredDailyMicros }).where(eq(plans.id, planId))
+  await appendPlatformAudit(ctx, { action: 'plan.gas_raised', target: String(planId), detail: raise })
+}
+
+async function proposeRaise(ctx: OperatorCtx, raise: PlanGasRaise): Promise<ActOutcome> {
+  await propose(ctx, { act: 'plan_gas', subject: String(raise.planId), input: raise, valueMinor: null })
+  return { state: 'proposed' }
+}
+
+/** Whole dollars a day and chain, which stay as they are until this transaction ends. Throws not_found. */
+async function lockSponsored({ db }: OperatorCtx, planId: number): Promise<number> {
+  const [plan] = await db.select().from(plans).where(eq(plans.id, planId)).for('update')
+  if (!plan) throw notFound('Plan')
+  return Number(plan.sponsoredDailyMicros / MICROS_PER_USD)
+}
+
+/** Whether any coin that the platform pays is worth something. */
+async function costsMoney({ db }: OperatorCtx): Promise<boolean> {
+  const isSponsored = and(eq(chains.network, 'MAINNET'), eq(chains.gasPolicy, 'sponsored'))
+  return (await db.$count(chains, isSponsored)) > 0
+}

@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { chains } from '@/db/schema'
+import { requireCustomer } from '@/server/businesses/require-customer'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { formatUsd } from '@/server/money/usd'
+import type { ActOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+import { type GasBudgetRaise, type SetGasBudgetInput, setGasBudgetInput } from './contract'
+import { dailyBudget, plannedBudget } from './find-daily-budget'
+import { setGasBudget } from './set-gas-budget'
+
+/**
+ * Sets what a customer may use a day of sponsored gas on a chain. The platform pays it: to raise it on a mainnet, a second person has to agree.
+ * Throws not_found.
+ */
+export async function setGasBudgetByHand(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<ActOutcome> {
+  const { businessId, chainId, dailyUsd: micros, reason } = input
+  await requireCustomer(ctx, businessId)
+  const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))
+  if (!chain) throw notFound('Chain')
+  const { current, planned } = await readBudgets(ctx, input)
+  const wanted = micros ?? planned
+  if (chain.network === 'MAINNET' && wanted > current) {
+    const figures = { formerUsd: formatUsd(current), dailyUsd: formatUsd(wanted), isPlans: micros === null }
+    const raise: GasBudgetRaise = { businessId, chainId, chainName: chain.name, ...figures, reason }
+    await propose(ctx, { act: 'gas_budget', subject: businessId, input: raise, valueMinor: null })
+    return { state: 'proposed' }
+  }
+  await setGasBudget(ctx, input)
+  return { state: 'done' }
+}
+
+/** The second person agreed. Throws failed where another figure counts than the one that was to be raised. */
+export async function raiseGasBudget(ctx: OperatorCtx, raise: GasBudgetRaise): Promise<void> {
+  const { current, planned } = await readBudgets(ctx, raise)
+  if (formatUsd(current) !== raise.formerUsd || (raise.isPlans && formatUsd(planned) !== raise.dailyUsd)) {
+    throw new ApiError('failed', 'The budget has changed meanwhile')
+  }
+  await setGasBudget(ctx, setGasBudgetInput.parse({ ...raise, dailyUsd: raise.isPlans ? '' : raise.dailyUsd }))
+}
+
+/** In micro-dollars: what counts now, and what would without a figure of the operator's. */
+async function readBudgets(
+  { db }: OperatorCtx,
+  { businessId, chainId }: Pick<SetGasBudgetInput, 'businessId' | 'chainId'>,
+): Promise<{ current: bigint; planned: bigint }> {
+  const business = sql`${businessId}::uuid`
+  const [row] = await db.execute<{ current: string; planned: string }>(sql`
+    select ${dailyBudget(business, sql`${chainId}::int`)}::text as current, ${plannedBudget(business)}::text as planned`)
+  return { current: BigInt(row?.current ?? 0), planned: BigInt(row?.planned ?? 0) }
+}
