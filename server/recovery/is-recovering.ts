@@ -3,7 +3,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { recoveries } from '@/db/schema'
 import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
-import { refusal } from '@/server/errors'
+import { type ApiError, refusal } from '@/server/errors'
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -23,7 +23,12 @@ export function isRecovering(): Promise<boolean> {
 
 /** Throws recovering (503, with `retryAfter`). */
 export async function requireNotRecovering(): Promise<void> {
-  if (await isRecovering()) throw refusal('recovering', { retryAfter: RETRY_AFTER_SECONDS })
+  if (await isRecovering()) throw recovering()
+}
+
+/** What is thrown while the platform recovers. */
+export function recovering(): ApiError {
+  return refusal('recovering', { retryAfter: RETRY_AFTER_SECONDS })
 }
 
 type Start = { isAwaited: boolean; uncompared: Set<number> }

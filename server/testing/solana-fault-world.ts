@@ -3,9 +3,10 @@ import { chainCursors } from '@/db/schema'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { workerCtx } from '@/server/ctx'
 import { loadQueue } from '@/server/engine/solana/load-queue'
+import { orderTransfers } from '@/server/engine/solana/order-transfers'
 import { planTransfers } from '@/server/engine/solana/plan-transfers'
 import { readPlanFacts } from '@/server/engine/solana/read-plan-facts'
-import { signTransfers } from '@/server/engine/solana/sign-transfers'
+import { signOrdered } from '@/server/engine/solana/sign-transfers'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { addLiar } from './add-liar'
 import { CLUSTER_ID, rowOf } from './local-solana'
@@ -76,7 +77,8 @@ export async function storeWithoutSending() {
   if (!lease || !feePayer) throw new Error('not set up')
   const queue = await loadQueue(ctx, chain)
   const plan = planTransfers(queue, await readPlanFacts(ctx, chain, { queue, feePayer: feePayer.address }))
-  const { signed } = await signTransfers(ctx, chain, { planned: plan.send, feePayer })
+  const { order } = await orderTransfers(chain, { planned: plan.send, feePayer })
+  const signed = order ? await signOrdered(ctx, order) : []
   return { chain, lease, signed, queue }
 }
 

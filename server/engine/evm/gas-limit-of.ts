@@ -45,6 +45,7 @@ export function rawSizeOf(queued: Called & Wallets): number {
   return ENVELOPE_BYTES + dataBytesOf(queued) + (isCarried(queued) || queued.type === 'DELEGATE' ? OPERATION_BYTES : 0)
 }
 
-function dataBytesOf(queued: Called): number {
+/** Length of the calldata of its call. */
+export function dataBytesOf(queued: Called): number {
   return (callOf(queued).data.length - 2) / 2
 }

@@ -5,19 +5,18 @@ import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
+import { signer } from '@/server/engine/signing/signer'
 import { listOpen, type Only, workApart } from '@/server/engine/work-apart'
-import { faultPoint } from '@/server/fault-point'
 import { coverFromFloats, type Dearer } from './cover-from-floats'
 import { coverReplacements } from './cover-replacements'
 import { feedStarved } from './feed-starved'
 import { judgeConsumed } from './judge-consumed'
-import { loadSigners } from './load-signers'
 import { loadStuck, type StuckRow } from './load-stuck'
+import { orderReplacement } from './order-replacement'
 import { cannotBeMined, planRescue, type Rescue } from './plan-rescue'
 import { readReceipts } from './read-receipts'
 import { sendAttempts } from './send-attempts'
-import { signReplacement } from './sign-replacement'
-import { asStored, type Replacement, storeReplacements } from './store-attempts'
+import { asStored } from './store-attempts'
 import { settleReceipts } from './watch-chain'
 
 /** Replacements of one turn and lane: the head unblocks the others, more would be paid for twice. */
@@ -94,17 +93,10 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const replacing = new Set(chosen)
   const kept = wanted.filter((dearer) => !replacing.has(dearer)).map(({ row }) => row)
   if (chosen.length === 0) return { replaced: [], kept }
-  const signerOf = await loadSigners(
-    ctx,
-    chosen.map(({ row }) => row.laneWalletId),
+  const orders = await Promise.all(
+    chosen.map(({ row, reason, fees }) => orderReplacement(chain, { row, reason, fees })),
   )
-  const replacements: Replacement[] = []
-  for (const { row, reason, fees } of chosen)
-    replacements.push(...(await signReplacement(ctx, chain, { row, reason, fees, signer: signerOf(row.laneWalletId) })))
-  const isCancel = replacements.some((each) => each.reason === 'cancel')
-  faultPoint(isCancel ? 'cancel-after-sign' : 'bump-after-sign')
-  const stored = await storeReplacements(chain.chainId, replacements)
-  faultPoint(isCancel ? 'cancel-after-store' : 'bump-after-store')
+  const stored = await signer().signReplacements({ chainId: chain.chainId, orders: orders.flat() })
   return { replaced: stored, kept }
 }
 

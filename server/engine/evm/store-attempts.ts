@@ -4,7 +4,6 @@ import { LeaseLostError } from '@/db/lease'
 import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
 import { noteSigned, SIGNED_FACTS, signedFacts } from '@/server/engine/note-progress'
-import type { Lane } from './open-lanes'
 
 /** A signed transaction that is not stored yet: nothing may send it. */
 export type SignedAttempt = {
@@ -34,10 +33,13 @@ export type StoredAttempt = {
   [stored]: true
 }
 
+/** The lease of a lane; its fence says whether it is still held. */
+type LaneLease = { walletId: string; fence: number }
+
 export type LaneBatch = {
-  lane: Lane
+  lane: LaneLease
   /** Of wallets that the plan counted on, beside the lane's own. */
-  leases: readonly Lane[]
+  leases: readonly LaneLease[]
   attempts: SignedAttempt[]
   nextNonce: number
 }

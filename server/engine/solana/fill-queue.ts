@@ -3,20 +3,20 @@ import type { Chain } from '@/server/chains/registry'
 import { FEE_PAYER_SHORT } from '@/server/chains/solana/failure-texts'
 import type { WorkerCtx } from '@/server/ctx'
 import { failureOf } from '@/server/engine/failure'
+import { signer } from '@/server/engine/signing/signer'
 import { faultPoint } from '@/server/fault-point'
 import { assetShortfall } from '@/server/money/asset-shortfall'
 import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { watchFeePayer } from '@/server/platform/watch-fee-payer'
 import { failTransfers } from './fail-transfers'
 import type { Queued } from './load-queue'
+import { orderTransfers, type Refused } from './order-transfers'
 import { pauseWallets } from './pause-wallets'
 import { planTransfers } from './plan-transfers'
 import { proveShortage } from './prove-shortage'
 import { readPlanFacts } from './read-plan-facts'
 import { settleFound } from './recovery/settle-found'
 import { sendAttempts } from './send-attempts'
-import { type Refused, signTransfers } from './sign-transfers'
-import { storeAttempts } from './store-attempts'
 
 const WAIT_FOR_FEE_PAYER_MS = 2_000
 const WAIT_FOR_EARLIER_MS = 400
@@ -47,11 +47,9 @@ export async function fillQueue(
   }
   const facts = await readPlanFacts(ctx, chain, { queue: wanted, feePayer: feePayer.address })
   const plan = planTransfers(wanted, facts)
-  const { signed, refused } = await signTransfers(ctx, chain, { planned: plan.send, feePayer })
-  faultPoint('solana-after-sign')
-  if (signed.length > 0) {
-    const stored = await storeAttempts(lease, signed)
-    faultPoint(signed.some((attempt) => attempt.replaces) ? 'solana-resign-after-store' : 'solana-after-store')
+  const { order, refused } = await orderTransfers(chain, { planned: plan.send, feePayer })
+  if (order) {
+    const stored = await signer().signTransfers({ ...order, lease })
     await sendAttempts(ctx, chain, stored)
     faultPoint('solana-after-send')
   }

@@ -8,7 +8,8 @@ import { executedBy } from './recovery/attach-found'
 
 const units = z.string().transform((text) => BigInt(text))
 
-const queuedRow = z.object({
+/** A row of `transactions t` and `wallets w`, as `COLUMNS` reads it with what `loadQueue` adds. */
+export const queuedRow = z.object({
   id: z.uuid(),
   /** The id of its execution on chain. */
   intentId: z.string(),
@@ -38,7 +39,7 @@ export type Queued = z.infer<typeof queuedRow>
 /** At most so many are prepared in one turn. */
 const ROWS_PER_TURN = 200
 
-const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executedBy('t')} as "executedBy", t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
+export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executedBy('t')} as "executedBy", t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",
   t.address_index as "addressIndex", t.to_address as "toAddress", t.token_address as "tokenAddress", t.call_data as "callData",
   t.amount_units::text as "amountUnits", t.decimals, t.cancel_requested_at is not null as "isCancelled"`
 

@@ -1,138 +1,123 @@
-import type { Chain } from '@/server/chains/registry'
+import { sql } from 'drizzle-orm'
+import { LeaseLostError } from '@/db/lease'
+import { type Chain, findChain } from '@/server/chains/registry'
 import { buildMessage } from '@/server/chains/solana/build-message'
-import { judgeCallProblem } from '@/server/chains/solana/judge-call-problem'
-import { type Judgement, judgeProblem } from '@/server/chains/solana/judge-problem'
-import { currentPriorityFee, priorityFeeCap } from '@/server/chains/solana/priority-fee'
-import { isProgramCall } from '@/server/chains/solana/program-call'
-import { type Blockhash, readBlockhash } from '@/server/chains/solana/read-blockhash'
-import { simulateMessages } from '@/server/chains/solana/simulate-messages'
-import type { TransactionProblem } from '@/server/chains/solana/transaction-problem'
+import { isProgramCall, type SolanaWork } from '@/server/chains/solana/program-call'
+import { decodeProgramCall } from '@/server/chains/solana/program-call-data'
+import { isTokenProgram } from '@/server/chains/solana/programs'
 import { networkFeeLamports, TRANSFER_SIGNATURES } from '@/server/chains/solana/transfer'
 import type { WorkerCtx } from '@/server/ctx'
-import { signSolanaTransfers } from '@/server/custody/sign-solana'
-import type { ShortUnits } from '@/server/money/asset-shortfall'
-import type { FeePayer } from '@/server/platform/ensure-fee-payer'
-import type { Planned } from './plan-transfers'
+import { type SolanaSignRequest, signSolanaTransfers } from '@/server/custody/sign-solana'
+import { ALLOWANCE, allowanceRow } from '@/server/engine/signing/allowance'
+import { findObjections } from '@/server/engine/signing/find-objections'
+import type { SolanaOrder, SolanaTerms } from '@/server/engine/signing/orders'
+import { readRows } from '@/server/engine/work-apart'
+import { faultPoint } from '@/server/fault-point'
+import { type FeePayer, findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { COLUMNS, queuedRow } from './load-queue'
+import type { TransfersOrder } from './order-transfers'
+import { rentOfCall } from './rent-of-call'
 import { maxComputeUnits, maxFeeLamports } from './solana-limits'
-import type { SignedAttempt } from './store-attempts'
+import { type SignedAttempt, type StoredAttempt, storeAttempts } from './store-attempts'
 
-type Priced = Planned & { microLamportsPerUnit: bigint; computeUnits: number }
-
-/** What simulation said no to. */
-export type Refused = { planned: Planned; judgement: Judgement; short: ShortUnits | null }
-
-/** A simulation does not see what other transactions of the block will have changed. */
-const MARGIN_PERCENT = 20
-/** An attempt that expired offers at least this much when it is signed again, and twice what it did. */
-const LEAST_SECOND_PRICE = 10_000n
-const NO_BLOCKHASH = '11111111111111111111111111111111'
+const signableRow = queuedRow.omit({ expired: true, expiredPrice: true }).extend({ allowance: allowanceRow })
+type Signable = ReturnType<(typeof signableRow)['parse']>
 
 /**
- * Simulates planned transfers and signs those that would succeed, with the compute limit they need. Nothing is stored or sent here; what
- * fails costs nothing. Throws RpcUnavailableError, RpcError.
+ * Signs transfers and stores them under the fence of the chain's lease: no signature leaves that its row does not show. Throws LeaseLostError,
+ * recovering, and for the first transfer that may not be signed.
  */
-export async function signTransfers(
-  ctx: WorkerCtx,
-  chain: Chain,
-  { planned, feePayer }: { planned: readonly Planned[]; feePayer: FeePayer },
-): Promise<{ signed: SignedAttempt[]; refused: Refused[] }> {
-  if (planned.length === 0) return { signed: [], refused: [] }
-  const price = await currentPriorityFee(chain, feePayer.address)
-  const priced = planned.map((one) => ({ ...one, microLamportsPerUnit: priceOf(chain, price, one) }))
-  const simulated = await simulateMessages(
-    chain,
-    priced.map(({ transfer, microLamportsPerUnit }) => ({
-      bytes: buildMessage(transfer, {
-        blockhash: NO_BLOCKHASH,
-        computeUnits: maxComputeUnits(transfer),
-        microLamportsPerUnit,
-      }),
-      signatures: TRANSFER_SIGNATURES,
-    })),
+export async function signTransfers(ctx: WorkerCtx, { lease, ...order }: SolanaOrder): Promise<StoredAttempt[]> {
+  const signed = await signOrdered(ctx, order)
+  faultPoint('solana-after-sign')
+  const stored = await storeAttempts({ chainId: order.chainId, consumer: 'engine', depth: 0, ...lease }, signed)
+  faultPoint(signed.some(({ replaces }) => replaces) ? 'solana-resign-after-store' : 'solana-after-store')
+  return stored
+}
+
+/** Signs transfers as their rows are now; what comes of it must be stored before it leaves. */
+export async function signOrdered(ctx: WorkerCtx, order: TransfersOrder): Promise<SignedAttempt[]> {
+  const [chain, feePayer] = await Promise.all([findChain(order.chainId), findFeePayer(ctx)])
+  if (!chain || !feePayer) throw new Error(`chain ${order.chainId} is not known, or has no fee payer`)
+  const rowOf = await loadSignable(ctx, order)
+  const prepared = order.orders.map((terms) => prepare({ chain, feePayer, order }, terms, rowOf(terms.transactionId)))
+  const signed = await signSolanaTransfers(
+    ctx,
+    prepared.map(({ request }) => request),
   )
-  const refused: Refused[] = []
-  const ready: Priced[] = []
-  for (const [index, one] of priced.entries()) {
-    const { problem, computeUnits, short } = simulated[index] ?? { problem: null, computeUnits: 0, short: null }
-    if (problem) refused.push({ planned: one, ...judge(one, problem, short) })
-    else ready.push({ ...one, computeUnits: withMargin(computeUnits, maxComputeUnits(one.transfer)) })
-  }
-  // Asked for last: its life begins with the block it names.
-  const blockhash = ready.length > 0 ? await readBlockhash(chain) : null
-  return { signed: blockhash ? await sign(ctx, chain, { ready, feePayer, blockhash }) : [], refused }
-}
-
-function judge({ transfer }: Planned, problem: TransactionProblem, short: ShortUnits | null): Omit<Refused, 'planned'> {
-  if (isProgramCall(transfer)) {
-    const programs = transfer.instructions.map(({ program }) => program)
-    return { judgement: judgeCallProblem(problem, programs), short: null }
-  }
-  const isToken = transfer.token !== null
-  // In a token transfer only the fee payer moves lamports.
-  return { judgement: judgeProblem(problem, { isToken }), short: isToken ? null : short }
-}
-
-async function sign(
-  ctx: WorkerCtx,
-  chain: Chain,
-  { ready, feePayer, blockhash }: { ready: readonly Priced[]; feePayer: FeePayer; blockhash: Blockhash },
-): Promise<SignedAttempt[]> {
-  const requests = ready.map((one) => {
-    const { computeUnits, microLamportsPerUnit, transfer, queued } = one
-    const terms = { blockhash: blockhash.blockhash, computeUnits, microLamportsPerUnit }
-    return {
-      feePayer: {
-        walletId: feePayer.id,
-        businessId: feePayer.businessId,
-        seedId: feePayer.seedId,
-        addressIndex: feePayer.addressIndex,
-        expectedAddress: feePayer.address,
-      },
-      sender: {
-        walletId: queued.walletId,
-        businessId: queued.businessId,
-        seedId: queued.seedId,
-        addressIndex: queued.addressIndex,
-        expectedAddress: queued.fromAddress,
-      },
-      messageBytes: buildMessage(transfer, terms),
-      intent: { transfer, terms },
-      limits: {
-        maxFeeLamports: maxFeeLamports(chain, maxComputeUnits(transfer)),
-        rentBudgetLamports: isProgramCall(transfer) ? one.rentLamports : one.rentPerAccount,
-        rentPerAccountLamports: one.rentPerAccount,
-      },
-    }
-  })
-  const signed = await signSolanaTransfers(ctx, requests)
-  return ready.flatMap((one, index) => {
+  return prepared.flatMap(({ attempt }, index) => {
     const bytes = signed[index]
-    if (!bytes) return []
-    const { queued, computeUnits, microLamportsPerUnit, rentLamports } = one
-    return [
-      {
-        transactionId: queued.id,
-        businessId: queued.businessId,
-        walletId: queued.walletId,
-        fromAddress: queued.fromAddress,
-        ...bytes,
-        lastValidBlockHeight: blockhash.lastValidBlockHeight,
-        computeUnits,
-        microLamportsPerUnit,
-        maxLamports: networkFeeLamports(TRANSFER_SIGNATURES, computeUnits, microLamportsPerUnit) + rentLamports,
-        replaces: queued.expired,
-      },
-    ]
+    return bytes ? [{ ...attempt, ...bytes }] : []
   })
 }
 
-function withMargin(computeUnits: number, most: number): number {
-  return Math.min(most, Math.ceil((computeUnits * (100 + MARGIN_PERCENT)) / 100))
+async function loadSignable(ctx: WorkerCtx, { chainId, orders }: TransfersOrder): Promise<(id: string) => Signable> {
+  const ids = JSON.stringify(orders.map(({ transactionId }) => transactionId))
+  const answer = await ctx.db.execute(sql`
+    select ${COLUMNS}, ${ALLOWANCE} from transactions t join wallets w on w.id = t.wallet_id
+    where t.id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`)
+  const replaced = new Map(orders.map(({ transactionId, replaces }) => [transactionId, replaces]))
+  const rows = readRows(signableRow, answer, { now: ctx.now, chainId }).map((row) => ({
+    ...row,
+    laneWalletId: row.walletId,
+    replaces: replaced.get(row.id) ?? null,
+  }))
+  const objections = await findObjections(ctx, chainId, rows)
+  return (id) => {
+    const row = rows.find((each) => each.id === id)
+    const objection = objections.get(id)
+    if (objection) throw objection
+    if (!row) throw new LeaseLostError(`transaction ${id} is not there`)
+    return row
+  }
 }
 
-function priceOf(chain: Chain, current: bigint, { queued }: Planned): bigint {
-  if (queued.expiredPrice === null) return current
-  const cap = priorityFeeCap(chain)
-  const wanted = [current, queued.expiredPrice * 2n, LEAST_SECOND_PRICE].reduce((a, b) => (a > b ? a : b))
-  return wanted < cap ? wanted : cap
+type World = { chain: Chain; feePayer: FeePayer; order: TransfersOrder }
+
+function prepare({ chain, feePayer, order }: World, terms: SolanaTerms, row: Signable) {
+  const { computeUnits, microLamportsPerUnit, rentLamports, rentPerAccount, replaces } = terms
+  const transfer = workOf(row, terms, feePayer.address)
+  if (computeUnits > maxComputeUnits(transfer))
+    throw new Error(`transaction ${row.id} takes more than its compute units`)
+  const message = { blockhash: order.blockhash, computeUnits, microLamportsPerUnit }
+  const request: SolanaSignRequest = {
+    feePayer: walletOf({ ...feePayer, walletId: feePayer.id, fromAddress: feePayer.address }),
+    sender: walletOf(row),
+    messageBytes: buildMessage(transfer, message),
+    intent: { transfer, terms: message },
+    limits: {
+      maxFeeLamports: maxFeeLamports(chain, maxComputeUnits(transfer)),
+      rentBudgetLamports: isProgramCall(transfer) ? rentOfCall(transfer.instructions, rentPerAccount) : rentPerAccount,
+      rentPerAccountLamports: rentPerAccount,
+    },
+  }
+  const attempt = {
+    transactionId: row.id,
+    businessId: row.businessId,
+    walletId: row.walletId,
+    fromAddress: row.fromAddress,
+    lastValidBlockHeight: order.lastValidBlockHeight,
+    computeUnits,
+    microLamportsPerUnit,
+    maxLamports: networkFeeLamports(TRANSFER_SIGNATURES, computeUnits, microLamportsPerUnit) + rentLamports,
+    replaces,
+  }
+  return { request, attempt }
+}
+
+type Keyed = Pick<Signable, 'walletId' | 'businessId' | 'seedId' | 'addressIndex' | 'fromAddress'>
+
+function walletOf({ walletId, businessId, seedId, addressIndex, fromAddress }: Keyed) {
+  return { walletId, businessId, seedId, addressIndex, expectedAddress: fromAddress }
+}
+
+/** What a row says, with the program that keeps its token. */
+function workOf(row: Signable, { tokenProgram }: SolanaTerms, feePayer: string): SolanaWork {
+  const { intentId, fromAddress: fromOwner, toAddress: toOwner, tokenAddress, decimals, callData, amountUnits } = row
+  if (callData !== null) return { intentId, feePayer, fromOwner, instructions: decodeProgramCall(callData, feePayer) }
+  if (tokenAddress === null) return { intentId, feePayer, fromOwner, toOwner, token: null, amountUnits }
+  if (tokenProgram === null || !isTokenProgram(tokenProgram))
+    throw new Error(`transaction ${row.id} moves a token of no program`)
+  const token = { mint: tokenAddress, programId: tokenProgram, decimals }
+  return { intentId, feePayer, fromOwner, toOwner, token, amountUnits }
 }

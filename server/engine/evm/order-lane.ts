@@ -1,0 +1,41 @@
+import { callGasOf } from '@/server/chains/evm/operation-gas'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import { callRpc, readResult } from '@/server/chains/rpc'
+import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
+import { isCarried, ownGasLimitOf } from './gas-limit-of'
+import type { LanePlan } from './lane-plan'
+import type { Lane } from './open-lanes'
+import type { Planned } from './plan-lane'
+import type { Turn } from './read-turn'
+
+/** What a signer is asked for, so that a lane sends what is planned, from its next nonce on. Throws RpcUnavailableError, RpcError. */
+export async function orderLane(turn: Turn, { lane, leases, send }: LanePlan): Promise<LaneOrder> {
+  return {
+    lane: leaseOf(lane),
+    leases: leases.map(leaseOf),
+    firstNonce: firstNonce(turn, lane),
+    ...turn.fees,
+    send: await Promise.all(send.map((planned) => termsOf(turn, planned))),
+  }
+}
+
+function leaseOf({ walletId, fence }: Lane) {
+  return { walletId, fence }
+}
+
+/** The counter is the truth while anything is in flight; the chain only ever moves it forward. */
+function firstNonce({ state, inFlight }: Turn, lane: Lane): number {
+  const mined = state.mined.get(lane.address) ?? 0
+  if (lane.nextNonce === null) return mined
+  return (inFlight.get(lane.walletId)?.count ?? 0) > 0 ? lane.nextNonce : Math.max(lane.nextNonce, mined)
+}
+
+async function termsOf({ chain }: Turn, { queued, gasLimit, l1FeeUnits }: Planned): Promise<LaneTerms> {
+  const callGas = isCarried(queued) ? callGasOf(await ownGasLimitOf(chain, queued)) : null
+  const accountNonce = queued.type === 'DELEGATE' ? await nonceOf({ chain }, queued.toAddress) : null
+  return { transactionId: queued.id, gasLimit, l1FeeUnits, callGas, accountNonce }
+}
+
+async function nonceOf({ chain }: Pick<Turn, 'chain'>, address: string): Promise<number> {
+  return Number(readResult(quantity, await callRpc(chain, 'eth_getTransactionCount', [address, 'latest'])))
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ownerIsActive } from '@/server/businesses/owner-is-active'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+
+/** What a row and those beside it say about whether it may be signed, as of the statement that reads them. */
+export const allowanceRow = z.object({
+  type: z.string(),
+  chainId: z.number(),
+  status: z.string(),
+  stage: z.string(),
+  txHash: z.string().nullable(),
+  projectId: z.string().nullable(),
+  createdAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  valueUsdMicros: z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : BigInt(text))),
+  /** Neither its business nor its project is suspended. */
+  isOwnerActive: z.boolean(),
+  isRecovering: z.boolean(),
+  /** The decision on it; null where nobody was asked. */
+  approval: z.string().nullable(),
+  /** Its wallet is the one it names, of its business (the return of a float is the platform's), and took operations when it was accepted. */
+  isWalletOpen: z.boolean(),
+  /** What the wallet that carries it is for, where it is one of the platform's; null for a customer's. */
+  laneUse: z.string().nullable(),
+  /** Of the platform's own transfers: it goes to a wallet of ours; what that is for where it is the platform's. */
+  isToOwn: z.boolean(),
+  toUse: z.string().nullable(),
+  /** It was signed before under a nonce that nothing else has used. */
+  isSigned: z.boolean(),
+})
+export type Allowance = z.output<typeof allowanceRow>
+
+/** Acceptance and deactivation may cross each other, and clocks of processes differ. */
+const CROSSING = sql.raw(`interval '1 minute'`)
+
+const platformId = sql`${PLATFORM_BUSINESS_ID}::uuid`
+/** Only what the platform sends to its own is asked for where it goes. */
+const ownType = sql`t.type in ('GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE')`
+
+/** The column `allowance` of a row of `transactions t`. */
+export const ALLOWANCE = sql`(select jsonb_build_object(
+    'type', t.type, 'chainId', t.chain_id, 'status', t.status, 'stage', t.stage, 'txHash', t.tx_hash, 'projectId', t.project_id,
+    'createdAt', t.created_at, 'valueUsdMicros', t.value_usd_micros::text, 'isOwnerActive', ${ownerIsActive('t')},
+    'isRecovering', exists (select from recoveries where left_at is null),
+    'approval', (select a.status from approvals a where a.transaction_id = t.id),
+    'isWalletOpen', coalesce((select (w.business_id = t.business_id or t.type = 'FLOAT_RETURN') and w.address = t.from_address and w.address_index = t.address_index
+        and (w.is_active or t.type = 'FLOAT_RETURN' or t.created_at < w.deactivated_at + ${CROSSING})
+      from wallets w where w.id = t.wallet_id), false),
+    'laneUse', (select l.purpose from wallets l where l.id = t.lane_wallet_id and l.business_id = ${platformId}),
+    'isToOwn', ${ownType} and exists (select from wallets r where r.address = t.to_address and r.chain_type = t.chain_type),
+    'toUse', case when ${ownType} then (select r.purpose from wallets r where r.address = t.to_address and r.business_id = ${platformId} limit 1) end,
+    'isSigned', t.chain_type = 'EVM' and exists (select from transaction_attempts a where a.transaction_id = t.id and not exists (
+      select from transactions o where o.chain_id = a.chain_id and o.sender_address = a.from_address and o.nonce = a.nonce and o.id <> t.id))
+  )) as allowance`

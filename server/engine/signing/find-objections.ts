@@ -1,0 +1,101 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { LeaseLostError } from '@/db/lease'
+import { policies } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { intentOf } from '@/server/policies/intent-of'
+import { judgeIntent } from '@/server/policies/judge-intent'
+import { recovering } from '@/server/recovery/is-recovering'
+import type { Allowance } from './allowance'
+
+/** What is judged of a transaction before it is signed; `replaces` is the signature of the form that expired. */
+export type Asked = {
+  id: string
+  businessId: string
+  walletId: string
+  laneWalletId: string
+  toAddress: string
+  callData: string | null
+  amountUnits: bigint
+  allowance: Allowance
+  replaces?: string | null
+}
+type Policy = typeof policies.$inferSelect
+
+/** By id, why transactions are not signed as the rows are now: LeaseLostError where that passes. Throws recovering. */
+export async function findObjections(
+  ctx: Pick<WorkerCtx, 'db'>,
+  chainId: number,
+  rows: readonly Asked[],
+): Promise<Map<string, Error>> {
+  if (rows.some(({ allowance }) => allowance.isRecovering)) throw recovering()
+  const inForce = await loadPolicies(ctx, rows)
+  const found = new Map<string, Error>()
+  for (const row of rows) {
+    const objection = objectionTo(row, inForce)
+    if (!isWaiting(row, chainId)) found.set(row.id, new LeaseLostError(`transaction ${row.id} is not to be signed now`))
+    else if (objection !== null) found.set(row.id, new Error(`transaction ${row.id}: ${objection}, nothing was signed`))
+  }
+  return found
+}
+
+/** What another process changed meanwhile is looked at again with the next turn. */
+function isWaiting({ allowance, replaces = null }: Asked, chainId: number): boolean {
+  const { stage, status, txHash } = allowance
+  const isReplaced = txHash === replaces && (stage === 'signed' || stage === 'broadcast')
+  const isTurn = replaces === null ? stage === 'queued' : isReplaced
+  return status === 'PENDING' && isTurn && allowance.isOwnerActive && allowance.chainId === chainId
+}
+
+/** Why a row may never be signed as it is; null where it may. Pure. */
+function objectionTo(row: Asked, inForce: readonly Policy[]): string | null {
+  const { allowance } = row
+  if (!allowance.isWalletOpen) return 'its wallet is another one or was deactivated before it was accepted'
+  if (allowance.approval !== null && allowance.approval !== 'approved') return `its approval is ${allowance.approval}`
+  if (allowance.isSigned) return 'it was signed under another nonce before'
+  return objectionToLane(row) ?? objectionToPlatform(allowance) ?? objectionOfPolicies(row, inForce)
+}
+
+/** Its own wallet carries it, or a relayer of the platform. */
+function objectionToLane({ walletId, laneWalletId, allowance }: Asked): string | null {
+  return walletId === laneWalletId || allowance.laneUse === 'RELAYER' ? null : 'it is to be carried by a stranger'
+}
+
+/** What the platform pays without being asked goes to its own, from the wallet that is for it. */
+function objectionToPlatform({ type, laneUse, isToOwn, toUse }: Allowance): string | null {
+  const isAllowed = {
+    GAS_TOPUP: isToOwn && (laneUse === 'GAS' || laneUse === 'TREASURY'),
+    FLOAT_RETURN: toUse === 'GAS',
+    DELEGATE: isToOwn && laneUse === 'RELAYER',
+  }[type]
+  return isAllowed === false ? `a ${type} is not sent by this wallet to that address` : null
+}
+
+/** Policies judged it when it was accepted; one that was saved at that moment or later is not asked again. */
+const SAVED_BEFORE_MS = 60_000
+
+const JUDGED = new Set(['TRANSFER', 'SIGN', 'SWEEP'])
+
+function objectionOfPolicies(row: Asked, inForce: readonly Policy[]): string | null {
+  const { allowance, businessId } = row
+  if (!JUDGED.has(allowance.type)) return null
+  for (const policy of inForce) {
+    if (policy.businessId !== businessId) continue
+    if (policy.projectId !== null && policy.projectId !== allowance.projectId) continue
+    if (policy.updatedAt.getTime() + SAVED_BEFORE_MS > allowance.createdAt.getTime()) continue
+    // The sum of 24 hours counts from acceptance, and is not judged again.
+    const intent = intentOf({ ...row, type: 'SIGN', valueUsdMicros: allowance.valueUsdMicros })
+    const verdict = judgeIntent({ ...policy, dailyMicros: null }, intent, 0n)
+    if (verdict.refusal !== null) return `the policy refuses it (${verdict.refusal})`
+    if (verdict.approval && allowance.approval === null) return `nobody approved it (${verdict.approval.reason})`
+  }
+  return null
+}
+
+async function loadPolicies({ db }: Pick<WorkerCtx, 'db'>, rows: readonly Asked[]): Promise<Policy[]> {
+  const ids = new Set(rows.flatMap(({ businessId, allowance }) => (JUDGED.has(allowance.type) ? [businessId] : [])))
+  if (ids.size === 0) return []
+  return db
+    .select()
+    .from(policies)
+    .where(and(inArray(policies.businessId, [...ids]), eq(policies.isActive, true)))
+}

@@ -1,0 +1,65 @@
+/** What the engine asks a signer for: transactions by id, and the terms of their way to the chain. What they move, the signer reads itself. */
+
+type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+type Lease = { walletId: string; fence: number }
+
+export type LaneOrder = Fees & {
+  lane: Lease
+  /** Of wallets that the plan counted on, beside the lane's own. */
+  leases: readonly Lease[]
+  firstNonce: number
+  /** In the order of their nonces. */
+  send: readonly LaneTerms[]
+}
+
+export type LaneTerms = {
+  transactionId: string
+  gasLimit: bigint
+  /** The most the first layer may ask for it, in native units. */
+  l1FeeUnits: bigint
+  /** Of one that a relayer carries: gas its call gets. */
+  callGas: bigint | null
+  /** Of a DELEGATE: the nonce of the account that is pointed to the delegate. */
+  accountNonce: number | null
+}
+
+export type LanesOrder = {
+  chainId: number
+  /** Signs to see whether it can be done: nothing is stored or answered but that. */
+  isTrial: boolean
+  orders: readonly LaneOrder[]
+}
+
+export type ReplacementOrder = Fees & {
+  transactionId: string
+  /** The attempt it takes the place of. */
+  replacesId: string
+  reason: 'bump' | 'cancel'
+  /** Of a cancel; a bump keeps its own. */
+  gasLimit: bigint | null
+  l1FeeUnits: bigint
+}
+
+export type ReplacementsOrder = { chainId: number; orders: readonly ReplacementOrder[] }
+
+export type SolanaOrder = {
+  chainId: number
+  /** Of the chain's cursor. */
+  lease: { owner: string; fence: number }
+  blockhash: string
+  lastValidBlockHeight: bigint
+  orders: readonly SolanaTerms[]
+}
+
+export type SolanaTerms = {
+  transactionId: string
+  computeUnits: number
+  microLamportsPerUnit: bigint
+  /** Of a token transfer: the program of its mint. */
+  tokenProgram: string | null
+  /** Rent of the accounts it may have to open, and of one. */
+  rentLamports: bigint
+  rentPerAccount: bigint
+  /** The expired signature it takes the place of; null for a first one. */
+  replaces: string | null
+}

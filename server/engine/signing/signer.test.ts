@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { importsOf, isOfSuites, sourcesIn } from '@/dev/testing/sources'
+
+const files = sourcesIn('server').filter((file) => !isOfSuites(file))
+const known = new Set(files)
+
+/** The files that import one of these, but for themselves. */
+function importersOf(...targets: string[]): string[] {
+  const wanted = new Set(targets)
+  return files
+    .filter((file) => !wanted.has(file) && importsOf(file, known).some((target) => wanted.has(target)))
+    .toSorted()
+}
+
+test('transactions are signed by what the signer calls, and by nothing else', () => {
+  const keys = ['sign', 'sign-authorizations', 'sign-operations', 'sign-solana'].map(
+    (name) => `server/custody/${name}.ts`,
+  )
+  expect(keys.filter((file) => !known.has(file))).toEqual([])
+  expect(importersOf(...keys)).toEqual([
+    'server/engine/evm/sign-lane.ts',
+    'server/engine/evm/sign-replacements.ts',
+    'server/engine/solana/sign-transfers.ts',
+  ])
+  expect(importersOf('server/engine/evm/sign-lane.ts')).toEqual(['server/engine/evm/sign-lanes.ts'])
+  const signing = ['evm/sign-lanes', 'evm/sign-replacements', 'solana/sign-transfers']
+  expect(importersOf(...signing.map((name) => `server/engine/${name}.ts`))).toEqual(['server/engine/signing/signer.ts'])
+})

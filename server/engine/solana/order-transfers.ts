@@ -1,0 +1,98 @@
+import type { Chain } from '@/server/chains/registry'
+import { buildMessage } from '@/server/chains/solana/build-message'
+import { judgeCallProblem } from '@/server/chains/solana/judge-call-problem'
+import { type Judgement, judgeProblem } from '@/server/chains/solana/judge-problem'
+import { currentPriorityFee, priorityFeeCap } from '@/server/chains/solana/priority-fee'
+import { isProgramCall } from '@/server/chains/solana/program-call'
+import { type Blockhash, readBlockhash } from '@/server/chains/solana/read-blockhash'
+import { simulateMessages } from '@/server/chains/solana/simulate-messages'
+import type { TransactionProblem } from '@/server/chains/solana/transaction-problem'
+import { TRANSFER_SIGNATURES } from '@/server/chains/solana/transfer'
+import type { SolanaOrder } from '@/server/engine/signing/orders'
+import type { ShortUnits } from '@/server/money/asset-shortfall'
+import type { FeePayer } from '@/server/platform/ensure-fee-payer'
+import type { Planned } from './plan-transfers'
+import { maxComputeUnits } from './solana-limits'
+
+type Priced = Planned & { microLamportsPerUnit: bigint; computeUnits: number }
+
+/** What simulation said no to. */
+export type Refused = { planned: Planned; judgement: Judgement; short: ShortUnits | null }
+
+/** A simulation does not see what other transactions of the block will have changed. */
+const MARGIN_PERCENT = 20
+/** An attempt that expired offers at least this much when it is signed again, and twice what it did. */
+const LEAST_SECOND_PRICE = 10_000n
+const NO_BLOCKHASH = '11111111111111111111111111111111'
+
+/** What a signer is asked for, but for the lease. */
+export type TransfersOrder = Omit<SolanaOrder, 'lease'>
+
+/**
+ * Simulates planned transfers and orders signatures of those that would succeed, with the compute limit they need; null for none. Nothing is
+ * signed here; what fails costs nothing. Throws RpcUnavailableError, RpcError.
+ */
+export async function orderTransfers(
+  chain: Chain,
+  { planned, feePayer }: { planned: readonly Planned[]; feePayer: FeePayer },
+): Promise<{ order: TransfersOrder | null; refused: Refused[] }> {
+  if (planned.length === 0) return { order: null, refused: [] }
+  const price = await currentPriorityFee(chain, feePayer.address)
+  const priced = planned.map((one) => ({ ...one, microLamportsPerUnit: priceOf(chain, price, one) }))
+  const simulated = await simulateMessages(
+    chain,
+    priced.map(({ transfer, microLamportsPerUnit }) => ({
+      bytes: buildMessage(transfer, {
+        blockhash: NO_BLOCKHASH,
+        computeUnits: maxComputeUnits(transfer),
+        microLamportsPerUnit,
+      }),
+      signatures: TRANSFER_SIGNATURES,
+    })),
+  )
+  const refused: Refused[] = []
+  const ready: Priced[] = []
+  for (const [index, one] of priced.entries()) {
+    const { problem, computeUnits, short } = simulated[index] ?? { problem: null, computeUnits: 0, short: null }
+    if (problem) refused.push({ planned: one, ...judge(one, problem, short) })
+    else ready.push({ ...one, computeUnits: withMargin(computeUnits, maxComputeUnits(one.transfer)) })
+  }
+  // Asked for last: its life begins with the block it names.
+  const blockhash = ready.length > 0 ? await readBlockhash(chain) : null
+  return { order: blockhash && orderOf(chain, { ready, blockhash }), refused }
+}
+
+function judge({ transfer }: Planned, problem: TransactionProblem, short: ShortUnits | null): Omit<Refused, 'planned'> {
+  if (isProgramCall(transfer)) {
+    const programs = transfer.instructions.map(({ program }) => program)
+    return { judgement: judgeCallProblem(problem, programs), short: null }
+  }
+  const isToken = transfer.token !== null
+  // In a token transfer only the fee payer moves lamports.
+  return { judgement: judgeProblem(problem, { isToken }), short: isToken ? null : short }
+}
+
+function orderOf(
+  { chainId }: Chain,
+  { ready, blockhash }: { ready: readonly Priced[]; blockhash: Blockhash },
+): TransfersOrder {
+  const orders = ready.map(
+    ({ queued, transfer, computeUnits, microLamportsPerUnit, rentLamports, rentPerAccount }) => ({
+      ...{ transactionId: queued.id, computeUnits, microLamportsPerUnit, rentLamports, rentPerAccount },
+      tokenProgram: isProgramCall(transfer) ? null : (transfer.token?.programId ?? null),
+      replaces: queued.expired,
+    }),
+  )
+  return { chainId, ...blockhash, orders }
+}
+
+function withMargin(computeUnits: number, most: number): number {
+  return Math.min(most, Math.ceil((computeUnits * (100 + MARGIN_PERCENT)) / 100))
+}
+
+function priceOf(chain: Chain, current: bigint, { queued }: Planned): bigint {
+  if (queued.expiredPrice === null) return current
+  const cap = priorityFeeCap(chain)
+  const wanted = [current, queued.expiredPrice * 2n, LEAST_SECOND_PRICE].reduce((a, b) => (a > b ? a : b))
+  return wanted < cap ? wanted : cap
+}
