@@ -11,7 +11,7 @@ export const allowanceRow = z.object({
   stage: z.string(),
   txHash: z.string().nullable(),
   projectId: z.string().nullable(),
-  createdAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  createdAtMs: z.number(),
   valueUsdMicros: z
     .string()
     .nullable()
@@ -19,6 +19,8 @@ export const allowanceRow = z.object({
   /** Neither its business nor its project is suspended. */
   isOwnerActive: z.boolean(),
   isRecovering: z.boolean(),
+  /** A policy of its business or of one of its projects is in force. */
+  isUnderPolicy: z.boolean(),
   /** The decision on it; null where nobody was asked. */
   approval: z.string().nullable(),
   /** Its wallet is the one it names, of its business (the return of a float is the platform's), and took operations when it was accepted. */
@@ -43,8 +45,9 @@ const ownType = sql`t.type in ('GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE')`
 /** The column `allowance` of a row of `transactions t`. */
 export const ALLOWANCE = sql`(select jsonb_build_object(
     'type', t.type, 'chainId', t.chain_id, 'status', t.status, 'stage', t.stage, 'txHash', t.tx_hash, 'projectId', t.project_id,
-    'createdAt', t.created_at, 'valueUsdMicros', t.value_usd_micros::text, 'isOwnerActive', ${ownerIsActive('t')},
+    'createdAtMs', extract(epoch from t.created_at) * 1000, 'valueUsdMicros', t.value_usd_micros::text, 'isOwnerActive', ${ownerIsActive('t')},
     'isRecovering', exists (select from recoveries where left_at is null),
+    'isUnderPolicy', exists (select from policies p where p.business_id = t.business_id and p.is_active),
     'approval', (select a.status from approvals a where a.transaction_id = t.id),
     'isWalletOpen', coalesce((select (w.business_id = t.business_id or t.type = 'FLOAT_RETURN') and w.address = t.from_address and w.address_index = t.address_index
         and (w.is_active or t.type = 'FLOAT_RETURN' or t.created_at < w.deactivated_at + ${CROSSING})

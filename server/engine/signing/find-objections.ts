@@ -81,7 +81,7 @@ function objectionOfPolicies(row: Asked, inForce: readonly Policy[]): string | n
   for (const policy of inForce) {
     if (policy.businessId !== businessId) continue
     if (policy.projectId !== null && policy.projectId !== allowance.projectId) continue
-    if (policy.updatedAt.getTime() + SAVED_BEFORE_MS > allowance.createdAt.getTime()) continue
+    if (policy.updatedAt.getTime() + SAVED_BEFORE_MS > allowance.createdAtMs) continue
     // The sum of 24 hours counts from acceptance, and is not judged again.
     const intent = intentOf({ ...row, type: 'SIGN', valueUsdMicros: allowance.valueUsdMicros })
     const verdict = judgeIntent({ ...policy, dailyMicros: null }, intent, 0n)
@@ -92,7 +92,8 @@ function objectionOfPolicies(row: Asked, inForce: readonly Policy[]): string | n
 }
 
 async function loadPolicies({ db }: Pick<WorkerCtx, 'db'>, rows: readonly Asked[]): Promise<Policy[]> {
-  const ids = new Set(rows.flatMap(({ businessId, allowance }) => (JUDGED.has(allowance.type) ? [businessId] : [])))
+  const judged = rows.filter(({ allowance }) => allowance.isUnderPolicy && JUDGED.has(allowance.type))
+  const ids = new Set(judged.map(({ businessId }) => businessId))
   if (ids.size === 0) return []
   return db
     .select()
