@@ -109,6 +109,7 @@ async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
     'ledger.sql',
     'refunds.sql',
     'acceptance.sql',
+    'intents.sql',
     'partitions.sql',
   ].map((name) => readFile(path.join(here, name), 'utf8'))
   const plain = (await Promise.all(files)).join('\n')

@@ -11,7 +11,7 @@ import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { dollars, type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
-import { unguardNumbers } from '@/server/testing/poisoned-rows'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import {
   approve,
   as,
@@ -234,7 +234,7 @@ test('never lets approvals and spends at once overshoot the rolling limit', asyn
 
 test('an approval whose transaction cannot be read keeps no other from the list', async () => {
   const [broken, sound] = [await request(project), await request(project)]
-  await unguardNumbers()
+  await unguardRows()
   await workerCtx().db.execute(sql`update transactions set amount_units = 'NaN' where id = ${broken.transactionId}`)
   const page = await list(ada, 'pending')
   expect(page.items.map(({ id }) => id)).toEqual([sound.approvalId])

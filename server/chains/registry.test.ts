@@ -4,7 +4,7 @@ import { chains, rpcEndpoints } from '@/db/schema'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { openDatabase } from '@/server/testing/open-database'
-import { unguardNumbers } from '@/server/testing/poisoned-rows'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { listOperatorChains } from './list-operator-chains'
 import { findChain, forgetChains, listChains } from './registry'
 
@@ -16,7 +16,7 @@ openDatabase()
 test('a chain whose row cannot be read is told of and stops no other', async () => {
   const before = (await listChains()).map(({ chainId }) => chainId)
   expect(before).toContain(BROKEN)
-  await unguardNumbers()
+  await unguardRows()
   await workerCtx().db.execute(sql`update chains set gas_low_units = 'NaN' where chain_id = ${BROKEN}`)
   forgetChains()
   takeUnknownErrors()

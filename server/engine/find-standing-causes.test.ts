@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alarms, transactions } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { runWatchers } from '@/server/alarms/run-watchers'
@@ -7,12 +7,14 @@ import { inTenant, workerCtx } from '@/server/ctx'
 import { type SpendingProject, spendingProject } from '@/server/policies/spending-project.test-data'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { engineWatcher } from './find-standing-causes'
 
 const CHAIN_ID = 84_532
 type Row = Partial<typeof transactions.$inferInsert>
 
 openDatabase()
+beforeAll(unguardRows)
 let project: SpendingProject
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { MS_PER_DAY } from '@/server/durations'
 import { settleGas } from '@/server/engine/settle-gas'
 import { ensureGasWallet, findGasWallet } from '@/server/platform/gas-wallet'
 import { openDatabase } from '@/server/testing/open-database'
-import { unguardNumbers } from '@/server/testing/poisoned-rows'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { creditInput } from './contract'
 import { accept, createPayer, credit, type Payer } from './ledger.test-data'
 import { listGasUse } from './list-gas-use'
@@ -117,6 +117,7 @@ test('leaves out what is older than the period, but never what is held now', asy
   const [old, held] = await Promise.all([accept(payer, 2_000_000n), accept(payer, 500_000n)])
   await settle(payer, old, 1_000_000n)
   const createdAt = new Date(Date.now() - 8 * MS_PER_DAY)
+  await unguardRows()
   await change(old, { createdAt, status: 'COMPLETED' })
   await change(held, { createdAt })
   expect(await useOf(payer, 7)).toMatchObject([{ charged: '0.00', held: '0.50' }])
@@ -147,7 +148,7 @@ test('a movement whose amounts cannot be read keeps no other from the list', asy
   await credit(payer, 2_000_000n)
   const { items } = await inTenant(payer, (ctx) => listJournals(ctx, { page: 1 }))
   const [newest, oldest] = items.map(({ id }) => id)
-  await unguardNumbers()
+  await unguardRows()
   const owner = postgres(database.url, { max: 1 })
   // Entries never change but by somebody who switches their guard off.
   await owner`alter table ledger_entries disable trigger user`

@@ -17,6 +17,7 @@ import { inOperatorReading, inWorker, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { readTerm } from '@/server/text/read-term'
 import { FINDERS, MOST_HITS } from './finders'
 import { listHits } from './list-hits'
@@ -36,6 +37,7 @@ beforeAll(async () => {
   filled = await fillTenant(own)
   await fillTenant(other)
   const mine = { businessId: own.businessId }
+  await unguardRows()
   await db()
     .update(transactionAttempts)
     .set({ txHash: HASH })

@@ -1,8 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import postgres from 'postgres'
 import { transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { env } from '@/server/env'
+import { asOwner } from './as-owner'
 
 /** What a queued row of our own may look like after a bug or a slip by hand. */
 export const POISONS: readonly [name: string, change: SQL][] = [
@@ -11,13 +10,15 @@ export const POISONS: readonly [name: string, change: SQL][] = [
   ['an amount that is no number', sql`amount_units = 'NaN'`],
 ]
 
-/** Rows may hold what is no number, as none may since `db/numbers.sql`: reading stands by itself. */
-export async function unguardNumbers(): Promise<void> {
-  const owner = postgres(env().DATABASE_URL, { max: 1 })
-  const guards = await owner<{ table: string; name: string }[]>`
-    select conrelid::regclass::text as table, conname as name from pg_constraint where conname like '%\_is\_number'`
-  for (const { table, name } of guards) await owner`alter table ${owner(table)} drop constraint ${owner(name)}`
-  await owner.end()
+/** Rows may hold what is no number, and change, as none may since `db/numbers.sql` and `db/intents.sql`: reading stands by itself. */
+export async function unguardRows(): Promise<void> {
+  await asOwner(async (owner) => {
+    const guards = await owner<{ table: string; name: string }[]>`
+      select conrelid::regclass::text as table, conname as name from pg_constraint where conname like '%\_is\_number'`
+    for (const { table, name } of guards) await owner`alter table ${owner(table)} drop constraint ${owner(name)}`
+    await owner`alter table transactions disable trigger intent_stays`
+    await owner`alter table transaction_attempts disable trigger signature_stays`
+  })
 }
 
 /** Past everything that judges a row when it is written. */

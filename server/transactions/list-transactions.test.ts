@@ -5,7 +5,7 @@ import { inTenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { createOwner, createTransactionRow, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
-import { unguardNumbers } from '@/server/testing/poisoned-rows'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { transactionFilter } from './contract'
 import { listTransactions } from './list-transactions'
 
@@ -83,7 +83,7 @@ test('a row that cannot be read is left out, counted and told of; the others are
     rows.push(await createTransactionRow(who, { createdAt: new Date(Date.UTC(2026, 3, number)) }))
   }
   const [oldest, , broken, , newest] = rows.map(({ id }) => id)
-  await unguardNumbers()
+  await unguardRows()
   await workerCtx().db.execute(sql`update transactions set amount_units = 'NaN' where id = ${broken}`)
   takeUnknownErrors()
   const page = (limit: number, offset: number) => inTenant(who, (ctx) => listTransactions(ctx, { limit, offset }))

@@ -10,7 +10,7 @@ import { newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
 import { createOwner, createTransactionRow } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
-import { changeRow, unguardNumbers } from '@/server/testing/poisoned-rows'
+import { changeRow, unguardRows } from '@/server/testing/poisoned-rows'
 import { lookForRepeated } from '@/server/testing/row-faults'
 
 const lines: string[] = []
@@ -20,7 +20,7 @@ oncePerProcess('logger', () => createLogger('error', { write: (line) => void lin
 openDatabase()
 let doors: Awaited<ReturnType<typeof openDoors>>
 beforeAll(async () => {
-  await unguardNumbers()
+  await unguardRows()
   doors = await openDoors()
 })
 afterAll(() => doors.close())

@@ -7,7 +7,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { type EngineWorld, openEngineWorld, transferOf } from '@/server/testing/engine-world'
 import { newWallet } from '@/server/testing/new-wallet'
 import { ownClock } from '@/server/testing/own-clock'
-import { changeRow, POISONS, statusesOf, unguardNumbers } from '@/server/testing/poisoned-rows'
+import { changeRow, POISONS, statusesOf, unguardRows } from '@/server/testing/poisoned-rows'
 import { lookForRepeated } from '@/server/testing/row-faults'
 import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
 import { reclaimFloats } from './reclaim-floats'
@@ -18,7 +18,7 @@ const clock = ownClock()
 
 beforeAll(async () => {
   world = await openEngineWorld()
-  await unguardNumbers()
+  await unguardRows()
   await world.chain.holdMining()
 })
 afterAll(() => world.close())

@@ -11,6 +11,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { propertyRuns } from '@/server/testing/proof'
 import { transferRow } from '@/server/testing/transfer-row'
 import { signer } from './signer'
@@ -23,6 +24,7 @@ let sibling: Attempt['sibling']
 let stranger: Attempt['stranger']
 
 beforeAll(async () => {
+  await unguardRows()
   const found = (await listChains()).find(
     ({ chainType, maxFeePerGasCap }) => chainType === 'EVM' && maxFeePerGasCap > 0n,
   )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { CLUSTER_ID, SOL } from '@/server/testing/local-solana'
-import { changeRow, POISONS, statusesOf, unguardNumbers } from '@/server/testing/poisoned-rows'
+import { changeRow, POISONS, statusesOf, unguardRows } from '@/server/testing/poisoned-rows'
 import { requireChain } from '@/server/testing/require-chain'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 import { pumpSolana } from './pump-solana'
@@ -12,7 +12,7 @@ let world: SolanaWorld
 
 beforeAll(async () => {
   world = await openSolanaWorld()
-  await unguardNumbers()
+  await unguardRows()
 })
 afterAll(() => world.close())
 

@@ -9,6 +9,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { inTenantReading, workerCtx } from '@/server/ctx'
 import { findPrice } from '@/server/prices/find-price'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
+import { asOwner } from '@/server/testing/as-owner'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
@@ -187,7 +188,7 @@ test('what the platform put there for gas is not the owner’s: it stands beside
     .set({ gasFloatUnits: parseEther('9') })
     .where(of)
   expect(await coin()).toMatchObject({ amount: '0', platformUnits: parseEther('1.5').toString() })
-  await db.delete(transactions)
+  await asOwner((owner) => owner`delete from transactions`)
   await db.delete(lanes).where(of)
 })
 

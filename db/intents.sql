@@ -1,0 +1,26 @@
+-- What was accepted stays as it was accepted, and what was signed as it was signed, whichever role writes: policies, approvals and signatures
+-- are about these values. Of a sweep what it moves is lowered, with its worth, until it is signed.
+CREATE OR REPLACE FUNCTION refuse_intent_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- The owner of the tables: migrations, and what a person mends by hand.
+  IF current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = TG_RELID) THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'what % holds stays as it was written', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+DROP TRIGGER IF EXISTS intent_stays ON transactions;
+CREATE TRIGGER intent_stays BEFORE UPDATE ON transactions FOR EACH ROW
+  WHEN ((OLD.id, OLD.business_id, OLD.project_id, OLD.wallet_id, OLD.type, OLD.chain_type, OLD.chain_id, OLD.signer_type, OLD.from_address,
+      OLD.address_index, OLD.to_address, OLD.token_address, OLD.call_data, OLD.decimals, OLD.intent_id, OLD.created_at)
+    IS DISTINCT FROM
+      (NEW.id, NEW.business_id, NEW.project_id, NEW.wallet_id, NEW.type, NEW.chain_type, NEW.chain_id, NEW.signer_type, NEW.from_address,
+      NEW.address_index, NEW.to_address, NEW.token_address, NEW.call_data, NEW.decimals, NEW.intent_id, NEW.created_at)
+    OR (OLD.amount_units, OLD.value_usd_micros) IS DISTINCT FROM (NEW.amount_units, NEW.value_usd_micros)
+      AND NOT (OLD.type = 'SWEEP' AND OLD.stage = 'queued' AND NEW.amount_units <= OLD.amount_units
+        AND (NEW.value_usd_micros <= OLD.value_usd_micros OR (NEW.value_usd_micros IS NULL AND OLD.value_usd_micros IS NULL))))
+  EXECUTE FUNCTION refuse_intent_change();
+DROP TRIGGER IF EXISTS signature_stays ON transaction_attempts;
+CREATE TRIGGER signature_stays BEFORE UPDATE ON transaction_attempts FOR EACH ROW
+  WHEN ((OLD.id, OLD.transaction_id, OLD.chain_id, OLD.from_address, OLD.nonce, OLD.last_valid_block_height, OLD.tx_hash, OLD.raw_transaction, OLD.reason)
+    IS DISTINCT FROM
+      (NEW.id, NEW.transaction_id, NEW.chain_id, NEW.from_address, NEW.nonce, NEW.last_valid_block_height, NEW.tx_hash, NEW.raw_transaction, NEW.reason))
+  EXECUTE FUNCTION refuse_intent_change();
+REVOKE DELETE, TRUNCATE ON transactions, transaction_attempts FROM slipway_app, slipway_worker, slipway_operator;
