@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { erc20Selectors } from '@/contracts/generated/erc20'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import {
@@ -86,7 +87,7 @@ export const THEFTS: Record<string, Trick> = {
   'the amount was raised above the limit of the policy': set({ amountUnits: 10n ** 20n, valueUsdMicros: 900n * USD }),
   'the amount has no price': set({ valueUsdMicros: null }),
   'the recipient was changed': set({ toAddress: OTHER }),
-  'a call was put in': set({ type: 'SIGN', callData: '0x095ea7b3' }),
+  'a call was put in': set({ type: 'SIGN', callData: erc20Selectors['approve(address,uint256)'] }),
   'the business is suspended': ({ db, row }) =>
     db.update(businesses).set({ status: 'suspended' }).where(eq(businesses.id, row.businessId)),
   'the project is suspended': ({ db, row }) =>
