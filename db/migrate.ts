@@ -3,9 +3,9 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { DATABASE_ROLES, roleName, rolePassword } from './role-url'
+import { DATABASE_ROLES, loginName, roleName, rolePassword } from './role-url'
 import { scramVerifier } from './scram-verifier'
-import { isProofOf, SECRET_CANARY } from './secret-proof'
+import { findRoot, SECRET_CANARY, sealRoot, secretId, secretProof, secretRow } from './secret-proof'
 
 const here = path.resolve(process.cwd(), 'db')
 
@@ -16,8 +16,9 @@ type MigrateOptions = {
 
 /**
  * Brings a database to the newest schema: roles, generated migrations, then grants and policies. Safe to repeat and to run twice at once.
- * `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET. Another one than the database began with
- * changes nothing and throws: with new passwords of the roles it would end the connections of every process that runs.
+ * `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET, in a rotation both, the one that
+ * writes first. One that the database does not know, alone or first, changes nothing and throws, and so does leaving one out that people are still
+ * signed in under.
  */
 export async function migrateDatabase(
   ownerUrl: string,
@@ -25,13 +26,16 @@ export async function migrateDatabase(
   { isNewSecret = false }: MigrateOptions = {},
 ): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  const secrets = secret.split(',')
   try {
     await sql`select pg_advisory_lock(7310417)`
-    await requireKnownSecret(sql, { secret, isNewSecret })
-    await createRoles(sql, { ownerUrl, secret })
+    if (isNewSecret) await forgetSecrets(sql)
+    else await requireKnownSecrets(sql, secrets)
+    await createRoles(sql, { ownerUrl, secrets })
     await openToOwner(sql)
     await migrate(drizzle(sql), { migrationsFolder: path.join(here, 'migrations') })
     await setRights(sql, ownerUrl)
+    await keepSecrets(sql, { ownerUrl, secrets })
   } finally {
     await sql.end()
   }
@@ -52,41 +56,118 @@ export async function makeRoles(ownerUrl: string, secret: string): Promise<void>
 export async function secureDatabase(ownerUrl: string, secret: string): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {
-    await createRoles(sql, { ownerUrl, secret })
+    await createRoles(sql, { ownerUrl, secrets: [secret] })
     await setRights(sql, ownerUrl)
   } finally {
     await sql.end()
   }
 }
 
-async function requireKnownSecret(
-  sql: postgres.Sql,
-  { secret, isNewSecret }: { secret: string; isNewSecret: boolean },
-): Promise<void> {
+type Canary = { keyId: string; proof: Uint8Array }
+
+/** The rows of secrets that the database knows; null before there was a table for them. */
+async function readSecretRows(sql: postgres.Sql): Promise<Canary[] | null> {
   const [table] = await sql`select to_regclass('public.key_canaries') as found`
-  if (!table?.found) return
-  if (isNewSecret) {
-    // The next to prove the secret writes down the new one.
-    await sql`delete from key_canaries where key_id = ${SECRET_CANARY}`
-    return
+  if (!table?.found) return null
+  return sql<Canary[]>`select key_id as "keyId", proof from key_canaries where key_id like ${`${SECRET_CANARY}%`}`
+}
+
+/** After a theft nothing of the former secrets counts any more. The next to prove the secret writes down the new one. */
+async function forgetSecrets(sql: postgres.Sql): Promise<void> {
+  if ((await readSecretRows(sql)) === null) return
+  await sql`delete from key_canaries where key_id like ${`${SECRET_CANARY}%`}`
+  await sql`update sessions set revoked_at = now() where revoked_at is null`
+}
+
+async function requireKnownSecrets(sql: postgres.Sql, secrets: readonly string[]): Promise<void> {
+  const rows = (await readSecretRows(sql)) ?? []
+  if (rows.length === 0) return
+  const [isFirstKnown, ...others] = secrets.map((secret) => findRoot(rows, secret) !== null)
+  if (!isFirstKnown && others.includes(true))
+    throw new Error(
+      'SLIPWAY_SECRET names first a secret that this database does not know: name the former one first until every process knows both. Nothing was migrated.',
+    )
+  if (!isFirstKnown) throw new Error('SLIPWAY_SECRET is not the one this database was made with: nothing was migrated.')
+  if (isSecretMissing(rows, secrets)) await requireNobodyUnder(sql, { rows, secrets })
+}
+
+function isSecretMissing(rows: readonly Canary[], secrets: readonly string[]): boolean {
+  return rows.some((row) => secrets.every((secret) => findRoot([row], secret) === null))
+}
+
+/** Whoever signed in under a secret that is left out would have to sign in again. */
+async function requireNobodyUnder(
+  sql: postgres.Sql,
+  { rows, secrets }: { rows: readonly Canary[]; secrets: readonly string[] },
+): Promise<void> {
+  const [column] = await sql`
+    select 1 from information_schema.columns where table_schema = 'public' and table_name = 'sessions' and column_name = 'secret_id'`
+  if (!column) return
+  const ids = secrets.map(secretId)
+  // A session from before there was a rotation is under the secret that the database began with.
+  const isFirstHere = rows.some(
+    (row) => row.keyId === SECRET_CANARY && secrets.some((one) => findRoot([row], one) !== null),
+  )
+  const [left] = await sql<{ n: number; until: Date | null }[]>`
+    select count(*)::int as n, max(expires_at) as until from sessions
+    where revoked_at is null and expires_at > now()
+      and (case when secret_id is null then not ${isFirstHere}::boolean else not secret_id = any(${sql.array(ids)}::text[]) end)`
+  if (!left || left.n === 0) return
+  throw new Error(
+    `SLIPWAY_SECRET lacks the former secret, under which ${left.n} sign-in${left.n === 1 ? ' lasts' : 's last'} until ${left.until?.toISOString()} at the latest: name it behind the new one. Nothing was migrated.`,
+  )
+}
+
+/** Each configured secret keeps a way to the lasting root; those that are left out lose it, and their logins. */
+async function keepSecrets(
+  sql: postgres.Sql,
+  { ownerUrl, secrets }: { ownerUrl: string; secrets: readonly string[] },
+): Promise<void> {
+  const rows = (await readSecretRows(sql)) ?? []
+  const [first = ''] = secrets
+  const root = secrets.map((secret) => findRoot(rows, secret)).find((found) => found !== null) ?? first
+  if (rows.length === 0 && secrets.length > 1)
+    await sql`insert into key_canaries (key_id, proof) values (${SECRET_CANARY}, ${Buffer.from(secretProof(first))})`
+  for (const secret of secrets.filter((one) => one !== root)) {
+    const sealed = Buffer.from(sealRoot(root, secret))
+    await sql`insert into key_canaries (key_id, proof) values (${secretRow(secret)}, ${sealed}) on conflict do nothing`
   }
-  const [row] = await sql<{ proof: Uint8Array }[]>`select proof from key_canaries where key_id = ${SECRET_CANARY}`
-  if (!row || isProofOf(secret, row.proof)) return
-  throw new Error('SLIPWAY_SECRET is not the one this database was made with: nothing was migrated.')
+  for (const row of rows.filter((one) => isSecretMissing([one], secrets)))
+    await sql`delete from key_canaries where key_id = ${row.keyId}`
+  for (const role of DATABASE_ROLES) {
+    const kept = secrets.map((secret) => loginName(ownerUrl, role, secret))
+    const logins = await sql<{ rolname: string }[]>`
+      select rolname from pg_roles where rolname ~ ${`^${roleName(ownerUrl, role)}_[0-9a-f]{8}$`}`
+    for (const { rolname } of logins.filter((login) => !kept.includes(login.rolname)))
+      await sql.unsafe(`drop role ${rolname}`)
+  }
 }
 
 async function createRoles(
   sql: postgres.Sql,
-  { ownerUrl, secret }: { ownerUrl: string; secret: string },
+  { ownerUrl, secrets }: { ownerUrl: string; secrets: readonly string[] },
 ): Promise<void> {
   for (const role of DATABASE_ROLES) {
     const name = roleName(ownerUrl, role)
-    const password = `password '${scramVerifier(rolePassword(role, secret))}'`
-    const [existing] = await sql`select 1 from pg_roles where rolname = ${name}`
-    // Nobody but a superuser may repeat the attributes of a role; who creates one gets none of them unasked.
-    if (existing) await sql.unsafe(`alter role ${name} ${password}`)
-    else await sql.unsafe(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole ${password}`)
+    // Earlier versions log in as the role itself.
+    await createRole(sql, { name, role, secret: secrets[0] ?? '' })
+    for (const secret of secrets) {
+      const login = loginName(ownerUrl, role, secret)
+      await createRole(sql, { name: login, role, secret })
+      await sql.unsafe(`grant ${name} to ${login}`)
+    }
   }
+}
+
+async function createRole(
+  sql: postgres.Sql,
+  { name, role, secret }: { name: string; role: (typeof DATABASE_ROLES)[number]; secret: string },
+): Promise<void> {
+  const password = `password '${scramVerifier(rolePassword(role, secret))}'`
+  const [existing] = await sql`select 1 from pg_roles where rolname = ${name}`
+  // Nobody but a superuser may repeat the attributes of a role; who creates one gets none of them unasked.
+  if (existing) await sql.unsafe(`alter role ${name} ${password}`)
+  else await sql.unsafe(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole ${password}`)
 }
 
 /** Forced row-level security binds an owner that is no superuser too: its migrations would pass by the rows without a word. */

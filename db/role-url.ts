@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { secretId } from './secret-proof'
 
 export const DATABASE_ROLES = ['slipway_app', 'slipway_worker', 'slipway_operator'] as const
 export type DatabaseRole = (typeof DATABASE_ROLES)[number]
@@ -10,6 +11,11 @@ export function roleName(databaseUrl: string, role: DatabaseRole): string {
   return `${role}_${createHash('sha256').update(database).digest('hex').slice(0, 10)}`
 }
 
+/** What logs in: a member of the role, one for each secret, so that both of a rotation work at once. */
+export function loginName(databaseUrl: string, role: DatabaseRole, secret: string): string {
+  return `${roleName(databaseUrl, role)}_${secretId(secret)}`
+}
+
 /** Password of a database role: derived, so that one secret and one address are all an installation needs. */
 export function rolePassword(role: DatabaseRole, secret: string): string {
   return createHmac('sha256', secret).update(`database role ${role}`).digest('hex')
@@ -18,7 +24,7 @@ export function rolePassword(role: DatabaseRole, secret: string): string {
 /** The address of `databaseUrl` with the login of a role in place of the owner's. */
 export function roleUrl(databaseUrl: string, role: DatabaseRole, secret: string): string {
   const url = new URL(databaseUrl)
-  url.username = roleName(databaseUrl, role)
+  url.username = loginName(databaseUrl, role, secret)
   url.password = rolePassword(role, secret)
   return url.toString()
 }

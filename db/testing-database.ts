@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { databaseOf } from './client'
 import { createPool } from './create-pool'
 import { migrateDatabase, secureDatabase } from './migrate'
-import { DATABASE_ROLES, type DatabaseRole, roleName, rolePassword } from './role-url'
+import { DATABASE_ROLES, type DatabaseRole, loginName, roleName, rolePassword } from './role-url'
 import { scramVerifier } from './scram-verifier'
 import { seedReference } from './seed-reference'
 
@@ -35,7 +35,10 @@ export async function createTestingDatabase({ ownRights = false } = {}): Promise
     url,
     async drop() {
       await admin.unsafe(`drop database if exists ${name} with (force)`)
-      for (const role of DATABASE_ROLES) await admin.unsafe(`drop role if exists ${roleName(url, role)}`)
+      for (const role of DATABASE_ROLES)
+        await admin.unsafe(
+          `drop role if exists ${loginName(url, role, TEST_SECRET)}; drop role if exists ${roleName(url, role)}`,
+        )
       await admin.end()
     },
   }
@@ -44,7 +47,9 @@ export async function createTestingDatabase({ ownRights = false } = {}): Promise
 function memberOf(template: string, { url, role }: { url: string; role: DatabaseRole }): string {
   // Thousands of connections are opened in a run, with a password that everybody knows.
   const verifier = scramVerifier(rolePassword(role, TEST_SECRET), 1)
-  return `create role ${roleName(url, role)} login password '${verifier}' in role ${roleName(template, role)}`
+  const name = roleName(url, role)
+  const login = `create role ${loginName(url, role, TEST_SECRET)} login password '${verifier}' in role ${name}`
+  return `create role ${name} in role ${roleName(template, role)}; ${login}`
 }
 
 /** Makes the template where it is missing; answers the URL its roles are named after. */

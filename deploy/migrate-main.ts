@@ -3,9 +3,10 @@ import { makeRoles, migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
 import { inOperator, inWorker, workerCtx } from '@/server/ctx'
 import { copySeeds } from '@/server/custody/copy-seeds'
+import { countUnderFormer } from '@/server/custody/prove-secret'
 import { pools } from '@/server/database/pools'
 import { enterRestored } from '@/server/engine/recovery/enter-restored'
-import { env } from '@/server/env'
+import { env, slipwaySecrets } from '@/server/env'
 import { proveKeys } from '@/server/installation/prove-installation'
 import { invitePerson } from '@/server/people/invite-person'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
@@ -50,6 +51,8 @@ async function main(): Promise<void> {
   console.log(
     `The database is ready. To be funded: gas wallet on EVM chains ${gasWallet}, fee payer on Solana ${feePayer}`,
   )
+  if (slipwaySecrets().length > 1)
+    console.log(`Sign-ins under another secret than the first: ${await countUnderFormer(workerCtx())}`)
   const { copied, lacking, reason } = await copySeeds(workerCtx())
   if (copied > 0) console.log(`Seeds copied to SEED_COPY_DIR: ${copied}`)
   if (lacking > 0) console.log(`Seeds without a copy in SEED_COPY_DIR: ${lacking} (${reason})`)

@@ -98,7 +98,7 @@ async function seedBusiness(
       .values({
         ...ids,
         environment,
-        secretHash: hashApiKey(key),
+        secretHash: await hashApiKey(key),
         pepperVersion: PEPPER_VERSION,
         ...visibleParts(key),
         createdBy: 'system',

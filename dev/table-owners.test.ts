@@ -32,7 +32,7 @@ const OWNERS = {
   indexerLogs: ['indexer'],
   indexerReplays: ['indexer'],
   indexerSubscriptions: ['indexer'],
-  keyCanaries: ['custody'],
+  keyCanaries: ['custody', 'lasting-secret.ts'],
   walletSeeds: ['custody'],
   apiKeys: ['keys'],
   signingKeys: ['keys'],

@@ -100,7 +100,7 @@ async function handlePage(incoming: IncomingMessage, outgoing: ServerResponse): 
     setHeader: () => outgoing,
     end: () => void outgoing.end(),
   }
-  await answerAuth(asked, said, authOptions())
+  await answerAuth(asked, said, authOptions(Object.entries(asked.cookies).map(([name, value]) => ({ name, value }))))
 }
 
 /** next-auth in the form that needs nothing of Next. */

@@ -4,6 +4,7 @@ import type { Proxies } from '@/server/client-address'
 import { isLoopback } from '@/server/environment/host-name'
 import { parseMailFrom } from '@/server/environment/mail'
 import { type Env as ParsedEnv, parseEnv } from '@/server/environment/parse-env'
+import { readSecrets } from '@/server/environment/slipway-secrets'
 
 export type Env = ParsedEnv
 
@@ -35,9 +36,26 @@ export function mailFrom(): { name: string; address: string } {
   )
 }
 
-/** A secret for one purpose, derived from SLIPWAY_SECRET. */
+/** The secrets of SLIPWAY_SECRET: the first one writes, each of them reads. */
+export function slipwaySecrets(): [string, ...string[]] {
+  const [first, ...others] = readSecrets(env().SLIPWAY_SECRET)
+  if (first === undefined) throw new Error('SLIPWAY_SECRET is missing')
+  return [first, ...others]
+}
+
+/** A secret for one purpose, derived from the first of SLIPWAY_SECRET: what is written is written under it. What outlives a rotation: `lastingSecret`. */
 export function derivedSecret(purpose: string): Buffer {
-  return createHmac('sha256', Buffer.from(env().SLIPWAY_SECRET, 'base64')).update(purpose).digest()
+  return deriveSecret(slipwaySecrets()[0], purpose)
+}
+
+/** The same of each of SLIPWAY_SECRET, for what is read. */
+export function derivedSecrets(purpose: string): Buffer[] {
+  return slipwaySecrets().map((secret) => deriveSecret(secret, purpose))
+}
+
+/** A secret for one purpose, derived from another in base64. */
+export function deriveSecret(secret: string, purpose: string): Buffer {
+  return createHmac('sha256', Buffer.from(secret, 'base64')).update(purpose).digest()
 }
 
 /** next-auth knows its own address from this variable only; BASE_URL already says it. */

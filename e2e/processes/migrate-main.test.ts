@@ -76,6 +76,21 @@ it('replaces SLIPWAY_SECRET only where that is said', async () => {
   expect(await migrate(url, {})).toMatchObject({ code: 1 })
 }, 120_000)
 
+it('takes SLIPWAY_SECRET through a rotation, in its order alone', async () => {
+  const url = await cluster.newDatabase('rotated')
+  const [former, next] = [newSecret(), newSecret()]
+  const under = (...secrets: string[]) => migrate(url, { SLIPWAY_SECRET: secrets.join(',') })
+  expect(await under(former)).toMatchObject({ code: 0 })
+  expect(await under(next, former)).toMatchObject({ code: 1, errors: expect.stringContaining('name the former one') })
+  expect(await under(former, next)).toMatchObject({ code: 0 })
+  const swapped = await under(next, former)
+  expect(swapped).toMatchObject({ code: 0, said: expect.stringContaining('than the first: 0\n') })
+  expect(await under(next)).toMatchObject({ code: 0 })
+  expect(await under(former)).toMatchObject({ code: 1, errors: expect.stringContaining('is not the one') })
+  const gas = /gas wallet on EVM chains (\w+)/
+  expect(gas.exec((await under(next)).said)?.[1]).toBe(gas.exec(swapped.said)?.[1])
+}, 120_000)
+
 it('makes the first seed with a key service, and nothing where that does not answer', async () => {
   const url = await cluster.newDatabase('service')
   const kms = await startFakeKms('AccessDeniedException')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { roleName } from '@/db/role-url'
+import { loginName } from '@/db/role-url'
+import { TEST_SECRET } from '@/db/testing-database'
 import { startProxy } from '@/db/testing-proxy'
 import { createFrontServer } from '@/front/create-front-server'
 import { workerCtx } from '@/server/ctx'
@@ -112,7 +113,7 @@ afterEach(allowWrites)
 
 test('a statement that took longer than it may is unavailable too', async () => {
   for (const role of ['slipway_app', 'slipway_worker'] as const)
-    await owner.unsafe(`alter role ${roleName(database.url, role)} set statement_timeout = '100ms'`)
+    await owner.unsafe(`alter role ${loginName(database.url, role, TEST_SECRET)} set statement_timeout = '100ms'`)
   proxy.breakAll('end')
   await owner.begin(async (tx) => {
     await tx`lock table wallets in access exclusive mode`

@@ -35,5 +35,5 @@ export async function appendAudit(ctx: AuditCtx, { action, target, detail = {} }
     previousHash: last?.hash ?? FIRST_HASH,
     createdAt: ctx.now(),
   }
-  await ctx.db.insert(auditLog).values({ ...row, hash: auditHash(row) })
+  await ctx.db.insert(auditLog).values({ ...row, hash: await auditHash(row) })
 }

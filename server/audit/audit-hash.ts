@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { auditLog } from '@/db/schema'
-import { derivedSecret } from '@/server/env'
+import { lastingSecret } from '@/server/lasting-secret'
 import { canonicalJson } from '@/server/text/canonical-json'
 
 type Hashed = Pick<
@@ -19,10 +19,10 @@ type Hashed = Pick<
 >
 
 /** Binds a row to the one before it; made with a secret the database does not know. */
-export function auditHash(row: Hashed): string {
+export async function auditHash(row: Hashed): Promise<string> {
   const { businessId, seq, projectId, actorType, actorId, action, target, detail, requestId, previousHash } = row
   const told = { businessId, seq, projectId, actorType, actorId, action, target, detail, requestId, previousHash }
-  return createHmac('sha256', derivedSecret('audit'))
+  return createHmac('sha256', await lastingSecret('audit'))
     .update(canonicalJson({ ...told, createdAt: row.createdAt.toISOString() }))
     .digest('hex')
 }

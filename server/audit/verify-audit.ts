@@ -20,7 +20,7 @@ export async function verifyAudit(ctx: Pick<AuditCtx, 'db' | 'businessId'>): Pro
       .limit(PAGE)
     for (const row of rows) {
       const follows = row.seq === seq + 1 && row.previousHash === previousHash
-      if (!follows || auditHash(row) !== row.hash) return { isIntact: false, rows: seq, brokenAt: seq + 1 }
+      if (!follows || (await auditHash(row)) !== row.hash) return { isIntact: false, rows: seq, brokenAt: seq + 1 }
       seq = row.seq
       previousHash = row.hash
     }

@@ -14,9 +14,12 @@ import { type FakeKms, type KmsMode, startFakeKms } from './testing/fake-kms'
 
 const custody = vi.hoisted(() => ({ kek: '', secret: '' }))
 vi.mock('@/server/env', async (load) => {
-  const real = await load<{ env: () => Env }>()
-  const replaced = () => ({ CUSTODY_KEK: custody.kek, ...(custody.secret && { SLIPWAY_SECRET: custody.secret }) })
-  return { ...real, env: () => ({ ...real.env(), ...replaced() }) }
+  const real = await load<{ env: () => Env; slipwaySecrets: () => string[] }>()
+  return {
+    ...real,
+    env: () => ({ ...real.env(), CUSTODY_KEK: custody.kek }),
+    slipwaySecrets: () => (custody.secret === '' ? real.slipwaySecrets() : custody.secret.split(',')),
+  }
 })
 
 const localKey = () => `local:${randomBytes(32).toString('base64')}`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
+import { eq, inArray, notInArray, notLike, sql } from 'drizzle-orm'
 import { keyCanaries, walletSeeds } from '@/db/schema/wallets'
 import { SECRET_CANARY } from '@/db/secret-proof'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -41,7 +41,10 @@ type Canary = { keyId: string; proof: Uint8Array }
 
 async function readCanaries({ db }: Pick<WorkerCtx, 'db'>): Promise<Canary[]> {
   const { keyId, proof } = keyCanaries
-  return db.select({ keyId, proof }).from(keyCanaries).where(ne(keyId, SECRET_CANARY))
+  return db
+    .select({ keyId, proof })
+    .from(keyCanaries)
+    .where(notLike(keyId, `${SECRET_CANARY}%`))
 }
 
 /** A key that is needed and not configured. Where none of the configured ones is known, any key that sealed here is. */

@@ -4,7 +4,7 @@ import type { Pipes } from '@/db/pipes'
 import type { Pool } from '@/db/pool'
 import { createReaders } from '@/db/reader'
 import { type DatabaseRole, roleUrl } from '@/db/role-url'
-import { env } from '@/server/env'
+import { env, slipwaySecrets } from '@/server/env'
 import { poolSizes } from './pool-sizes'
 
 type Pools = { app: Pool; readers: Pipes; worker: Pool; operator: Pool; operatorReaders: Pipes }
@@ -12,9 +12,10 @@ type Pools = { app: Pool; readers: Pipes; worker: Pool; operator: Pool; operator
 /** The process's connections, by database role and use; each is opened when it is first needed. */
 export function pools(): Pools {
   return oncePerProcess('pools', () => {
-    const { DATABASE_URL, SLIPWAY_SECRET, DATABASE_POOL } = env()
+    const { DATABASE_URL, DATABASE_POOL } = env()
+    const [secret] = slipwaySecrets()
     const size = poolSizes(DATABASE_POOL)
-    const urlOf = (role: DatabaseRole) => roleUrl(DATABASE_URL, role, SLIPWAY_SECRET)
+    const urlOf = (role: DatabaseRole) => roleUrl(DATABASE_URL, role, secret)
     return {
       app: createPool(urlOf('slipway_app'), {
         statements: size.tenantStatements,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
-import { readBase64 } from './base64'
 import {
   collectorAddress,
   flag,
@@ -20,6 +19,7 @@ import { readKeks } from './key-encryption-keys'
 import { isSmtpAddress, parseMailFrom } from './mail'
 import { isPostgresAddress } from './postgres-address'
 import { providerVariables } from './provider-variables'
+import { readSecrets } from './slipway-secrets'
 import { vaultVariables } from './vault-variables'
 
 const signingKey = textThat(
@@ -58,8 +58,11 @@ export const variables = z.object({
   BASE_URL: origin('an address like https://api.example.com, without path, query and login'),
   /** Address of Postgres. Only migrations use the login in it; the app derives logins of its own roles. */
   DATABASE_URL: textThat(isPostgresAddress, 'postgres://login:password@host:5432/database, special characters escaped'),
-  /** Root of the pepper, session and role secrets. */
-  SLIPWAY_SECRET: textThat((text) => (readBase64(text)?.length ?? 0) >= 32, 'at least 32 bytes in base64'),
+  /** Root of the pepper, session and role secrets. During a rotation `<new>,<former>`: the first one writes. */
+  SLIPWAY_SECRET: z.string().superRefine((text, ctx) => {
+    const problem = problemOf(() => readSecrets(text))
+    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
+  }),
   /** During a rotation `<new>,<former>`: the first one wraps. */
   CUSTODY_KEK: z.string().superRefine((text, ctx) => {
     const problem = problemOf(() => readKeks(text))

@@ -67,7 +67,13 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
     'https://10.0.0.1:8443',
     'https://[2001:db8::1]',
   ],
-  SLIPWAY_SECRET: [base64(32), base64(48), bytes(32).toString('base64url'), bytes(32).toString('hex')],
+  SLIPWAY_SECRET: [
+    base64(32),
+    base64(48),
+    bytes(32).toString('base64url'),
+    bytes(32).toString('hex'),
+    `${base64(32)},${base64(48)}`,
+  ],
   CUSTODY_KEK: [
     `local:${base64(32)}`,
     `aws-kms:${KMS}`,
@@ -170,6 +176,10 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
     `${base64(32)}=`,
     base64(33).slice(0, -3),
     `${base64(30)}!!!!`,
+    `${base64(32)},`,
+    `${base64(32)}, ${base64(48)}`,
+    `${base64(32)},${base64(32)}`,
+    `${base64(32)},${base64(48)},${base64(64)}`,
   ],
   CUSTODY_KEK: [
     'local:abc',

@@ -36,7 +36,8 @@ function toVerdict(error: unknown): Verdict {
     return {
       state: 'key_problem',
       ...WRONG_SECRET,
-      message: `Postgres refuses the login that comes from SLIPWAY_SECRET: the secret is another one, or node dist/migrate.mjs has not run with it`,
+      message:
+        'Postgres refuses the login that comes from the first of SLIPWAY_SECRET: the secret is another one, or node dist/migrate.mjs has not run with it. In a rotation the former one stands first until it has',
     }
   if (NO_TABLE.includes(code))
     return {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { derivedSecret } from '@/server/env'
+import { lastingSecret } from '@/server/lasting-secret'
 
 export type KeyEnvironment = 'live' | 'test'
 
@@ -29,10 +29,9 @@ export function parseApiKey(key: string): KeyEnvironment | null {
 }
 
 /** What is stored and looked up instead of the key. */
-export function hashApiKey(key: string, pepperVersion: number = PEPPER_VERSION): string {
-  return createHmac('sha256', derivedSecret(`api key pepper ${pepperVersion}`))
-    .update(key)
-    .digest('hex')
+export async function hashApiKey(key: string, pepperVersion: number = PEPPER_VERSION): Promise<string> {
+  const pepper = await lastingSecret(`api key pepper ${pepperVersion}`)
+  return createHmac('sha256', pepper).update(key).digest('hex')
 }
 
 /** The parts of a key that may be shown: `sk_live_` and the last four characters. */

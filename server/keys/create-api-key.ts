@@ -19,7 +19,7 @@ export async function createApiKey(
       businessId: ctx.businessId,
       projectId: ctx.projectId,
       environment,
-      secretHash: hashApiKey(key),
+      secretHash: await hashApiKey(key),
       pepperVersion: PEPPER_VERSION,
       ...visibleParts(key),
       createdBy: ctx.actor.id,

@@ -41,10 +41,11 @@ async function requireKey(apiKey: string | undefined): Promise<ProjectAccess> {
   if (!apiKey) throw new OAuthError('invalid_client', 'client_secret is required: send your project API key')
   const environment = parseApiKey(apiKey)
   if (!environment) throw new OAuthError('invalid_client', 'The API key is malformed')
+  const hashes = await possibleHashes(apiKey)
   const [row] = await workerCtx()
     .db.select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(or(...possibleHashes(apiKey).map((hash) => eq(apiKeys.secretHash, hash))))
+    .where(or(...hashes.map((hash) => eq(apiKeys.secretHash, hash))))
   const access = row ? await findProjectAccess(row.id) : null
   if (!access || isOver(access) || access.environment !== environment) {
     throw new OAuthError('invalid_client', 'The API key is not recognized')
@@ -53,8 +54,8 @@ async function requireKey(apiKey: string | undefined): Promise<ProjectAccess> {
 }
 
 /** Under every pepper that ever was: keys outlive a change of pepper. */
-function possibleHashes(apiKey: string): string[] {
-  return Array.from({ length: PEPPER_VERSION }, (_, index) => hashApiKey(apiKey, index + 1))
+function possibleHashes(apiKey: string): Promise<string[]> {
+  return Promise.all(Array.from({ length: PEPPER_VERSION }, (_, index) => hashApiKey(apiKey, index + 1)))
 }
 
 function requireKnownScopes(text: string): string {

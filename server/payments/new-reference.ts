@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { derivedSecret } from '@/server/env'
+import { lastingSecret } from '@/server/lasting-secret'
 
 /** Without letters that are taken for digits. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -15,10 +15,11 @@ export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
 }
 
 /** `RFD-…`: the same for the same parts, so that a provider knows a refund again that a restored backup has forgotten. */
-export function refundReference(parts: readonly string[]): string {
+export async function refundReference(parts: readonly string[]): Promise<string> {
+  const secret = await lastingSecret('refunds')
   let block = 0
   const next = () =>
-    createHmac('sha256', derivedSecret('refunds'))
+    createHmac('sha256', secret)
       .update(JSON.stringify([...parts, block++]))
       .digest()
   return toReference('RFD', next)

@@ -1,24 +1,30 @@
 import type { AuthOptions } from 'next-auth'
-import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
+import { encode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { clientAddress } from '@/server/client-address'
 import { workerCtx } from '@/server/ctx'
-import { derivedSecret, tellNextAuthItsAddress, trustedProxies } from '@/server/env'
+import { tellNextAuthItsAddress, trustedProxies } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
 import { signInInput } from './contract'
 import { revokeSessionToken } from './revoke-session'
 import { sessionCookie } from './session-cookie'
+import { openCookie, secretOfForm, sessionSecret } from './session-secret'
 import { signIn } from './sign-in'
 
 const WEEK_SECONDS = 7 * 24 * 3600
 
-/** How next-auth is used: for the cookie and its cross-site protection only. What a cookie is worth is decided by the sessions table. */
-export function authOptions(): AuthOptions {
+type Cookies = readonly { name: string; value: string }[]
+
+/**
+ * How next-auth is used: for the cookie and its cross-site protection only. What a cookie is worth is decided by the sessions table. `cookies`: of the
+ * request.
+ */
+export function authOptions(cookies: Cookies): AuthOptions {
   tellNextAuthItsAddress()
   return {
-    secret: derivedSecret('next-auth').toString('hex'),
+    secret: secretOfForm(cookies),
     session: { strategy: 'jwt', maxAge: WEEK_SECONDS },
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/' },
     cookies: { sessionToken: sessionCookie() },
@@ -42,7 +48,11 @@ export function authOptions(): AuthOptions {
         if (typeof token?.sessionToken === 'string') await revokeSessionToken(workerCtx(), token.sessionToken)
       },
     },
-    jwt: { decode: readToken },
+    // A cookie that nobody can read is its sender's, and stands for no session.
+    jwt: {
+      encode: (params) => encode({ ...params, secret: sessionSecret() }),
+      decode: ({ token, salt }) => openCookie(token, salt),
+    },
     logger: {
       error: (code, failure) => {
         if (code === 'JWT_SESSION_ERROR') return
@@ -53,11 +63,6 @@ export function authOptions(): AuthOptions {
       debug: () => {},
     },
   }
-}
-
-/** A cookie that nobody can read is its sender's, and stands for no session. */
-function readToken(params: JWTDecodeParams): Promise<JWT | null> {
-  return decode(params).catch(() => null)
 }
 
 /** Its refusals reach the sign-in page as the text they carry. */

@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { sessions, users } from '@/db/schema'
+import { secretId } from '@/db/secret-proof'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { slipwaySecrets } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import type { SignInInput } from './contract'
 import { isPassword } from './password'
@@ -33,6 +35,7 @@ export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise
     userAgent: input.userAgent?.slice(0, 300),
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + sessionTerms(user.platformRole).longestMs),
+    secretId: secretId(slipwaySecrets()[0]),
   }
   await openSession(session, user.passwordHash)
   await forgiveSignInTry(ctx, input)

@@ -46,7 +46,7 @@ export const issueTokenEndpoint = endpoint({
   replies: { 201: tokenView },
   prepare: ({ body, tenant }) => prepareToken(tenant, body),
   async handle({ ctx, prepared, claim }) {
-    const token = await issueAsset(requireProject(ctx), prepared, requestName(ctx, claim))
+    const token = await issueAsset(requireProject(ctx), prepared, await requestName(ctx, claim))
     return reply(201, 'Token issued', token, { resourceId: token.id })
   },
 })

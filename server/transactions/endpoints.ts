@@ -71,12 +71,12 @@ export const createTransferEndpoint = endpoint({
   },
   replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
-  accept: ({ tenant, body, prepared, claim, keep }) =>
-    acceptAtOnce(tenant, transferIntent(prepared, requestName(tenant, claim)), (accepted) =>
-      keep(acceptedReply(tenant, accepted, transferForm(body))),
-    ),
+  async accept({ tenant, body, prepared, claim, keep }) {
+    const intent = transferIntent(prepared, await requestName(tenant, claim))
+    return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, transferForm(body))))
+  },
   async handle({ ctx, body, prepared, claim }) {
-    const accepted = await createTransfer(ctx, prepared, requestName(ctx, claim))
+    const accepted = await createTransfer(ctx, prepared, await requestName(ctx, claim))
     return acceptedReply(ctx, accepted, transferForm(body))
   },
 })
@@ -109,12 +109,12 @@ export const signTransactionEndpoint = endpoint({
   prepare: ({ body, tenant }) => prepareSign(tenant, body),
   async accept({ tenant, body, prepared, claim, keep }) {
     if (prepared.kind === 'serialized') return false
-    const intent = { ...prepared.call, ...requestName(tenant, claim) }
+    const intent = { ...prepared.call, ...(await requestName(tenant, claim)) }
     return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, signForm(body))))
   },
   async handle({ ctx, body, prepared, claim }) {
     if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))
-    const accepted = await acceptIntent(ctx, { ...prepared.call, ...requestName(ctx, claim) })
+    const accepted = await acceptIntent(ctx, { ...prepared.call, ...(await requestName(ctx, claim)) })
     return acceptedReply(ctx, accepted, signForm(body))
   },
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Tenant } from '@/server/ctx'
-import { derivedSecret } from '@/server/env'
+import { lastingSecret } from '@/server/lasting-secret'
 
 /** The idempotency key of a request and the operation it belongs to. */
 export type RequestKey = { operation: string; key: string }
@@ -12,9 +12,9 @@ export type RequestName = { idempotencyKey: string | null; intentId: string | nu
 export const UNNAMED: RequestName = { idempotencyKey: null, intentId: null }
 
 /** The name of what a request asks for; without a key nobody can ask for the same again. */
-export function requestName(tenant: Tenant, request: RequestKey | null): RequestName {
+export async function requestName(tenant: Tenant, request: RequestKey | null): Promise<RequestName> {
   if (request === null) return UNNAMED
-  return { idempotencyKey: request.key, intentId: intentIdOf(tenant, request) }
+  return { idempotencyKey: request.key, intentId: await intentIdOf(tenant, request) }
 }
 
 /**
@@ -26,16 +26,22 @@ export function requestName(tenant: Tenant, request: RequestKey | null): Request
 export function intentIdOf(
   { businessId, projectId }: Pick<Tenant, 'businessId' | 'projectId'>,
   { operation, key }: RequestKey,
-): string {
+): Promise<string> {
   return digestOf([businessId, projectId, 'live', operation, key])
 }
 
 /** The same for the n-th equal call (from 0) of an operation that takes several. */
-export function stepIntentIdOf(intentId: string, { to, data }: { to: string; data: string }, nth: number): string {
+export function stepIntentIdOf(
+  intentId: string,
+  { to, data }: { to: string; data: string },
+  nth: number,
+): Promise<string> {
   return digestOf(['step', intentId, to, data, String(nth)])
 }
 
-function digestOf(parts: readonly (string | null)[]): string {
-  const digest = createHmac('sha256', derivedSecret('intents')).update(JSON.stringify(parts)).digest('hex')
+async function digestOf(parts: readonly (string | null)[]): Promise<string> {
+  const digest = createHmac('sha256', await lastingSecret('intents'))
+    .update(JSON.stringify(parts))
+    .digest('hex')
   return [0, 8, 12, 16, 20].map((from, index, starts) => digest.slice(from, starts[index + 1] ?? 32)).join('-')
 }

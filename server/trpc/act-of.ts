@@ -47,7 +47,7 @@ const ANY_TIMES: Act = { inTurn: (work) => work(), once: (_ctx, work) => work(),
 export async function actOf(call: Call, owner: Owner): Promise<Act> {
   if (call.type !== 'mutation' || Object.hasOwn(REPEATABLE, call.path)) return ANY_TIMES
   const { person, idempotencyKey } = call.ctx
-  const key = actKeyOf(requireKey(idempotencyKey), `${person.id} ${call.path}`)
+  const key = await actKeyOf(requireKey(idempotencyKey), `${person.id} ${call.path}`)
   const fingerprint = key.fingerprint(superjson.serialize(await call.getRawInput()))
   const claim = {
     businessId: owner.businessId,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { derivedSecret } from '@/server/env'
+import { lastingSecret } from '@/server/lasting-secret'
 import { canonicalJson } from '@/server/text/canonical-json'
 
 /** What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored. */
@@ -16,9 +16,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** `scope` says whose key it is and for what: the same key means nothing elsewhere. */
-export function actKeyOf(key: string, scope: string): ActKey {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', key, derivedSecret('portal-acts'), `${purpose} ${scope}`, 32))
+export async function actKeyOf(key: string, scope: string): Promise<ActKey> {
+  const salt = await lastingSecret('portal-acts')
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, salt, `${purpose} ${scope}`, 32))
   const sealing = derive('answer')
   return {
     digest: derive('digest').toString('hex'),

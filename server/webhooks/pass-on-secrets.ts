@@ -14,11 +14,12 @@ import {
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Pool } from '@/db/pool'
-import { derivedSecret } from '@/server/env'
+import { derivedSecret, derivedSecrets } from '@/server/env'
 import { isStopping } from '@/server/waking/stopping'
 import { type HeldSecret, heldSecrets, takeSecrets } from './request-secrets'
 
 const CHANNEL = 'slipway_secrets'
+const PURPOSE = 'webhook-secret-holders'
 /** A notification of Postgres takes 8000 bytes. */
 const BYTES_PER_NOTE = 4_000
 const ANSWER_MS = 500
@@ -104,20 +105,23 @@ function inParts(held: readonly HeldSecret[]): HeldSecret[][] {
 
 function sign(said: Note): string {
   const text = JSON.stringify(said)
-  return `${mac(text).toString('base64')}.${text}`
+  return `${mac(text, derivedSecret(PURPOSE)).toString('base64')}.${text}`
 }
 
 function verified(payload: string): Note | null {
   const dot = payload.indexOf('.')
   const given = Buffer.from(payload.slice(0, dot), 'base64')
   const text = payload.slice(dot + 1)
-  const wanted = mac(text)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null
+  const isOurs = derivedSecrets(PURPOSE).some((secret) => {
+    const wanted = mac(text, secret)
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+  if (!isOurs) return null
   return note.parse(JSON.parse(text))
 }
 
-function mac(text: string): Buffer {
-  return createHmac('sha256', derivedSecret('webhook-secret-holders')).update(text).digest()
+function mac(text: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret).update(text).digest()
 }
 
 function exported(key: KeyObject): string {

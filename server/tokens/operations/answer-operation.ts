@@ -14,7 +14,7 @@ type Call = {
 
 /** The answer to every operation: 202 with its record, or 422 with the FAILED one of what its token refuses. */
 export async function answerOperation({ ctx, prepared, claim }: Call) {
-  const operation = await startOperation(requireProject(ctx), prepared, requestName(ctx, claim))
+  const operation = await startOperation(requireProject(ctx), prepared, await requestName(ctx, claim))
   const made = { resourceId: operation.operationRef }
   if (!prepared.refusal) return reply(202, 'Operation accepted', operation, made)
   return reply(422, prepared.refusal.error, operation, { ...made, code: prepared.refusal.code })

@@ -36,5 +36,5 @@ export async function nameSteps(
     return nth
   }
   for (const step of earlier) next(step)
-  return calls.map((call) => stepIntentIdOf(intentId, call, next(call)))
+  return Promise.all(calls.map((call) => stepIntentIdOf(intentId, call, next(call))))
 }

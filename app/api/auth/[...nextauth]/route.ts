@@ -12,7 +12,7 @@ const RETURN_COOKIE = /next-auth\.callback-url$/
 async function handle(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params
   if (!isReadable(request) || !isAuthRequest(request.method, nextauth)) return refuse(request)
-  return NextAuth(request, context, authOptions())
+  return NextAuth(request, context, authOptions(request.cookies.getAll()))
 }
 
 /** What next-auth answers with 500: bodies other than its own forms, and return addresses that are none (nobody here needs one). */

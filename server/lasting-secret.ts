@@ -1,0 +1,44 @@
+import { like } from 'drizzle-orm'
+import { oncePerProcess } from '@/db/once-per-process'
+import { keyCanaries } from '@/db/schema/wallets'
+import { findRoot, SECRET_CANARY, secretProof } from '@/db/secret-proof'
+import { type WorkerCtx, workerCtx } from '@/server/ctx'
+import { deriveSecret, slipwaySecrets } from '@/server/env'
+import { ApiError } from '@/server/errors'
+
+type Ctx = Pick<WorkerCtx, 'db'>
+
+const known = () => oncePerProcess('lasting-root', (): { root: string | null } => ({ root: null }))
+
+/**
+ * A secret for one purpose that is the same whatever SLIPWAY_SECRET becomes: names that outside systems know (intents, refunds), and hashes that cannot
+ * be made anew (audit, API keys). It comes from the secret the database began with, which each later one opens. Throws unavailable without one.
+ */
+export async function lastingSecret(purpose: string): Promise<Buffer> {
+  const kept = known()
+  kept.root ??= await readRoot(workerCtx())
+  if (kept.root === null) throw new ApiError('unavailable', 'SLIPWAY_SECRET is not one of this database')
+  return deriveSecret(kept.root, purpose)
+}
+
+/** The secret the database began with; null where SLIPWAY_SECRET names none that it knows. The first to ask writes its own down. */
+export async function readRoot(ctx: Ctx): Promise<string | null> {
+  const rows = await readSecretRows(ctx)
+  const roots = slipwaySecrets().map((secret) => findRoot(rows, secret))
+  return roots.find((root) => root !== null) ?? null
+}
+
+/** What the database keeps of the secrets it knows; never empty. */
+export async function readSecretRows({ db }: Ctx): Promise<{ keyId: string; proof: Uint8Array }[]> {
+  const { keyId, proof } = keyCanaries
+  const find = () =>
+    db
+      .select({ keyId, proof })
+      .from(keyCanaries)
+      .where(like(keyId, `${SECRET_CANARY}%`))
+  const rows = await find()
+  if (rows.length > 0) return rows
+  const first = { keyId: SECRET_CANARY, proof: secretProof(slipwaySecrets()[0]) }
+  await db.insert(keyCanaries).values(first).onConflictDoNothing()
+  return find()
+}
