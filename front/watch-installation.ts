@@ -8,6 +8,7 @@ import { tellUnreadableHop } from '@/server/alarms/unreadable-hops'
 import { tellAlarms } from '@/server/channels/tell-alarms'
 import { workerCtx } from '@/server/ctx'
 import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
+import { keepEndedKeys } from '@/server/keys/keep-ended-keys'
 import { logger } from '@/server/logger'
 import { WATCHERS } from '@/server/registry/watchers'
 import { watchRestore } from './notice-restore'
@@ -17,7 +18,7 @@ const MARK_EVERY_MS = 10_000
 
 /**
  * Lets the watchers look every 15 seconds, in one process of all, sends what they find, and compares the database with its chains and with what each
- * process remembers. No jobs, because a job engine that is silent is one of the things to notice. Ends with the signal.
+ * process and the files outside remember. No jobs, because a job engine that is silent is one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
   await Promise.all([
@@ -25,6 +26,7 @@ export async function watchInstallation(signal: AbortSignal): Promise<void> {
     keepLooking(signal, tell),
     keepLooking(signal, () => watchRestore(workerCtx())),
     keepLooking(signal, () => noticeRewound(workerCtx()), MARK_EVERY_MS),
+    keepLooking(signal, () => keepEndedKeys(workerCtx()), MARK_EVERY_MS),
   ])
 }
 

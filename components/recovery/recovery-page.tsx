@@ -17,6 +17,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { RecoveryView } from '@/server/recovery/contract'
+import { AccessToReview } from './access-to-review'
 import { RepeatedTransactions } from './repeated-transactions'
 
 const REFRESH_MS = 10_000
@@ -87,7 +88,7 @@ function LeaveRecovery({ recovery }: { recovery: RecoveryView }) {
 }
 
 function OpenRecovery({ recovery }: { recovery: RecoveryView }) {
-  const { message, enteredAt, lookedAt, objections, chains, lost } = recovery
+  const { message, enteredAt, lookedAt, objections, chains, lost, toReview } = recovery
   return (
     <div className="space-y-6">
       <Alert tone="danger" title="Nothing is sent">
@@ -148,6 +149,7 @@ function OpenRecovery({ recovery }: { recovery: RecoveryView }) {
           />
         </Card>
       )}
+      <AccessToReview rows={toReview} />
     </div>
   )
 }

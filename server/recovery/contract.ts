@@ -33,6 +33,18 @@ export type RepeatedView = {
   chain: { hash: string; toAddress: string | null; nonce: number; recoveredAt: string }
 }
 
+/** Somebody whom the restored database lets in, perhaps again. */
+export type AccessToReview = {
+  kind: 'key' | 'address' | 'person'
+  name: string
+  businessId: string
+  businessName: string
+  /** Null of a person, who is a member of the whole business. */
+  projectId: string | null
+  /** When it was last used, or made. */
+  at: string
+}
+
 export type RecoveryView = {
   id: string
   cause: RecoveryCause
@@ -43,6 +55,8 @@ export type RecoveryView = {
   chains: { chainId: number; chainName: string; state: 'level' | 'ahead' | 'silent'; detail: string }[]
   /** What wallets sent after the backup, without a record here. */
   lost: { chainId: number; chainName: string; hash: string; fromAddress: string; toAddress: string | null }[]
+  /** Whom to let in no more, if that was decided after the backup; empty where an operator stopped sending. */
+  toReview: AccessToReview[]
   /** The objections to sending again; empty if one operator may end the recovery. */
   objections: string[]
 }

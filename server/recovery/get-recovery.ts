@@ -2,10 +2,13 @@ import { listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import type { RecoveryView } from './contract'
 import { findRecovery } from './find-recovery'
+import { listToReview } from './list-to-review'
 import { toRecoveryView } from './view'
 
 /** The recovery that is open, with what the last look at the chains found; null where the platform sends. */
 export async function getRecovery(ctx: OperatorCtx): Promise<RecoveryView | null> {
   const recovery = await findRecovery(ctx)
-  return recovery && toRecoveryView(recovery, { chains: await listChains(), now: ctx.now() })
+  if (!recovery) return null
+  const toReview = recovery.cause === 'stopped' ? [] : await listToReview(ctx)
+  return toRecoveryView(recovery, { chains: await listChains(), toReview, now: ctx.now() })
 }

@@ -1,9 +1,11 @@
 import type { Chain } from '@/server/chains/registry'
-import type { RecoveryView } from './contract'
+import type { AccessToReview, RecoveryView } from './contract'
 import { objectionsTo } from './judge-look'
 import type { Recovery } from './note-look'
 
-export function toRecoveryView(row: Recovery, { chains, now }: { chains: readonly Chain[]; now: Date }): RecoveryView {
+type Around = { chains: readonly Chain[]; toReview: AccessToReview[]; now: Date }
+
+export function toRecoveryView(row: Recovery, { chains, toReview, now }: Around): RecoveryView {
   const { id, cause, message, enteredAt, lookedAt, findings, lost } = row
   const nameOf = (chainId: number) => chains.find((chain) => chain.chainId === chainId)?.name ?? String(chainId)
   return {
@@ -15,6 +17,7 @@ export function toRecoveryView(row: Recovery, { chains, now }: { chains: readonl
       ...{ chainId, hash, fromAddress, toAddress },
       chainName: nameOf(chainId),
     })),
+    toReview,
     objections: objectionsTo(row, now),
   }
 }

@@ -1,0 +1,52 @@
+import { AppLink } from '@/components/layout/app-link'
+import { paths } from '@/components/paths'
+import { dateColumn } from '@/components/table/columns'
+import { DataTable } from '@/components/table/data-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { Card } from '@/components/ui/card'
+import type { AccessToReview as Access } from '@/server/recovery/contract'
+
+const KINDS = { key: 'API key', address: 'Allowed address', person: 'Member' } as const satisfies Record<
+  Access['kind'],
+  string
+>
+
+/** Whom the restored database lets in. Nothing where it has nobody. */
+export function AccessToReview({ rows }: { rows: Access[] }) {
+  if (rows.length === 0) return null
+  return (
+    <Card
+      flush
+      title="Access to review"
+      description="Valid as in the backup; used or made last comes first. Take away again what was taken away after it."
+    >
+      <DataTable
+        flush
+        label="Access"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ kind, name, businessId, projectId }) => `${kind} ${name} ${projectId ?? businessId}`}
+        instead={null}
+        notice={null}
+      />
+    </Card>
+  )
+}
+
+const COLUMNS: readonly TableColumn<Access>[] = [
+  { id: 'kind', header: 'Kind', hideBelow: 'sm', cell: ({ kind }) => KINDS[kind] },
+  { id: 'name', header: 'Access', cell: ({ name }) => name },
+  {
+    id: 'business',
+    header: 'Business',
+    cell: ({ businessId, businessName, projectId }) => (
+      <AppLink
+        className="underline underline-offset-4"
+        href={projectId ? paths.operatorProject(businessId, projectId) : paths.business(businessId)}
+      >
+        {businessName}
+      </AppLink>
+    ),
+  },
+  dateColumn(({ at }) => at, { id: 'at', header: 'Used or made', hideBelow: 'md' }),
+]
