@@ -36,6 +36,8 @@ export const deposits = pgTable(
     blockHash: text('block_hash').notNull(),
     stage: text('stage', { enum: DEPOSIT_STAGES }).notNull().default('seen'),
     confirmedAt: moment('confirmed_at'),
+    /** The trace of the run that saw it, as `transactions` keeps it. */
+    traceContext: text('trace_context'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

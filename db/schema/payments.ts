@@ -76,6 +76,8 @@ export const payments = pgTable(
     isReplaced: boolean('is_replaced').notNull().default(false),
     settledAt: moment('settled_at'),
     closedAt: moment('closed_at'),
+    /** The trace of the request or run that made it, as `transactions` keeps it. */
+    traceContext: text('trace_context'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -5,9 +5,11 @@ import { depositAccounts, subscriptions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import { subscriptionPage } from '@/server/subscriptions/contract'
+import { nameTraces } from '@/server/testing/name-traces'
 import { openDatabase } from '@/server/testing/open-database'
 import { setRate } from '@/server/testing/set-rate'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
+import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { fiatAccountView } from './accounts/contract'
 import { paymentPage, paymentView } from './contract'
 import { createPlanAt, pay, RATE_E8, readPayment } from './payment-world.test-data'
@@ -71,6 +73,15 @@ test('a top-up opens an account for exactly its naira, and is in the balance onc
   const read = await client.get(`/v1/payments/${account.paymentId}`)
   expect(paymentView.parse(read.data)).toMatchObject({ status: 'SUCCESS', providerId: 'sandbox', exceptions: [] })
   expect(await unitsOf(client.tenant, 'USD', 'available')).toBe(25_500_000n)
+})
+
+test('what is told of a payment is in the trace of the request that opened it', async () => {
+  const stop = nameTraces()
+  const { id } = await addEndpoint(client.tenant, 'https://x.example/hook', { events: ['payment.*'] })
+  await settle(await open(topUp(25.5)))
+  stop()
+  const [message] = await messagesTo(id)
+  expect(message?.traceContext).toMatch(/^POST \/v1\/payments\/subscribe/)
 })
 
 test.each([0, 0.99, 1_000_000.01, 1.001, -5, -0, '25', 0.1 + 0.2])('takes no top-up of %s', async (amount) => {

@@ -31,7 +31,8 @@ export async function tellPayments(db: Database, told: readonly Told[], now: Dat
 
 /** What became of a payment, whose row is as it is now. */
 export function paymentTelling(row: PaymentRow, { kind, sourceId }: Omit<Told, 'paymentId'>, now: Date): Telling {
-  const { id, businessId, projectId } = row
+  const { id, businessId, projectId, traceContext } = row
   const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toPaymentView(row) })
-  return { businessId, projectId, kind, source: 'payment', sourceId: sourceId ?? id, body, orderKey: `payment ${id}` }
+  const told = { businessId, projectId, kind, source: 'payment', sourceId: sourceId ?? id } as const
+  return { ...told, body, orderKey: `payment ${id}`, traceContext }
 }

@@ -45,6 +45,12 @@ export async function traced<T>(
   }
 }
 
+/** Runs work as a part of the trace that a row keeps; as part of the caller's where it keeps none. */
+export async function inTraceOf<T>(of: string | null, work: () => Promise<T>): Promise<T> {
+  const { to, current } = tracing()
+  return to === null || of === null ? work() : current.run(of, work)
+}
+
 /** Notes a span that is over, of a trace that a row keeps. Rows without one are not traced. */
 export function noteSpan(
   name: string,

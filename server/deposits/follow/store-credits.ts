@@ -7,6 +7,7 @@ import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
+import { currentTraceparent } from '@/server/tracing/trace'
 import { type Heard, sumHeard, wakeListeners } from './deposit-listeners'
 import type { ReadBlocks } from './deposit-reader'
 import type { Credit } from './find-credits'
@@ -57,6 +58,7 @@ async function toRows(chain: Chain, credits: readonly Credit[]) {
   const symbols = [...new Set(credits.map(({ token }) => (token ?? native).symbol))]
   const found = await Promise.all(symbols.map(async (symbol) => [symbol, await findPrice(symbol)] as const))
   const prices = new Map(found)
+  const traceContext = currentTraceparent()
   return credits.map(({ wallet, token, units, from, txHash, logIndex, blockNumber, blockHash }) => {
     const { address: tokenAddress, symbol, decimals } = token ?? native
     const price = prices.get(symbol)
@@ -66,6 +68,7 @@ async function toRows(chain: Chain, credits: readonly Credit[]) {
       valueUsdMicros: price ? usdMicrosDown(units, decimals, price.priceE8).toString() : null,
       fromAddress: chain.chainType === 'EVM' ? getAddress(from) : from,
       blockNumber: blockNumber.toString(),
+      traceContext,
     }
   })
 }
@@ -74,11 +77,11 @@ async function putDeposits(db: Database, { chainId }: Chain, rows: readonly Row[
   if (rows.length === 0) return
   await db.execute(sql`
     insert into deposits (id, business_id, project_id, wallet_id, chain_id, token_address, symbol, decimals, amount_units, value_usd_micros,
-      from_address, tx_hash, log_index, block_number, block_hash, created_at, updated_at)
+      from_address, tx_hash, log_index, block_number, block_hash, trace_context, created_at, updated_at)
     select id, "businessId", "projectId", "walletId", ${chainId}::int, "tokenAddress", symbol, decimals, "amountUnits", "valueUsdMicros",
-      "fromAddress", "txHash", "logIndex", "blockNumber", "blockHash", ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      "fromAddress", "txHash", "logIndex", "blockNumber", "blockHash", "traceContext", ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(id uuid, "businessId" uuid, "projectId" uuid, "walletId" uuid, "tokenAddress" text,
       symbol text, decimals int, "amountUnits" numeric, "valueUsdMicros" numeric, "fromAddress" text, "txHash" text, "logIndex" int,
-      "blockNumber" numeric, "blockHash" text)
+      "blockNumber" numeric, "blockHash" text, "traceContext" text)
     on conflict do nothing`)
 }

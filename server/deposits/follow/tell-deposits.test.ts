@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { alarms } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { CONTRACT, transferLog } from '@/server/indexer/follow/event-chain.test-data'
+import { nameTraces } from '@/server/testing/name-traces'
+import { traced } from '@/server/tracing/trace'
 import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { openDepositWorld } from './deposit-world.test-data'
 import { OUTSIDER } from './money-chain.test-data'
@@ -53,6 +55,19 @@ describe('the webhook endpoints of the project', () => {
         ...{ blockNumber: 1, stage: 'confirmed', confirmations: 3 },
       },
     })
+  })
+
+  test('hear of it in the trace of the run that saw it', async () => {
+    const stop = nameTraces()
+    const { id } = await addEndpoint(on.tenant, 'https://x.example', { events: ['wallet.deposit.confirmed'] })
+    on.world.mineMoney({ logs: [toAlice(3n)], coins: [] })
+    await traced('job that sees', async () => follow())
+    on.world.mineMany(2)
+    await traced('job that confirms', async () => follow())
+    await traced('job that confirms', async () => follow())
+    stop()
+    const [message] = await messagesTo(id)
+    expect(message?.traceContext).toMatch(/^job that sees/)
   })
 
   test('hear that one is gone if they heard of it, and of nothing that was only seen', async () => {

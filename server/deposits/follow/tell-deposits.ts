@@ -20,12 +20,12 @@ export async function tellDeposits(
     .where(inArray(deposits.id, [...ids]))
     .orderBy(asc(deposits.id))
   const tellings = found.flatMap((facts): Telling[] => {
-    const { id, businessId, projectId, chainId, txHash } = facts.deposit
+    const { id, businessId, projectId, chainId, txHash, traceContext } = facts.deposit
     if (projectId === null) return []
     const data = toView(facts)
     const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
     const orderKey = `${chainId} ${txHash}`
-    return [{ businessId, projectId, kind, source: 'deposit', sourceId: id, body, orderKey }]
+    return [{ businessId, projectId, kind, source: 'deposit', sourceId: id, body, orderKey, traceContext }]
   })
   return tellProjects(db, tellings, now)
 }

@@ -16,6 +16,7 @@ import { dropPending } from '@/server/subscriptions/drop-pending'
 import { lockRunning } from '@/server/subscriptions/lock-running'
 import { openSubscription } from '@/server/subscriptions/open-subscription'
 import type { Running } from '@/server/subscriptions/running'
+import { currentTraceparent } from '@/server/tracing/trace'
 import { type Priced, priceWish } from './price-wish'
 
 type ProjectCtx = TenantCtx & { projectId: string }
@@ -146,7 +147,7 @@ async function insertPayment(ctx: ProjectCtx, { wish, priced, running, openers }
     ...{ basisVersion: plan ? (running?.version ?? null) : null },
     ...{ periodStart: quote.period?.start ?? null, periodEnd: quote.period?.end ?? null },
     ...{ anchorDay: quote.period?.anchorDay ?? null, expiryAt, createdBy },
-    ...{ createdAt: now, updatedAt: now },
+    ...{ traceContext: currentTraceparent(), createdAt: now, updatedAt: now },
     watchUntil: new Date(Math.max(...accounts.map(({ watchUntil }) => watchUntil.getTime()))),
   })
   await db.insert(depositAccounts).values(accounts)

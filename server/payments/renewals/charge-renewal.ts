@@ -15,6 +15,7 @@ import { chargeLegs } from '@/server/payments/settlement/money-legs'
 import { tellPayments } from '@/server/payments/tell-payments'
 import { renewSubscription } from '@/server/subscriptions/renew-subscription'
 import { type Running, renewalPeriod } from '@/server/subscriptions/running'
+import { currentTraceparent } from '@/server/tracing/trace'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
@@ -58,6 +59,7 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
     ...{ basisSubscriptionId: row.id, basisVersion: row.version, periodStart: period.start, periodEnd: period.end },
     ...{ anchorDay: period.anchorDay, receivedMinor: amountMinor, expiryAt: now(), watchUntil: now() },
     ...{ settledAt: now(), createdBy: 'system:renewals', createdAt: now() },
+    traceContext: currentTraceparent(),
   })
   faultPoint('renew-after-payment')
   const told = await tellPayments(db, [{ paymentId: id, kind: 'payment.settled' }], now())

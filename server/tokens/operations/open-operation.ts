@@ -4,6 +4,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
+import { currentTraceparent, inTraceOf } from '@/server/tracing/trace'
 import { acceptIntents } from '@/server/transactions/accept-intent'
 import type { TransactionView } from '@/server/transactions/contract'
 import type { Intent } from '@/server/transactions/intent'
@@ -51,6 +52,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
       idempotencyKey: opening.idempotencyKey,
       intentId: opening.intentId,
       requestId: ctx.requestId,
+      traceContext: currentTraceparent(),
       createdBy: `${ctx.actor.type}:${ctx.actor.id}`,
       createdAt: now,
       updatedAt: now,
@@ -84,7 +86,7 @@ export async function openWave(ctx: ProjectCtx, row: OperationRow, { intents, ca
   for (const call of calls) await requireAlone(ctx, call)
   const intentIds = await nameSteps(ctx, row, calls)
   const named = intents.map((intent, n) => ({ ...intent, idempotencyKey: null, intentId: intentIds[n] ?? null }))
-  const accepted = await acceptInOrder(ctx, { intents: named, calls })
+  const accepted = await inTraceOf(row.traceContext, () => acceptInOrder(ctx, { intents: named, calls }))
   const steps = calls.slice(0, accepted.length).map((call, n) => ({
     id: newId(),
     businessId,

@@ -60,9 +60,10 @@ function toTelling(
   { row, kind, data }: { row: OperationRow; kind: ProjectEventKind; data: unknown },
   now: Date,
 ): Telling {
-  const { businessId, projectId, id, tokenId } = row
+  const { businessId, projectId, id, tokenId, traceContext } = row
   const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
-  return { businessId, projectId, kind, source: 'token', sourceId: id, body: () => body, orderKey: `token ${tokenId}` }
+  const told = { businessId, projectId, kind, source: 'token', sourceId: id } as const
+  return { ...told, body: () => body, orderKey: `token ${tokenId}`, traceContext }
 }
 
 /** For the URL that came with the request; nothing where none did. */

@@ -3,11 +3,12 @@ import { v7 } from 'uuid'
 import { encodeFunctionData, getAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { erc20Abi } from '@/contracts/generated/erc20'
-import { approvals, policies, tokenSteps, users } from '@/db/schema'
+import { approvals, policies, tokenOperations, tokenSteps, transactions, users } from '@/db/schema'
 import { approve } from '@/server/approvals/approvals.test-data'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { nameTraces } from '@/server/testing/name-traces'
 import type { Answer } from '@/server/testing/wallet-client'
 import { type CouponView, yieldView } from '../payouts/contract'
 import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
@@ -182,3 +183,24 @@ test('interest is paid once where the principal waits for somebody over a pay da
   expect(await world.paidTo(bond.holder)).toBeLessThan(1_210n * UNIT)
   expect(await world.paidTo(bond.holder)).toBeGreaterThan(1_200n * UNIT)
 })
+
+test(
+  'all that is sent for an operation is in the trace of its request, also what a later run accepts',
+  LONG,
+  async () => {
+    const stop = nameTraces()
+    const { id } = await world.active(PLAIN)
+    stop()
+    const sent = await db()
+      .select({ ofOperation: tokenOperations.traceContext, ofTransaction: transactions.traceContext })
+      .from(tokenSteps)
+      .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
+      .innerJoin(transactions, eq(transactions.id, tokenSteps.transactionId))
+      .where(eq(tokenOperations.tokenId, id))
+    expect(sent.length).toBeGreaterThan(0)
+    for (const { ofOperation, ofTransaction } of sent) {
+      expect(ofOperation).toMatch(/^POST \/v1\/tokens/)
+      expect(ofTransaction).toBe(ofOperation)
+    }
+  },
+)
