@@ -139,7 +139,7 @@ describe(RULES, () => {
 
   test('a service level has a budget and each of the windows that its alerts read', () => {
     const levels = rules.filter(({ record }) => record === 'slipway:slo_budget:ratio').map(({ labels }) => labels.slo)
-    expect(levels).toHaveLength(5)
+    expect(levels).toHaveLength(7)
     const windows = [
       ...new Set(alerts.flatMap(({ expr }) => [...expr.matchAll(/ratio_rate\w+/g)].map(([found]) => found))),
     ]

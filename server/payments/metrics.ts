@@ -1,7 +1,7 @@
 import { count, eq, inArray, min, sql } from 'drizzle-orm'
 import { paymentReceipts, paymentRefunds, providerEvents } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { DATABASE_KEPT_MS, defineGauge, type MetricArea } from '@/server/metrics/metric'
+import { DATABASE_KEPT_MS, defineGauge, defineHistogram, type MetricArea } from '@/server/metrics/metric'
 import { queueReading } from '@/server/metrics/queue'
 
 const exceptions = defineGauge({
@@ -11,8 +11,17 @@ const exceptions = defineGauge({
   maxSeries: 1,
 })
 
+export const arrivalSeconds = defineHistogram({
+  name: 'slipway_money_arrival_seconds',
+  help: 'From the time at which money for an account of ours came, as its provider or chain says, until it is booked',
+  labels: ['provider'],
+  maxSeries: 10,
+  bounds: [10, 30, 60, 300, 900, 3_600],
+})
+
 /** Money that waits for a person, and what waits for providers. */
 export const paymentArea: MetricArea = {
+  recorded: [arrivalSeconds],
   readings: [
     queueReading('payment_queues', async () => {
       const { db } = workerCtx()

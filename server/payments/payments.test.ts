@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { depositAccounts, subscriptions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import { recording } from '@/server/metrics/metric'
 import { subscriptionPage } from '@/server/subscriptions/contract'
 import { nameTraces } from '@/server/testing/name-traces'
 import { openDatabase } from '@/server/testing/open-database'
@@ -82,6 +84,30 @@ test('what is told of a payment is in the trace of the request that opened it', 
   stop()
   const [message] = await messagesTo(id)
   expect(message?.traceContext).toMatch(/^POST \/v1\/payments\/subscribe/)
+})
+
+test('how long money took from its arrival until it was booked is told once', async () => {
+  const told: unknown[] = []
+  recording().to = { add() {}, record: ({ name }, labels, seconds) => told.push([name, labels, seconds]) }
+  const account = await open(topUp(25.5))
+  const [row] = await workerCtx()
+    .db.select()
+    .from(depositAccounts)
+    .where(eq(depositAccounts.reference, account.reference))
+  if (!row) throw new Error('no account')
+  const paidAt = new Date(Date.now() - 60_000)
+  const paid = {
+    accountId: row.id,
+    units: row.expectedUnits,
+    txn: v7(),
+    paidAt,
+    now: new Date(paidAt.getTime() + 60_000),
+  }
+  await pay(paid)
+  await pay(paid)
+  recording().to = null
+  const arrivals = told.filter((each) => Array.isArray(each) && each[0] === 'slipway_money_arrival_seconds')
+  expect(arrivals).toEqual([['slipway_money_arrival_seconds', { provider: 'sandbox' }, 60]])
 })
 
 test.each([0, 0.99, 1_000_000.01, 1.001, -5, -0, '25', 0.1 + 0.2])('takes no top-up of %s', async (amount) => {

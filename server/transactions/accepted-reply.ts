@@ -3,6 +3,7 @@ import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/ch
 import type { Tenant } from '@/server/ctx'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import type { TransactionView } from './contract'
+import { waitedCalls } from './metrics'
 import { waitForOutcome } from './wait-for-outcome'
 
 type Form<S extends 200 | 201> = {
@@ -31,6 +32,7 @@ export function acceptedReply<S extends 200 | 201>(
 
 async function laterReply<S extends 200 | 201>(tenant: Tenant, id: string, form: Form<S>): Promise<Outcome<S>> {
   const view = await waitForOutcome(tenant, id)
+  waitedCalls.add({ outcome: view.status === 'PENDING' ? 'pending' : 'ended' })
   return outcomeReply(view, form, codeOf(view) ?? (view.txHash === null ? 'transaction_failed' : 'reverted'))
 }
 

@@ -1,12 +1,20 @@
 import { count, eq, min } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import type { MetricArea } from '@/server/metrics/metric'
+import { defineCounter, type MetricArea } from '@/server/metrics/metric'
 import { queueReading } from '@/server/metrics/queue'
 
 const STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined'] as const
 
+export const waitedCalls = defineCounter({
+  name: 'slipway_waited_calls_total',
+  help: 'Calls that waited for the outcome of their transaction: `ended`, or `pending` where the wait was over first',
+  labels: ['outcome'],
+  maxSeries: 2,
+})
+
 export const transactionArea: MetricArea = {
+  recorded: [waitedCalls],
   readings: [
     queueReading('transaction_queues', async () => {
       const { db } = workerCtx()

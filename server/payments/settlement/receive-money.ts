@@ -8,6 +8,7 @@ import { faultPoint } from '@/server/fault-point'
 import { postCovered } from '@/server/ledger/post-covered'
 import { readAudience } from '@/server/payments/mails/read-audience'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
+import { arrivalSeconds } from '@/server/payments/metrics'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
 import { feeOf, type SharedFee } from './fee-of'
@@ -51,7 +52,14 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
     return receive()
   })
   faultPoint('receipt-after-commit')
+  if (messages === null) return
   if (messages > 0) wakeOutboxes()
+  if (accountId !== undefined) recordArrival(ctx, receipt)
+}
+
+function recordArrival({ now }: WorkerCtx, { provider, paidAt }: IncomingReceipt): void {
+  // The clocks of providers are not ours.
+  arrivalSeconds.record({ provider }, Math.max(0, now().getTime() - paidAt.getTime()) / 1_000)
 }
 
 type ReceiveCtx = WorkerCtx & { leaveLast: LeaveLast }
@@ -64,7 +72,8 @@ const selectAccount = preparedOnce((db) =>
     .prepare('account-of-receipt'),
 )
 
-async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingReceipt) {
+/** How many messages it put; null where it changed nothing. */
+async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingReceipt): Promise<number | null> {
   // One packet: behind its locks nobody settles the payment, nor books the same receipt for it, meanwhile.
   const [locked, [account], isStored, feeUnits, audience] = await Promise.all([
     lockPayment(ctx.db, { accountId }),
@@ -81,7 +90,7 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
   const row = isStored
     ? await placeReceipt(ctx.db, { receipt, businessId, account })
     : toRow({ receipt, businessId, account, valueMinor, feeUnits }, ctx.now())
-  if (!row) return 0
+  if (!row) return null
   const { messages, postings } = await bookReceipt(ctx, { locked, account, receipt: row, isStored, audience })
   faultPoint('receipt-before-post')
   ctx.leaveLast(postCovered(ctx.db, [...(isStored ? [] : receivePostings(row)), ...postings]))
