@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { apiKeys, auditLog } from '@/db/schema'
-import { type Tenant, workerCtx } from '@/server/ctx'
+import { workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { forgetEndedKeys, keepEndedKeys } from './keep-ended-keys'
@@ -13,7 +13,7 @@ import { forgetEndedKeys, keepEndedKeys } from './keep-ended-keys'
 openDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'slipway-keys-'))
 const file = join(folder, 'mark')
-let tenant: Tenant
+let tenant: Awaited<ReturnType<typeof createTenant>>
 let keys: string[] = []
 
 beforeAll(async () => {
