@@ -55,8 +55,8 @@ function Sending() {
   return (
     <Card>
       <EmptyState icon={<ShieldCheck aria-hidden />} title="The platform is sending">
-        A recovery begins by itself when the database is older than its chains, as after a restored backup. Stop sending
-        by hand when something looks wrong.
+        A recovery begins automatically when the database is older than its chains, as after a restored backup. Stop
+        sending by hand when something looks wrong.
       </EmptyState>
     </Card>
   )

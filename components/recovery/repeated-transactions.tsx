@@ -59,14 +59,7 @@ function Repeated({ repeated }: { repeated: RepeatedView }) {
           <KeyValueList
             items={[
               { label: 'Transaction', value: <Address value={chain.hash} kind="transaction hash" /> },
-              {
-                label: 'Sent',
-                value: (
-                  <>
-                    before <Time value={chain.recoveredAt} />
-                  </>
-                ),
-              },
+              { label: 'Sent before', value: <Time value={chain.recoveredAt} /> },
               { label: 'From', value: <Address value={fromAddress} /> },
               { label: 'To', value: chain.toAddress ? <Address value={chain.toAddress} /> : 'A new contract' },
               { label: 'Nonce', value: String(chain.nonce) },
