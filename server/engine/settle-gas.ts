@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { toEnding } from '@/server/ledger/settle-holds'
+import { toEnding } from '@/server/ledger/to-ending'
 
 /** What the mined attempts of an ended transaction cost, in micro-dollars rounded up; 0 where nothing was mined. */
 export type GasCharge = { businessId: string; transactionId: string; chargeMicros: bigint }

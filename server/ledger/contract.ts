@@ -33,7 +33,6 @@ export const journalFilter = z.object({
 export type JournalFilter = z.output<typeof journalFilter>
 
 export const operatorJournalFilter = journalFilter.extend({ businessId: z.uuid().optional() })
-export type OperatorJournalFilter = z.output<typeof operatorJournalFilter>
 
 export const entryFilter = z.object({
   currency: z.string().regex(CURRENCY),

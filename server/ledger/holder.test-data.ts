@@ -10,8 +10,7 @@ import { hold } from './hold'
 import type { Leg } from './journal'
 import { type LedgerFault, ledgerDrift } from './ledger-drift'
 import { postJournal } from './post-journal'
-import { raiseHold } from './raise-hold'
-import { releaseHold, settleHolds } from './settle-holds'
+import { raiseHold, releaseHold, settleHolds } from './single-holds.test-data'
 
 export const ABOUT = { reason: 'For a test', createdBy: 'system:test' }
 export const CNGN = '8453:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F' satisfies Currency

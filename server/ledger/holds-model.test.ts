@@ -8,8 +8,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { hold } from './hold'
 import { ABOUT, CNGN, createHolder, createPlatform, driftOf, receive, unitsOf } from './holder.test-data'
-import { raiseHold } from './raise-hold'
-import { releaseHold, settleHolds } from './settle-holds'
+import { raiseHold, releaseHold, settleHolds } from './single-holds.test-data'
 
 openDatabase()
 beforeAll(async () => {

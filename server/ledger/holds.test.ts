@@ -17,7 +17,7 @@ import {
   unitsOf,
 } from './holder.test-data'
 import { ledgerDrift } from './ledger-drift'
-import { releaseHold } from './settle-holds'
+import { releaseHold } from './single-holds.test-data'
 
 openDatabase()
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { ABOUT, createHolder, createPlatform, driftOf, heldBy, unitsOf } from './holder.test-data'
 import { toRow } from './journal'
 import { postJournal } from './post-journal'
-import { releaseHold } from './settle-holds'
+import { releaseHold } from './single-holds.test-data'
 
 openDatabase()
 beforeAll(async () => {

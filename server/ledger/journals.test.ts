@@ -9,7 +9,7 @@ import type { Leg } from './journal'
 import { ledgerDrift } from './ledger-drift'
 import { postCovered } from './post-covered'
 import { postJournal } from './post-journal'
-import { settleHolds } from './settle-holds'
+import { settleHolds } from './single-holds.test-data'
 
 openDatabase()
 beforeAll(async () => {

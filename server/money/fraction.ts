@@ -1,4 +1,4 @@
-import { divideDown, divideUp } from './rounding'
+import { divideDown } from './rounding'
 
 /** An exact number that is not negative; the denominator is above zero. Rounded once, where a result is an amount. */
 export type Fraction = { numerator: bigint; denominator: bigint }
@@ -22,11 +22,6 @@ export function multiplyFractions(a: Fraction, b: Fraction): Fraction {
 /** In whole units, rounded down: for what is credited. */
 export function unitsDown({ numerator, denominator }: Fraction): bigint {
   return divideDown(numerator, denominator)
-}
-
-/** In whole units, rounded up: for what is charged. */
-export function unitsUp({ numerator, denominator }: Fraction): bigint {
-  return divideUp(numerator, denominator)
 }
 
 function reduced(numerator: bigint, denominator: bigint): Fraction {

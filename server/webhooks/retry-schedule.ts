@@ -18,8 +18,6 @@ const JITTER = 0.1
 /** A receiver may ask for a longer wait, within reason. */
 const LONGEST_RETRY_AFTER_MS = 12 * HOUR
 
-export const MAX_ATTEMPTS = WAITS_MS.length + 1
-
 /** The receiver says that it will not be back: nothing more is sent to it. */
 export const GONE = 410
 

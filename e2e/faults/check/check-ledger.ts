@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { databaseOf } from '@/db/client'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
-import { budgetDrift } from '@/server/sponsorship/budget-drift'
+import { budgetDrift } from '@/server/testing/budget-drift'
 
 type Held = {
   id: string

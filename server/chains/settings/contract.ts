@@ -53,7 +53,6 @@ export const chainSettingsForm = chainSettings.extend({
   blockTimeMs: typed(shape.blockTimeMs),
   laneWindow: typed(shape.laneWindow),
 })
-export type TypedChainSettings = z.input<typeof chainSettingsForm>
 export const updateChainInput = chainRef.extend(chainSettingsForm.shape)
 
 /** An endpoint of a chain that is to be added. */

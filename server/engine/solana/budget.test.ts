@@ -4,8 +4,8 @@ import { gasBudgetDays, gasBudgets } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { type Tenant, workerCtx } from '@/server/ctx'
 import { usdMicrosUp } from '@/server/money/usd'
-import { budgetDrift } from '@/server/sponsorship/budget-drift'
 import { costOf, forgetShares } from '@/server/sponsorship/sponsorship.test-data'
+import { budgetDrift } from '@/server/testing/budget-drift'
 import { createTenant } from '@/server/testing/create-tenant'
 import {
   CLUSTER_ID,

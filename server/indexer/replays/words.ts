@@ -1,6 +1,5 @@
 /** `canceled`: by one of you, or its subscription was deleted. `failed`: the chain's nodes do not tell of its blocks. */
 export const REPLAY_STATUSES = ['running', 'done', 'canceled', 'failed'] as const
-export type ReplayStatus = (typeof REPLAY_STATUSES)[number]
 
 /** Of one replay, and how many a project may have under way. */
 export const MOST_REPLAY_BLOCKS = 1_000_000

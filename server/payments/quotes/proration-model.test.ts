@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unitsDown, unitsUp } from '@/server/money/fraction'
+import { unitsDown } from '@/server/money/fraction'
 import { koboOfUsdDown } from '@/server/money/fx'
 import { paidPeriodsWith, paidUntil, type Running, unusedValue } from '@/server/subscriptions/running'
 import { propertyRuns } from '@/server/testing/proof'
+import { unitsUp } from '@/server/testing/units-up'
 import { type PayableQuote, planPriceMinor, priceSubscription, priceTopUp } from './price-quote'
 import { anyCycle, anyMoment, anyPlan, anyRate, anyRunning, JAN_1, paid, RATE, runningAfter } from './quote.test-data'
 

@@ -4,11 +4,12 @@ import { workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
-import { addFractions, unitsUp } from '@/server/money/fraction'
+import { addFractions } from '@/server/money/fraction'
 import { koboOfUsdDown } from '@/server/money/fx'
 import { createPayer, createPlanAt, HOUR_MS, RATE_E8 } from '@/server/payments/payment-world.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
+import { unitsUp } from '@/server/testing/units-up'
 import { ThiefWorld } from './thief-world.test-data'
 
 openDatabase()

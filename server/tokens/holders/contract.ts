@@ -25,7 +25,6 @@ export const holdersQuery = z.strictObject({
     1,
   ).optional(),
 })
-export type HoldersQuery = z.output<typeof holdersQuery>
 
 export const holderPage = z
   .object({
@@ -81,5 +80,4 @@ export const walletsQuery = z.strictObject({
   ...pageFields,
   investorId: field(lineOfText.min(1).max(120).optional(), 'Only of this investor.', 'investor-17'),
 })
-export type WalletsQuery = z.output<typeof walletsQuery>
 export const walletFilter = tokenRef.extend({ page: z.int().min(1).default(1) })

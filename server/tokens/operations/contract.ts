@@ -51,8 +51,6 @@ export const mintShapes = z.union([
   z.strictObject({ items: mintShape.items.unwrap(), ...webhookFields }).meta({ id: 'MintMany' }),
 ])
 
-/** One mint, or many. */
-export const mintInput = z.object(mintShape).transform(readMint)
 export type MintLine = z.output<typeof mintLine>
 
 export const mintBody = z
@@ -148,7 +146,6 @@ export const registerShapes = z.union([
 ])
 
 /** One wallet, or many. */
-export const registerInput = z.object(registerShape).transform(readWallets)
 export const registerBody = z.strictObject(registerShape).transform(readWallets)
 export const removeBody = z.strictObject({
   addresses: z

@@ -61,7 +61,6 @@ export const yieldParamsInput = z
     if (callDate !== null && isDay(callDate) && isDay(maturityDate) && callDate >= maturityDate)
       say('callDate', 'must be before the maturity date')
   })
-export type YieldParamsInput = z.output<typeof yieldParamsInput>
 
 /** As a record shows them. */
 export const yieldParamsView = z

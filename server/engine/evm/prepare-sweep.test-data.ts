@@ -6,12 +6,12 @@ import { NOTHING_TO_SWEEP } from '@/server/chains/shortage-texts'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import type { Intent } from '@/server/transactions/intent'
+import { estimateTransferFee, sponsoredTransferFee } from '@/server/transactions/prepare/estimate-transfer-fee'
+import { quoteIntent } from '@/server/transactions/prepare/quote-intent'
+import { evmAddress, resolveAsset } from '@/server/transactions/prepare/resolve-asset'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { estimateTransferFee, sponsoredTransferFee } from './estimate-transfer-fee'
-import { quoteIntent } from './quote-intent'
-import { evmAddress, resolveAsset } from './resolve-asset'
 
-export type PreparedSweep = Omit<Intent, 'idempotencyKey' | 'intentId'>
+type PreparedSweep = Omit<Intent, 'idempotencyKey' | 'intentId'>
 
 type Sweep = {
   chain: Chain

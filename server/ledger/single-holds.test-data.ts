@@ -3,12 +3,23 @@ import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { Hold } from './hold'
-import { type Account, ownerOf, toRow } from './journal'
-
-/** A hold that ends: `units` of it are charged, at most what is held, into `to`. */
-export type Settlement = Omit<Hold, 'currency'> & { to: Account }
+import { toRow } from './journal'
+import { type Posted, toPosted } from './post-journal'
+import { type Settlement, toEnding } from './to-ending'
 
 const charges = z.array(z.object({ id: z.uuid(), units: z.string().transform((text) => BigInt(text)) }))
+
+/**
+ * Raises what is held for a reference to `units`. Not covered, and nothing changed: the balance is short of that (what is held counts), or
+ * nothing is held any more for that reference of this business. Covered without a change where that much is held already.
+ */
+export async function raiseHold(db: Database, { currency, units, ...about }: Hold): Promise<Posted> {
+  const journal = JSON.stringify(toRow({ ...about, id: newId(), kind: 'raise' }))
+  const [row] = await db.execute<{ short: string | null }>(
+    sql`select raise_hold(${journal}::jsonb, ${currency}, ${units.toString()}::numeric)::text as short`,
+  )
+  return toPosted(row)
+}
 
 /**
  * Ends holds: each is charged up to what is held, and the rest goes back. Once per reference, however often and from how many sides it is
@@ -24,18 +35,6 @@ export async function releaseHold(db: Database, { currency, ...about }: Omit<Hol
   const to = { businessId, currency, kind: 'gas' } as const
   const released = await endHolds(db, [{ ...toEnding({ ...about, units: 0n, to }), kind: 'release' }])
   return released.has(about.reference.id)
-}
-
-/** As `end_holds` of db/ledger.sql reads it. */
-export function toEnding({ units, to, ...about }: Settlement) {
-  if (units < 0n) throw new Error('a charge cannot be negative')
-  return {
-    ...toRow({ ...about, id: newId(), kind: 'settle' }),
-    currency: to.currency,
-    chargeUnits: units.toString(),
-    toBusinessId: ownerOf(to),
-    toKind: to.kind,
-  }
 }
 
 async function endHolds(db: Database, endings: object[]): Promise<Map<string, bigint>> {
