@@ -13,7 +13,9 @@ export async function answerFile(work: (api: Caller) => Promise<Response>): Prom
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error
     const isUnknown = error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST'
-    const [status, text] = isUnknown ? [404, 'Not found.'] : [503, 'This cannot be read now. Try again in a moment.']
+    const [status, text] = isUnknown
+      ? [404, 'Not found.']
+      : [503, 'This is temporarily unavailable. Try again in a moment.']
     return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...KEPT_BY_NOBODY } })
   }
 }

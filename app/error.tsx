@@ -8,8 +8,8 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
   return (
     <div className="flex min-h-[60dvh] items-center justify-center">
       <ErrorState
-        title="This page could not be shown"
-        message="Something failed on our side. Nothing you did was lost; try again, and quote the request if it stays."
+        title="This page could not be displayed"
+        message="Something went wrong on our side. Try again. If the problem persists, contact support and quote the request id."
         requestId={toDigest(error)}
         onRetry={retry}
       />

@@ -10,15 +10,15 @@ export default function NotFound() {
     <main className="flex min-h-[80dvh] items-center justify-center">
       <EmptyState
         icon={<Compass aria-hidden />}
-        title="There is nothing here"
+        title="Page not found"
         titleAs="h1"
         action={
           <LinkButton href="/" variant="primary">
-            Go to the start page
+            Go to the home page
           </LinkButton>
         }
       >
-        The address may be mistyped, or what it led to is gone or belongs to another business.
+        The address may be mistyped, or the page may have been removed or belong to another business.
       </EmptyState>
     </main>
   )

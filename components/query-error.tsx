@@ -20,7 +20,7 @@ export function QueryError({ query, title }: QueryErrorProps) {
   if (error?.data?.code === 'NOT_FOUND') {
     return (
       <EmptyState icon={<SearchX aria-hidden />} title={error.message}>
-        It may be gone, mistyped, or belong to another business.
+        It may have been removed, be mistyped, or belong to another business.
       </EmptyState>
     )
   }

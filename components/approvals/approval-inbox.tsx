@@ -55,8 +55,8 @@ function PendingApprovals({ projectId, query, onPage }: PendingApprovalsProps) {
       query={query}
       onPage={onPage}
       empty={
-        <EmptyState icon={<UserCheck aria-hidden />} title="Nothing waits for you">
-          Transactions above the policy's threshold stop here until an owner other than whoever asked for them decides.
+        <EmptyState icon={<UserCheck aria-hidden />} title="No approvals waiting">
+          Transactions above the policy threshold wait here until an owner other than the requester decides.
         </EmptyState>
       }
     >

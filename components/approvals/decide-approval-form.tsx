@@ -20,12 +20,12 @@ const WORDS = {
   approve: {
     confirm: 'Approve transaction',
     done: 'Transaction approved',
-    result: 'It is signed and sent at once. This cannot be undone.',
+    result: 'The transaction is signed and sent immediately. This cannot be undone.',
   },
   reject: {
     confirm: 'Reject transaction',
     done: 'Transaction rejected',
-    result: 'It fails, and whoever asked for it is told, with your name and note. This cannot be undone.',
+    result: 'The transaction fails, and the requester sees your name and note. This cannot be undone.',
   },
 } as const
 

@@ -19,7 +19,7 @@ type DecidedApprovalsProps = {
   onPage: (page: number) => void
 }
 
-const NOBODY = 'Nobody, in time'
+const NOBODY = 'No decision in time'
 
 /** Decisions, newest first; each row leads to its transaction. */
 export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsProps) {

@@ -29,7 +29,7 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
     >
       <KeyValueList
         items={[
-          { label: 'Why', value: approval.reason },
+          { label: 'Reason', value: approval.reason },
           { label: 'From', value: <Address value={transaction.fromAddress} full /> },
           {
             label: transaction.recipient ? 'Contract' : 'To',
@@ -46,12 +46,12 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
             hidden: transaction.method === null,
           },
           {
-            label: 'Moves',
+            label: 'Amount',
             value: <span className="tabular break-all">{transaction.unknownTokenUnits} base units of the token</span>,
             hidden: transaction.unknownTokenUnits === null,
           },
           {
-            label: 'Asked for',
+            label: 'Requested',
             value: (
               <span>
                 by {approval.requestedBy}, <Time value={approval.createdAt} />
@@ -59,14 +59,14 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
             ),
           },
           {
-            label: 'Fails unless approved',
+            label: 'Expires',
             value: <Time value={approval.expiresAt} />,
           },
           {
             label: 'Transaction',
             value: (
               <TextLink href={paths.transaction(projectId, transaction.id)} className="font-medium">
-                Open it
+                View transaction
               </TextLink>
             ),
           },

@@ -79,8 +79,8 @@ export function AuditTable({ query, action, onAction, onPage, children }: AuditT
         onClear={action ? () => onAction(null) : undefined}
         onPage={onPage}
         empty={
-          <EmptyState icon={<ScrollText aria-hidden />} title="Nothing happened yet">
-            What people and keys change shows here and stays.
+          <EmptyState icon={<ScrollText aria-hidden />} title="No audit entries yet">
+            Changes made by people and API keys appear here permanently.
           </EmptyState>
         }
       />

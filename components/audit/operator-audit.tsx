@@ -27,7 +27,7 @@ export function OperatorAudit() {
   return (
     <Page
       title="Audit"
-      description="What operators changed on the platform, and what happened in each business. Rows are chained: none can be changed or removed unnoticed."
+      description="Changes made by operators to the platform, and the activity of each business. Rows are hash-chained, so any change or removal is detected."
       actions={
         <Button icon={<Link2 aria-hidden />} pending={verify.isPending} onClick={() => verify.mutate({ businessId })}>
           Verify chain

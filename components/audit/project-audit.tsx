@@ -24,7 +24,7 @@ export function ProjectAudit({ projectId }: { projectId: string }) {
   return (
     <Page
       title="Audit"
-      description="What people, keys and the platform changed in your business. Rows are chained: none can be changed or removed unnoticed."
+      description="Changes made by people, API keys and the platform in your business. Rows are hash-chained, so any change or removal is detected."
       actions={
         <Button
           icon={<Link2 aria-hidden />}

@@ -11,7 +11,7 @@ export function choiceOf({ plan, running, cycle }: Offered): Choice | null {
   const { outcome } = plan.cycles[cycle]
   const isCurrent = running?.planId === plan.id
   if (isCurrent && outcome === 'free') return null
-  if (!plan.isActive) return { label: 'Take plan', isMain: false, problem: 'This plan is not on sale any more' }
+  if (!plan.isActive) return { label: 'Choose plan', isMain: false, problem: 'This plan is no longer on sale' }
   const label = labelOf({ plan, running, cycle })
   switch (outcome) {
     case 'free':
@@ -30,7 +30,7 @@ export function choiceOf({ plan, running, cycle }: Offered): Choice | null {
 function labelOf({ plan, running, cycle }: Offered): string {
   if (running?.planId !== plan.id) {
     const isRefused = ['downgrade', 'paid_plan_runs'].includes(plan.cycles[cycle].outcome)
-    return running && !isRefused && plan.cycles[cycle].outcome === 'payable' ? 'Change to this plan' : 'Take plan'
+    return running && !isRefused && plan.cycles[cycle].outcome === 'payable' ? 'Change to this plan' : 'Choose plan'
   }
   if (running.billingCycle !== cycle) return CYCLES[cycle]
   return running.phase === 'PAST_DUE' ? 'Renew now' : 'Renew early'

@@ -15,10 +15,10 @@ const count = (number: number) => formatDecimal(String(number))
 export function includedIn(plan: Pick<PlanOffer, 'quotas' | 'readPerMinute' | 'writePerMinute' | 'sponsoredDailyUsd'>) {
   const { quotas, readPerMinute, writePerMinute, sponsoredDailyUsd } = plan
   return [
-    ...quotas.map(({ name, limit }) => `${count(limit)} ${QUOTA_NAMES[name] ?? name} a month`),
-    `${count(readPerMinute)} reads and ${count(writePerMinute)} writes a minute`,
+    ...quotas.map(({ name, limit }) => `${count(limit)} ${QUOTA_NAMES[name] ?? name} per month`),
+    `${count(readPerMinute)} reads and ${count(writePerMinute)} writes per minute`,
     ...(sponsoredDailyUsd === '0.00'
       ? []
-      : [`${formatDecimal(sponsoredDailyUsd.replace(/\.00$/, ''))} USD of gas a day and test network`]),
+      : [`${formatDecimal(sponsoredDailyUsd.replace(/\.00$/, ''))} USD of sponsored gas per test network per day`]),
   ]
 }

@@ -8,7 +8,7 @@ import type { BillingCycle } from '@/server/payments/words'
 import { includedIn } from './included-in'
 import { PlanChoice } from './plan-choice'
 
-const PER = { MONTHLY: 'a month', YEARLY: 'a year' } satisfies Record<BillingCycle, string>
+const PER = { MONTHLY: 'per month', YEARLY: 'per year' } satisfies Record<BillingCycle, string>
 const MONTHS_OF_YEAR = 12
 
 type PlanCardProps = { projectId: string; product: ProductOffer; plan: PlanOffer; cycle: BillingCycle }

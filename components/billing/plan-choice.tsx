@@ -20,25 +20,24 @@ export function PlanChoice({ projectId, product, plan, cycle }: PlanChoiceProps)
   const { running } = product
   const { outcome, creditNgn } = plan.cycles[cycle]
   const choice = choiceOf({ plan, running, cycle })
-  if (choice === null)
-    return <p className="flex min-h-9 items-center text-muted-foreground">What the project has now.</p>
+  if (choice === null) return <p className="flex min-h-9 items-center text-muted-foreground">Current plan</p>
   return (
     <div className="space-y-2">
       {creditNgn === '0' ? null : (
         <p className="tabular text-[0.8125rem] text-success-foreground">
-          −{nairaText(creditNgn)} for what is left of {running?.planName}
+          −{nairaText(creditNgn)} credit for the unused part of {running?.planName}
         </p>
       )}
       {outcome === 'downgrade' ? (
         <p className="text-[0.8125rem] text-muted-foreground">
-          What is left of {running?.planName} is worth more than this plan costs. It can be taken once{' '}
-          {running?.planName} has ended: <Time value={running?.endDate} />.
+          The unused part of {running?.planName} is worth more than this plan costs. You can choose this plan once{' '}
+          {running?.planName} ends: <Time value={running?.endDate} />.
         </p>
       ) : null}
       {outcome === 'paid_plan_runs' ? (
         <p className="text-[0.8125rem] text-muted-foreground">
-          {running?.planName} is paid until its end, <Time value={running?.endDate} />.{' '}
-          {running?.autoRenew ? 'Cancel it; the' : 'The'} free plan can begin after that.
+          {running?.planName} is paid until <Time value={running?.endDate} />.{' '}
+          {running?.autoRenew ? 'Cancel it first. The' : 'The'} free plan can start after that.
         </p>
       ) : null}
       <LazyDialog

@@ -26,7 +26,7 @@ export function PlanPage({ projectId }: { projectId: string }) {
   return (
     <Page
       title="Plans"
-      description="A plan of a product says what the project may do there and how much of it. A change takes effect within ten seconds of its payment."
+      description="A plan sets what your project can do with a product, and its quotas. Changes take effect within ten seconds of payment."
       actions={<TopUp projectId={projectId} />}
     >
       <UsageCard projectId={projectId} />
@@ -37,8 +37,8 @@ export function PlanPage({ projectId }: { projectId: string }) {
         ) : null}
       </div>
       {rate === null ? (
-        <Alert tone="warning" title="There is no exchange rate right now">
-          Plans that cost something can be taken again once there is one. What runs goes on.
+        <Alert tone="warning" title="No exchange rate available">
+          You can choose paid plans again once a rate is available. Active plans are not affected.
         </Alert>
       ) : null}
       <QueryList cards query={query} empty={<EmptyState title="No products yet" />}>

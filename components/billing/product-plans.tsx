@@ -18,14 +18,14 @@ export function ProductPlans({ projectId, product, cycle }: ProductPlansProps) {
       <div className="space-y-4">
         {openPayment ? (
           <Alert
-            title={`A payment for ${awaited?.name ?? 'a plan'} waits for its money`}
+            title={`A payment for ${awaited?.name ?? 'a plan'} is awaiting funds`}
             actions={
               <LinkButton size="sm" href={paths.payment(projectId, openPayment.id)}>
-                Go to the payment
+                View payment
               </LinkButton>
             }
           >
-            A new quote for this product takes its place.
+            A new quote for this product replaces it.
           </Alert>
         ) : null}
         {running ? <RunningPlanBar projectId={projectId} product={product.name} running={running} /> : null}

@@ -16,9 +16,9 @@ export function RunningPlanBar({ projectId, product, running }: RunningPlanBarPr
     <>
       {phase === 'PAST_DUE' ? (
         <Alert tone="warning" title={`${planName} has ended`}>
-          It ended <Time value={endDate} />. All it grants stays until{' '}
-          <Time value={graceEndDate} format="utc" className="whitespace-normal" />: renew it before then. The new period
-          begins where the old one ended.
+          It ended <Time value={endDate} />. It stays active until{' '}
+          <Time value={graceEndDate} format="utc" className="whitespace-normal" />. Renew it before then. The new period
+          starts at the end of the previous one.
         </Alert>
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg bg-sunken px-4 py-3">
@@ -29,7 +29,7 @@ export function RunningPlanBar({ projectId, product, running }: RunningPlanBarPr
             {autoRenew ? null : <Badge tone="warning">Ends</Badge>}
           </p>
           <p className="text-[0.8125rem] text-muted-foreground">
-            {phase === 'PAST_DUE' ? 'Paid until' : autoRenew ? 'Next period from' : 'Runs until'}{' '}
+            {phase === 'PAST_DUE' ? 'Paid until' : autoRenew ? 'Renews' : 'Ends'}{' '}
             <Time value={endDate} format="utc" className="whitespace-normal" />
           </p>
         </div>

@@ -13,8 +13,8 @@ import { CYCLE_NAMES } from './cycle-names'
 
 const LOOKS = {
   PENDING: { tone: 'accent', label: 'Waiting', busy: true },
-  ACTIVE: { tone: 'success', label: 'Runs' },
-  PAST_DUE: { tone: 'warning', label: 'In grace' },
+  ACTIVE: { tone: 'success', label: 'Active' },
+  PAST_DUE: { tone: 'warning', label: 'Past due' },
   CANCELED: { tone: 'neutral', label: 'Canceled' },
   EXPIRED: { tone: 'neutral', label: 'Expired' },
 } satisfies Record<SubscriptionState, StateLook>
@@ -65,7 +65,7 @@ function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription
       <Time value={endDate} format="utc" />
       {goesOn ? (
         <span className="text-[0.8125rem] text-muted-foreground max-sm:before:content-[',_']">
-          {autoRenew ? 'renewed from the balance' : 'not renewed'}
+          {autoRenew ? 'renews from the balance' : 'does not renew'}
         </span>
       ) : null}
     </span>
@@ -81,7 +81,7 @@ type SubscriptionTableProps = {
 /** What the project has, had and waits for, each with the payment that paid it last. */
 export function SubscriptionTable({ query, paymentHref, onPage }: SubscriptionTableProps) {
   return (
-    <Card title="Subscriptions" description="What runs, what ran before and what waits for its money." flush>
+    <Card title="Subscriptions" description="Active, past and pending subscriptions." flush>
       <QueryTable
         label="Subscriptions"
         flush
@@ -93,7 +93,7 @@ export function SubscriptionTable({ query, paymentHref, onPage }: SubscriptionTa
         skeletonRows={2}
         empty={
           <EmptyState icon={<CalendarClock aria-hidden />} title="No subscriptions yet">
-            Each plan the project takes appears here, also once it has ended.
+            Subscriptions of this project appear here, including ended ones.
           </EmptyState>
         }
       />

@@ -29,8 +29,8 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
       toast.success(said)
     },
   })
-  const renew = useAct(trpc.subscriptions.setAutoRenew, done('Renewal is on'))
-  const cancel = useAct(trpc.subscriptions.cancel, done('Renewal is off'))
+  const renew = useAct(trpc.subscriptions.setAutoRenew, done('Auto-renew is on'))
+  const cancel = useAct(trpc.subscriptions.cancel, done('Auto-renew is off'))
   const { subscriptionId, autoRenew } = running
   const ask = () => setAsked(autoRenew ? 'cancel' : 'renew')
   const until = <Time value={running.endDate} format="utc" className="whitespace-normal" />
@@ -38,7 +38,7 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <span className="flex items-center gap-2.5">
         <span id={labelId} className="text-[0.8125rem]">
-          Renews by itself
+          Auto-renew
         </span>
         <Switch
           aria-labelledby={labelId}
@@ -65,12 +65,12 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
         title={`Cancel ${name}?`}
         description={
           <>
-            It stays with all it grants until {until} and is not renewed. Nothing is paid back; switching renewal on
-            undoes this.
+            It stays active until {until} and does not renew. Payments are not refunded. To undo this, turn auto-renew
+            back on.
           </>
         }
         confirmLabel="Cancel at the end"
-        cancelLabel="Keep it"
+        cancelLabel="Keep plan"
         act={cancel}
         onConfirm={() => cancel.mutate({ projectId, subscriptionId })}
       />
@@ -81,11 +81,11 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
         title={`Renew ${name} from the balance?`}
         description={
           <>
-            On {until} the next period is paid out of the dollar balance of the business, at the price and rate of that
-            day. Where the balance is short, you are told and have seven days to pay.
+            On {until} the USD balance of the business pays for the next period, at the price and exchange rate of that
+            day. If the balance is too low, we notify you and you have seven days to pay.
           </>
         }
-        confirmLabel="Renew by itself"
+        confirmLabel="Turn on auto-renew"
         act={renew}
         onConfirm={() => renew.mutate({ projectId, subscriptionId, autoRenew: true })}
       />

@@ -119,8 +119,8 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
               notice={null}
               instead={
                 people.length === 0 ? (
-                  <EmptyState icon={<Users aria-hidden />} title="Nobody can sign in yet">
-                    Invite an owner first; owners rotate keys and decide about wallets.
+                  <EmptyState icon={<Users aria-hidden />} title="No people yet">
+                    Invite an owner first. Owners rotate keys and manage wallets.
                   </EmptyState>
                 ) : null
               }

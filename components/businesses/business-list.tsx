@@ -49,7 +49,7 @@ export function BusinessList() {
         rowHref={(business) => paths.business(business.id)}
         empty={
           <EmptyState icon={<Building2 aria-hidden />} title="No businesses yet" action={<CreateBusiness />}>
-            Create the first customer, then give it a project, people and keys.
+            Create a business, then add a project, people and keys.
           </EmptyState>
         }
       />

@@ -37,8 +37,8 @@ export function SwitchStatus({ noun, name, status, act, onSwitch }: SwitchStatus
       title={`${verb} ${name}?`}
       description={
         isActive
-          ? 'Its keys and tokens are refused within ten seconds, its members change nothing, and nothing new is signed: transactions and approvals wait. What was sent is followed to its end. It can be resumed.'
-          : 'Its keys and tokens work again within ten seconds. Transactions that waited are sent, approvals have their whole time again.'
+          ? 'Its API keys and access tokens stop working within ten seconds. Its members become read-only, and nothing new is signed: transactions and approvals wait. Transactions that were already sent continue. You can resume it.'
+          : 'Its API keys and access tokens work again within ten seconds. Waiting transactions are sent, and the deadlines of approvals restart.'
       }
       confirmLabel={`${verb} ${noun}`}
       typeToConfirm={isActive ? name : undefined}

@@ -42,7 +42,7 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
       onOpenChange(false)
       toast.success(
         state === 'done'
-          ? `${settings.name} knows ${symbol} within seconds`
+          ? `${settings.name} supports ${symbol} within seconds`
           : 'Proposed: a second operator has to approve it on the Proposals page',
       )
     },
@@ -55,7 +55,7 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
       description={
         network === 'MAINNET'
           ? 'A second operator has to approve it: transfers move what the symbol names.'
-          : 'Every process knows it within seconds.'
+          : 'It takes effect within seconds.'
       }
       submitLabel={network === 'MAINNET' ? 'Propose token' : 'Add token'}
       onSubmit={handleSubmit((values) => add.mutate({ chainId, ...values }))}
@@ -68,10 +68,10 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
       <TextField
         control={control}
         name="symbol"
-        label="Known as"
+        label="Symbol"
         maxLength={12}
         autoComplete="off"
-        hint="It is priced by this symbol. Transfers with cNGN set to true move the one called cNGN."
+        hint="The token is priced by this symbol. Transfers with cNGN set to true move the token with the symbol cNGN."
       />
     </FormDialog>
   )
@@ -79,10 +79,7 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
 
 function answerOf(found: FoundToken | undefined, problem: string | null): string {
   if (problem) return problem
-  if (!found) return 'The chain is asked…'
-  const fee =
-    found.takesFee === null
-      ? 'whether it takes a fee of transfers cannot be told: nobody got some lately'
-      : 'a transfer brings all it moves'
+  if (!found) return 'Reading the chain…'
+  const fee = found.takesFee === null ? 'transfer fee unknown: no recent transfers' : 'no transfer fee'
   return `The chain says: it calls itself ${found.symbol ?? 'nothing'}, ${found.decimals} decimals; ${fee}.`
 }

@@ -69,7 +69,7 @@ const COLUMNS: readonly TableColumn<OperatorChain>[] = [
     cell: (chain) => chain.confirmations,
     sortValue: (chain) => chain.confirmations,
   },
-  { id: 'block', header: 'Read up to', align: 'end', hideBelow: 'sm', cell: (chain) => chain.watchedBlock ?? '—' },
+  { id: 'block', header: 'Synced to', align: 'end', hideBelow: 'sm', cell: (chain) => chain.watchedBlock ?? '—' },
 ]
 
 /** Known chains, and what the platform can pay gas with. A chain's own page has its endpoints, settings and tokens. */

@@ -10,7 +10,7 @@ import type { ChainNotice, ChainTroubleKind } from '@/server/chains/contract'
 const REFRESH_MS = 30_000
 
 const WHAT = {
-  stalled: 'has made no block for',
+  stalled: 'has produced no block for',
   unreachable: 'has not answered for',
 } satisfies Record<ChainTroubleKind, string>
 
@@ -18,14 +18,14 @@ const WHAT = {
 export function ProjectChainNotices({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.chains.listNotices.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
-  return <ChainNotices notices={data} hint="What is sent there waits until it goes on; nothing is lost." />
+  return <ChainNotices notices={data} hint="Transactions on this chain wait until it resumes. Nothing is lost." />
 }
 
 /** The same for operators and support. */
 export function OperatorChainNotices() {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.chains.listNoticesOfAll.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
-  return <ChainNotices notices={data} hint="The alarm closes by itself when it goes on." />
+  return <ChainNotices notices={data} hint="The alarm closes automatically when the chain resumes." />
 }
 
 function ChainNotices({ notices, hint }: { notices: readonly ChainNotice[] | undefined; hint: string }) {

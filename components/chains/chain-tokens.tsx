@@ -36,8 +36,8 @@ export function ChainTokens({ chainId }: { chainId: number }) {
             Tokens
           </h2>
           <p className="text-muted-foreground">
-            Their transfers are followed and priced by symbol. A transfer with cNGN set to true moves the one called
-            cNGN.
+            Transfers of these tokens are tracked, and priced by symbol. A transfer with cNGN set to true moves the
+            token with the symbol cNGN.
           </p>
         </div>
         <AddDialog part={form} label="Add token" disabledReason={shortfall ?? (query.data ? null : 'Loading')}>
@@ -51,8 +51,8 @@ export function ChainTokens({ chainId }: { chainId: number }) {
         rowKey={(token) => token.address}
         skeletonRows={2}
         empty={
-          <EmptyState icon={<Coins aria-hidden />} title="No token yet">
-            Transfers name a token by its address; by its symbol once it is added.
+          <EmptyState icon={<Coins aria-hidden />} title="No tokens yet">
+            Transfers can use the symbol of a token once you add it. Until then they use its address.
           </EmptyState>
         }
       />

@@ -15,8 +15,8 @@ import type { EndpointView } from '@/server/chains/contract'
 import { aboutAddress } from './about-address'
 
 const ROLES = [
-  { value: 'full', label: 'Reads and sends', hint: 'Is asked, and gets every transaction' },
-  { value: 'send_only', label: 'Sends only', hint: 'Gets every transaction, is never asked' },
+  { value: 'full', label: 'Reads and sends', hint: 'Serves reads and receives every transaction' },
+  { value: 'send_only', label: 'Sends only', hint: 'Receives every transaction, serves no reads' },
 ] as const
 
 const form = z.object({
@@ -66,8 +66,8 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       title={endpoint ? `Edit ${endpoint.label}` : 'Add an endpoint'}
       description={
         endpoint
-          ? `${endpoint.maskedUrl}. To use another address, add it as an endpoint of its own.`
-          : 'It is asked for its chain before it is saved. Its address may hold a key, so it is never shown again.'
+          ? `${endpoint.maskedUrl}. To use another address, add a new endpoint.`
+          : 'We check the chain of the endpoint before saving it. The address may contain a key, so it is never shown again.'
       }
       submitLabel={endpoint ? 'Save endpoint' : 'Add endpoint'}
       onSubmit={handleSubmit(save)}
@@ -92,7 +92,7 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
           name="priority"
           label="Priority"
           inputMode="numeric"
-          hint="The lowest number is asked first."
+          hint="The lowest number is used first."
         />
       </div>
     </FormDialog>

@@ -97,12 +97,12 @@ export function EndpointList({ chainId }: { chainId: number }) {
   return (
     <Page
       title={chain?.name ?? 'Endpoints'}
-      description="Reads go to the endpoint of first priority while it is well; transactions go to all of them at once. Health is what this server has seen."
+      description="Reads go to the healthy endpoint with the lowest priority number. Transactions go to all endpoints at once. Health is as seen by this server."
       breadcrumbs={[{ label: 'Chains', href: paths.chains }]}
       actions={chain ? <AddEndpoint chainId={chainId} /> : null}
     >
       {isUnserved && chain.items.length > 0 ? (
-        <Alert tone="warning">No active endpoint answers reads, so this chain accepts no transactions.</Alert>
+        <Alert tone="warning">No active endpoint serves reads, so this chain accepts no transactions.</Alert>
       ) : null}
       <QueryTable
         label="Endpoints"
@@ -112,7 +112,7 @@ export function EndpointList({ chainId }: { chainId: number }) {
         skeletonRows={2}
         empty={
           <EmptyState icon={<Server aria-hidden />} title="No endpoint yet">
-            The chain accepts transactions once it has one.
+            Add an endpoint so that the chain can accept transactions.
           </EmptyState>
         }
       />

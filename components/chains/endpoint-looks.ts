@@ -2,8 +2,8 @@ import type { StateLook } from '@/components/ui/state-badge'
 import type { EndpointHealthState } from '@/server/chains/contract'
 
 export const ENDPOINT_LOOKS = {
-  well: { tone: 'success', label: 'Well' },
-  unused: { tone: 'neutral', label: 'Not asked yet' },
+  well: { tone: 'success', label: 'Healthy' },
+  unused: { tone: 'neutral', label: 'Not checked yet' },
   behind: { tone: 'warning', label: 'Behind' },
   failing: { tone: 'warning', label: 'Failing' },
   paused: { tone: 'danger', label: 'Paused' },

@@ -33,7 +33,7 @@ export function RemoveToken({ chainId, token: { symbol, address } }: { chainId: 
         </Button>
       }
       title={`Remove ${symbol}?`}
-      description="Transfers can no longer name it by its symbol, and what arrives of it in wallets is not seen. Another contract can then take the symbol."
+      description="Transfers can no longer use its symbol, and its deposits are no longer detected. Another contract can then use the symbol."
       confirmLabel="Remove token"
       act={remove}
       onConfirm={() => remove.mutate({ chainId, tokenAddress: address })}

@@ -29,8 +29,8 @@ export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
       title={`${isActive ? 'Disable' : 'Enable'} ${endpoint?.label ?? 'this endpoint'}?`}
       description={
         isActive
-          ? 'It is neither asked nor sent to within seconds. Without another endpoint that answers reads, the chain accepts no transactions.'
-          : 'It is used again within seconds, once it has shown that it serves this chain.'
+          ? 'It receives no reads or transactions within seconds. Without another endpoint that serves reads, the chain accepts no transactions.'
+          : 'It is used again within seconds, once we have verified its chain.'
       }
       confirmLabel={isActive ? 'Disable endpoint' : 'Enable endpoint'}
       act={setActive}

@@ -74,8 +74,8 @@ export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
       title={channel ? `Edit ${channel.name}` : 'Add an alarm channel'}
       description={
         channel
-          ? `${channel.targetHint}. To send to somewhere else, add a channel of its own.`
-          : 'URLs and keys are sealed and never shown again. Alarms that are open now are sent at once.'
+          ? `${channel.targetHint}. To use another address, add a new channel.`
+          : 'URLs and keys are encrypted and never shown again. Open alarms are sent immediately.'
       }
       submitLabel={channel ? 'Save channel' : 'Add channel'}
       onSubmit={handleSubmit(save)}
@@ -101,7 +101,7 @@ export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
         control={control}
         name="isQuiet"
         label="Quiet hours"
-        hint="Critical alarms are sent all the same. What was held back follows as one message."
+        hint="Critical alarms are still sent. Other alarms are held and sent as one message afterwards."
       >
         {({ value, onChange }) => (
           <div>

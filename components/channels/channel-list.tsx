@@ -24,7 +24,7 @@ export function ChannelList() {
   return (
     <Page
       title="Alarm channels"
-      description="An alarm is sent once it has stood for a minute, and so is its end. A channel gets one message a minute at most."
+      description="An alarm is sent after it has been open for a minute, and again when it closes. A channel receives at most one message per minute."
       breadcrumbs={[{ label: 'Alarms', href: paths.alarms }]}
       actions={
         <AddDialog part={form} label="Add channel" variant="primary" disabledReason={shortfall}>
@@ -36,8 +36,8 @@ export function ChannelList() {
         <QueryList
           query={query}
           empty={
-            <EmptyState icon={<Megaphone aria-hidden />} title="Alarms are sent to nobody">
-              They stand on the page of alarms alone. Add a mailbox, a chat or an on-call service.
+            <EmptyState icon={<Megaphone aria-hidden />} title="No alarm channels yet">
+              Alarms only appear on the Alarms page. Add an email address, a chat or an on-call service.
             </EmptyState>
           }
         >

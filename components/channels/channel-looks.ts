@@ -3,7 +3,7 @@ import type { Severity } from '@/server/alarms/words'
 import type { ChannelHealth } from '@/server/channels/contract'
 
 export const CHANNEL_LOOKS = {
-  well: { tone: 'success', label: 'Well' },
+  well: { tone: 'success', label: 'Healthy' },
   unused: { tone: 'neutral', label: 'Not used yet' },
   failing: { tone: 'danger', label: 'Failing' },
   off: { tone: 'neutral', label: 'Paused' },

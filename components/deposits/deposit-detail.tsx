@@ -48,7 +48,11 @@ export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
             deposit={deposit}
             chain={chains.find(({ chainId }) => chainId === deposit.chainId)}
           />
-          <Card title="Webhooks" description="Told to the webhook endpoints of the project that listen." flush>
+          <Card
+            title="Webhooks"
+            description="Sent to the webhook endpoints of the project that subscribe to this event."
+            flush
+          >
             {/* Another stage, another message. */}
             <MessageTable key={deposit.stage} projectId={projectId} depositId={depositId} flush />
           </Card>
@@ -64,7 +68,7 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
   const { address, walletId, tokenAddress, valueUsd, network, txHash } = deposit
   const walletLabel = `Wallet ${deposit.addressIndex}`
   return (
-    <Card title="What arrived">
+    <Card title="Amount">
       <KeyValueList
         items={[
           {
@@ -72,7 +76,7 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
             value: (
               <Amount
                 value={valueUsd ?? ''}
-                unit={`USD when it was seen${network === 'TESTNET' ? ', on a test network' : ''}`}
+                unit={`USD when seen${network === 'TESTNET' ? ', on a test network' : ''}`}
               />
             ),
             hidden: !valueUsd,
@@ -103,7 +107,7 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
           { label: deposit.chainType === 'SOLANA' ? 'Slot' : 'Block', value: deposit.blockNumber },
           { label: 'Confirmations', value: <span className="tabular">{deposit.confirmations}</span> },
           { label: 'Seen', value: <Time value={deposit.createdAt} /> },
-          { label: 'Last change', value: <Time value={deposit.updatedAt} /> },
+          { label: 'Updated', value: <Time value={deposit.updatedAt} /> },
           { label: 'Id', value: <Address value={deposit.id} kind="id" full /> },
         ]}
       />

@@ -42,7 +42,7 @@ export function DepositList({ projectId }: { projectId: string }) {
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
         {filter.walletId ? (
-          <Button onClick={() => setFilter({ walletId: null, page: null })}>Of one wallet: show all</Button>
+          <Button onClick={() => setFilter({ walletId: null, page: null })}>One wallet: show all</Button>
         ) : null}
       </FilterBar>
       <DepositTable

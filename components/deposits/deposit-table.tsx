@@ -58,7 +58,7 @@ export function DepositTable({ projectId, walletId, filter, most, ...list }: Dep
       rowHref={(row) => paths.deposit(projectId, row.id)}
       empty={
         <EmptyState icon={<ArrowDownToLine aria-hidden />} title="No deposits yet">
-          What anybody sends to your wallets, coins and tokens the platform knows, appears here moments after its block.
+          Coins and supported tokens sent to your wallets appear here moments after their block.
         </EmptyState>
       }
     />

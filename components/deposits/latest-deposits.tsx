@@ -12,7 +12,7 @@ export function LatestDeposits({ projectId, walletId }: { projectId: string; wal
   return (
     <Card
       title="Deposits"
-      description={walletId ? undefined : 'What arrived in the wallets of the business.'}
+      description={walletId ? undefined : 'Money received by the wallets of your business.'}
       actions={<LinkButton href={paths.deposits(projectId, walletId)}>All deposits</LinkButton>}
       flush
     >

@@ -12,11 +12,11 @@ export function DeliveryCounts({
     <div
       className={`grid gap-4 ${undecodableCount === undefined ? 'sm:grid-cols-3' : 'sm:grid-cols-2 lg:grid-cols-4'}`}
     >
-      <StatCard label="Delivered" value={deliveredCount} hint="Events that arrived" />
-      <StatCard label="Failed" value={failedCount} hint="Events given up after about a day" />
-      <StatCard label="Dropped" value={droppedCount} hint="Events never tried: it was paused" />
+      <StatCard label="Delivered" value={deliveredCount} hint="Events delivered" />
+      <StatCard label="Failed" value={failedCount} hint="Events that failed after about a day of retries" />
+      <StatCard label="Dropped" value={droppedCount} hint="Events not sent while paused" />
       {undecodableCount === undefined ? null : (
-        <StatCard label="Not decoded" value={undecodableCount} hint="Logs that do not fit what you asked for" />
+        <StatCard label="Not decoded" value={undecodableCount} hint="Logs that do not match the declared events" />
       )}
     </div>
   )

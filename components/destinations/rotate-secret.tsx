@@ -22,7 +22,7 @@ export function RotateSecret({ projectId, ...dialog }: RotateSecretProps) {
       trigger={<Button disabledReason={shortfall}>Rotate secret</Button>}
       danger={false}
       title="Rotate the signing secret?"
-      description="A new secret is made and shown once. For 24 hours deliveries carry a second signature under the present one, so that your receiver can change over."
+      description="The new secret is shown once. For 24 hours, deliveries also carry a signature made with the current secret, so that you can switch over."
       confirmLabel="Rotate secret"
     />
   )

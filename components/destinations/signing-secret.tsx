@@ -24,7 +24,7 @@ export function SigningSecret({ made, onDone, scheme, children }: SigningSecretP
       {made ? (
         <div className="space-y-4">
           <SecretReveal label="Signing secret" secret={made.signingSecret}>
-            {scheme} It is kept encrypted and cannot be read again; a lost one has to be rotated.
+            {scheme} It is stored encrypted and cannot be read again. If you lose it, rotate it.
           </SecretReveal>
           {children}
         </div>

@@ -23,7 +23,7 @@ export function AlarmList() {
   return (
     <Page
       title="Alarms"
-      description="Each opens once per cause and closes when the cause is gone."
+      description="An alarm opens once per cause and closes when the cause is resolved."
       actions={<LinkButton href={paths.alarmChannels}>Channels</LinkButton>}
     >
       <Tabs
@@ -54,10 +54,10 @@ function Alarms({ state, page, onPage }: AlarmsProps) {
         empty={
           <EmptyState
             icon={<BellRing aria-hidden />}
-            title={state === 'open' ? 'No alarm is open' : 'No alarm was closed yet'}
+            title={state === 'open' ? 'No open alarms' : 'No closed alarms yet'}
           >
-            Chains that stand still, low treasuries, stuck nonces, late webhooks, silent jobs and outcomes nobody can
-            prove show here.
+            Stalled chains, low treasuries, stuck nonces, late webhooks, jobs that do not run and unprovable outcomes
+            appear here.
           </EmptyState>
         }
       >

@@ -12,13 +12,13 @@ import type { TreasuryChain } from '@/server/platform/contract'
 
 const TOLD = {
   enabled: 'The delegate contract is in use',
-  deploying: 'The contract is on its way; ask again once it is mined',
+  deploying: 'The contract is being deployed. Confirm again once it is mined.',
 } as const
 
 const FOR_RELAYERS =
-  'Once the contract is there, relayers can carry what wallets sign (EIP-7702); choose the strategy under Edit gas.'
+  'Once it is deployed, relayers can submit what wallets sign (EIP-7702). Choose the strategy under Edit gas.'
 const FOR_WALLETS =
-  'Once the new version is there and you confirm again, each wallet points to it with its next transfer, which pays for that.'
+  'Once the new version is deployed and you confirm again, each wallet switches to it with its next transfer, which pays for the change.'
 
 /** Puts the delegate contract, or its newest version, on a chain where that is missing. */
 export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
@@ -38,13 +38,13 @@ export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" disabledReason={shortfall} aria-label={`Put the delegate contract on ${chain.name}`}>
+        <Button size="sm" disabledReason={shortfall} aria-label={`Deploy the delegate contract on ${chain.name}`}>
           {chain.hasDelegate ? 'Update delegate' : 'Add delegate'}
         </Button>
       }
-      title={`Put the delegate contract on ${chain.name}?`}
+      title={`Deploy the delegate contract on ${chain.name}?`}
       description={`The gas wallet pays for one transaction of up to 2.5 million gas. ${chain.hasDelegate ? FOR_WALLETS : FOR_RELAYERS}`}
-      confirmLabel="Put it there"
+      confirmLabel="Deploy"
       danger={false}
       act={enable}
       onConfirm={() => enable.mutate({ chainId: chain.chainId })}

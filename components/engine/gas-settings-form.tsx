@@ -14,8 +14,8 @@ import { gasSettings, type TreasuryChain } from '@/server/platform/contract'
 
 const form = gasSettings.omit({ chainId: true })
 const STRATEGIES = [
-  { value: 'topup', label: 'Fill the sending wallet' },
-  { value: 'delegation', label: 'Relayers carry the calls (EIP-7702)' },
+  { value: 'topup', label: 'Top up the sending wallet' },
+  { value: 'delegation', label: 'Relayers submit the calls (EIP-7702)' },
 ]
 
 type GasSettingsFormProps = DialogState & { chain: TreasuryChain }
@@ -39,7 +39,7 @@ export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormPr
       open={open}
       onOpenChange={onOpenChange}
       title={`Gas on ${chain.name}`}
-      description={`Amounts in ${chain.nativeSymbol}; 0 switches a mark off.`}
+      description={`Amounts in ${chain.nativeSymbol}; 0 turns a threshold off.`}
       submitLabel="Save"
       onSubmit={handleSubmit((values) => save.mutate({ ...values, chainId }))}
       act={save}
@@ -50,7 +50,7 @@ export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormPr
           name="gasStrategy"
           label="Strategy"
           options={chain.hasDelegate ? STRATEGIES : STRATEGIES.slice(0, 1)}
-          hint={chain.hasDelegate ? undefined : 'Relayers need a delegate contract on this chain.'}
+          hint={chain.hasDelegate ? undefined : 'Relayers need the delegate contract on this chain.'}
         />
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">

@@ -21,8 +21,8 @@ const REFRESH_MS = 3_000
 const STATES = [
   { value: 'stuck', label: 'Stuck' },
   { value: 'blocked', label: 'Blocked' },
-  { value: 'holes', label: 'With holes' },
-  { value: 'all', label: 'Idle too' },
+  { value: 'holes', label: 'Nonce gaps' },
+  { value: 'all', label: 'Including idle' },
 ] as const
 
 /** Every wallet's queue and nonces on every chain, live. */
@@ -39,14 +39,11 @@ export function LaneList() {
   const isFiltered = filter.state !== 'busy' || filter.chain !== null || filter.search !== ''
   const { data } = query
   return (
-    <Page
-      title="Lanes"
-      description="One wallet on one chain is a lane: its transactions leave in the order of its nonces."
-    >
+    <Page title="Lanes" description="A lane is one wallet on one chain. Its transactions are sent in nonce order.">
       <StuckHeads />
       {data && data.unassigned > 0 ? (
         <Alert tone="warning" title={`${data.unassigned} waiting for a relayer`}>
-          They are accepted and in no lane yet.
+          They are accepted but not assigned to a lane yet.
         </Alert>
       ) : null}
       <FilterBar>
@@ -58,7 +55,7 @@ export function LaneList() {
         />
         <FilterSelect
           label="State"
-          all="With open transactions"
+          all="With pending transactions"
           options={STATES}
           value={filter.state === 'busy' ? null : filter.state}
           onChange={(state) => setFilter({ state, page: null })}
@@ -77,8 +74,8 @@ export function LaneList() {
           onClear={isFiltered ? () => setFilter(null) : undefined}
           onPage={(page) => setFilter({ page })}
           empty={
-            <EmptyState icon={<Route aria-hidden />} title="Nothing is under way">
-              Lanes appear here while their wallets have open transactions.
+            <EmptyState icon={<Route aria-hidden />} title="No pending transactions">
+              Lanes appear here while their wallets have pending transactions.
             </EmptyState>
           }
         >

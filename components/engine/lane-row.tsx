@@ -11,7 +11,7 @@ export function LaneRow({ lane }: { lane: LaneView }) {
   const counts = [
     { label: 'mined', value: mined },
     { label: 'in flight', value: inFlight },
-    { label: holes === 1 ? 'hole' : 'holes', value: holes },
+    { label: holes === 1 ? 'nonce gap' : 'nonce gaps', value: holes },
     { label: 'queued', value: queued },
   ]
   return (
@@ -24,9 +24,9 @@ export function LaneRow({ lane }: { lane: LaneView }) {
         </span>
         <span className="flex flex-wrap gap-1.5 sm:ml-auto">
           {lane.isStuck ? <Badge tone="danger">Stuck</Badge> : null}
-          {holes > 0 ? <Badge tone="danger">Hole</Badge> : null}
+          {holes > 0 ? <Badge tone="danger">Nonce gap</Badge> : null}
           {isBusy && blockedReason ? <Badge tone="warning">Blocked</Badge> : null}
-          {leaseUntil ? <Badge tone="accent">Being drained</Badge> : null}
+          {leaseUntil ? <Badge tone="accent">Processing</Badge> : null}
         </span>
       </div>
       <ul className="tabular flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
@@ -65,7 +65,7 @@ function Blocked({ lane: { blockedReason, blockedSince, blockedCount, notBefore 
       ) : null}
       {notBefore ? (
         <span className="text-muted-foreground">
-          ; looked at again <Time value={notBefore} />
+          ; next check <Time value={notBefore} />
         </span>
       ) : null}
     </p>

@@ -42,8 +42,8 @@ function closing(nonce: number) {
     button: `Close nonce ${nonce}`,
     title: `Close nonce ${nonce}?`,
     description:
-      'A transfer of nothing is sent under it at a higher fee, so that what waits behind can move. If that one is mined, the transaction fails; if the transaction is mined first, it counts.',
+      'An empty transfer is sent with this nonce at a higher fee, to unblock the transactions behind it. If it is mined, the original transaction fails. If the original is mined first, it stands.',
     submit: `Close nonce ${nonce}`,
-    done: `Closing nonce ${nonce} was asked for`,
+    done: `Nonce ${nonce} is being closed`,
   }
 }

@@ -19,8 +19,12 @@ export function StuckHeads() {
   const trpc = useTRPC()
   const query = useQuery(trpc.lanes.listStuck.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return (
-    <Card title="Stuck heads" description="Lowest unmined nonces that wait longer than their chain's patience." flush>
-      <QueryList query={query} empty={<p className="px-5 py-4 text-muted-foreground">None: every lane moves.</p>}>
+    <Card
+      title="Stuck transactions"
+      description="The lowest unmined nonce of each lane that has waited longer than its chain allows."
+      flush
+    >
+      <QueryList query={query} empty={<p className="px-5 py-4 text-muted-foreground">No stuck transactions.</p>}>
         {(heads) => (
           <ol className="divide-y">
             {heads.map((head) => (
@@ -45,7 +49,7 @@ function Head({ head }: { head: StuckHead }) {
           <span>{head.chainName}</span>
           <Address value={head.address} />
           <span className="text-muted-foreground">{head.businessName}</span>
-          {head.isCancelRequested ? <Badge tone="warning">Cancel asked</Badge> : null}
+          {head.isCancelRequested ? <Badge tone="warning">Cancel requested</Badge> : null}
         </p>
         <p className="tabular text-[0.8125rem] text-muted-foreground">
           Sent <Time value={head.sentAt} /> · {attempts} {attempts === 1 ? 'attempt' : 'attempts'} · {behind} behind it

@@ -17,14 +17,14 @@ export function Treasury() {
   return (
     <Page
       title="Treasury"
-      description="Balances as the chains say now. Spending is fees and gas given to customers' wallets; the runway takes the higher rate of the last day and the last week."
+      description="Balances are read from the chains now. Spending is fees and gas top-ups of customer wallets. The runway uses the higher spending rate of the last day and the last week."
     >
       <QueryList
         cards
         query={query}
         empty={
-          <EmptyState icon={<Landmark aria-hidden />} title="No chain is served yet">
-            Give a chain an RPC endpoint; its wallets appear here.
+          <EmptyState icon={<Landmark aria-hidden />} title="No chains yet">
+            Add an RPC endpoint to a chain. Its wallets then appear here.
           </EmptyState>
         }
       >

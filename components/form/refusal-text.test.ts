@@ -16,7 +16,7 @@ test('says what is wrong with each field, or else the refusal itself', () => {
 test('says that a failure on the other side may be sent again, and which request it was', () => {
   const data = { code: 'INTERNAL_SERVER_ERROR', requestId: 'r-1' }
   expect(refusalText({ message: 'Something went wrong.', data })).toBe(
-    'Something went wrong. Send it again unchanged if you like: it is never done twice. Request r-1',
+    'Something went wrong. You can safely retry without changes. The request is never executed twice. Request r-1',
   )
 })
 

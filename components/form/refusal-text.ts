@@ -5,7 +5,7 @@ type Failure = {
   data?: { code?: unknown; errors?: string[]; requestId?: string | null } | null
 }
 
-const ONCE = 'Send it again unchanged if you like: it is never done twice.'
+const ONCE = 'You can safely retry without changes. The request is never executed twice.'
 
 /**
  * What a form says of a failure: what is wrong with each field where the server names them, and whether it may be sent again where
@@ -16,7 +16,7 @@ export function refusalText(error: Failure | null): string | null {
   const { message, data } = error
   if (isRefusal(error)) return data?.errors?.join(' ') ?? message
   if (data?.code !== undefined) return `${message} ${ONCE}${data.requestId ? ` Request ${data.requestId}` : ''}`
-  return `${isOffline() ? 'You are offline' : 'The server did not answer'}, so nobody knows yet whether this was done. ${ONCE}`
+  return `${isOffline() ? 'You are offline' : 'The server did not answer'}. We cannot tell yet whether the request was executed. ${ONCE}`
 }
 
 function isOffline(): boolean {

@@ -21,7 +21,7 @@ export function CancelReplay({ projectId, replay }: { projectId: string; replay:
     onSuccess: async ({ status }) => {
       await client.invalidateQueries(trpc.indexer.listReplays.pathFilter())
       setOpen(false)
-      toast.success(status === 'canceled' ? 'Replay canceled' : 'The replay had ended already')
+      toast.success(status === 'canceled' ? 'Replay canceled' : 'The replay had already ended')
     },
   })
   return (
@@ -34,9 +34,9 @@ export function CancelReplay({ projectId, replay }: { projectId: string; replay:
         </Button>
       }
       title="Cancel this replay?"
-      description="It ends where it stands. What is on its way already is delivered; the rest can be replayed later."
+      description="The replay stops now. Events that are already queued are still delivered. You can replay the rest later."
       confirmLabel="Cancel replay"
-      cancelLabel="Let it run"
+      cancelLabel="Keep running"
       act={cancel}
       onConfirm={() => cancel.mutate({ projectId, subscriptionId, replayId })}
     />

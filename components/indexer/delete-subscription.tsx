@@ -17,7 +17,7 @@ export function DeleteSubscription({ projectId, subscriptionId }: { projectId: s
       {...dialog}
       projectId={projectId}
       noun="subscription"
-      description="Nothing more is sent, not even what is on its way now. Its delivery logs stay."
+      description="No more events are sent, including those in progress. The delivery logs are kept."
       act={remove}
       onConfirm={() => remove.mutate({ projectId, subscriptionId })}
     />

@@ -19,7 +19,10 @@ export function DeliveryDays({ projectId, subscriptionId }: DeliveryDaysProps) {
     trpc.indexer.listDeliveryDays.queryOptions({ projectId, subscriptionId }, { refetchInterval: REFRESH_MS }),
   )
   return (
-    <Card title="Attempts of the last 14 days" description="By day of UTC; each delivery and each retry is one.">
+    <Card
+      title="Attempts of the last 14 days"
+      description="Per UTC day. Deliveries and retries count as one attempt each."
+    >
       <QueryContent query={query} loading={<Skeleton className="h-22" />}>
         {(days) => (
           <Sparkline

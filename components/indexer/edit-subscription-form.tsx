@@ -41,7 +41,7 @@ export function EditSubscriptionForm({ projectId, subscription, open, onOpenChan
       open={open}
       onOpenChange={onOpenChange}
       title="Edit subscription"
-      description="What is on its way goes to the new URL too; other events begin with the next block that is read."
+      description="Pending deliveries use the new URL. A change of events takes effect with the next block."
       submitLabel="Save"
       act={update}
       onSubmit={handleSubmit((values) =>
@@ -56,7 +56,7 @@ export function EditSubscriptionForm({ projectId, subscription, open, onOpenChan
       {chainType === 'EVM' ? (
         <ConfirmationsField
           control={control}
-          hint="A change loses and repeats no event. With fewer than make a block final, events may be taken back."
+          hint="A change neither skips nor repeats events. With fewer confirmations than finality requires, events may be reverted."
         />
       ) : null}
     </FormDialog>

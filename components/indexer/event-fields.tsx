@@ -43,9 +43,9 @@ function Declarations({ control }: { control: Control<SubscriptionForm> }) {
     <FormField
       control={control}
       name="declarations"
-      label="Events of your own"
+      label="Custom events"
       optional
-      hint="One a line, as the contract declares them."
+      hint="One event per line, as the contract declares it."
     >
       {(bound) => (
         <Textarea

@@ -27,19 +27,19 @@ export const REPLAY_LOOKS = {
 } satisfies Record<ReplayView['status'], StateLook>
 
 const PAUSED = {
-  asked: 'Paused by one of you. What happens meanwhile is counted and not sent; what was on its way waits.',
-  gone: 'Paused by the platform: the receiver answered 410, that it is gone. Give it another URL, or resume it.',
-  failing: 'Paused by the platform: the receiver answered nothing with a 2xx for five days. Resume it once it is well',
+  asked: 'Paused by a member of your business. New events are counted but not sent, and pending deliveries wait.',
+  gone: 'Paused by the platform because the URL returned 410 Gone. Change the URL, or resume.',
+  failing: 'Paused by the platform because the URL returned no 2xx response for five days. Once it works again, resume',
 }
 /** Of an event subscription: what it missed can be read from the chain again. */
 export const PAUSE_TEXTS: Record<PauseCause, string> = {
   ...PAUSED,
-  failing: `${PAUSED.failing}, and replay what it missed.`,
+  failing: `${PAUSED.failing} and replay the missed events.`,
 }
 /** Of a webhook endpoint: what was dropped is gone, what failed is not. */
 export const ENDPOINT_PAUSE_TEXTS: Record<PauseCause, string> = {
   ...PAUSED,
-  failing: `${PAUSED.failing}, and recover what failed.`,
+  failing: `${PAUSED.failing} and recover failed deliveries.`,
 }
 
 export const NETWORK_OPTIONS = NETWORK_CODES.map((code) => ({ value: code, label: code }))

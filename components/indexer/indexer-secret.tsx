@@ -11,7 +11,8 @@ export function IndexerSecret({ made, onDone }: { made: { signingSecret: string 
       scheme={
         <>
           Deliveries carry <code className="break-all font-mono">X-Indexer-Signature: t=…,v1=…</code>: <code>v1</code>{' '}
-          is the hex HMAC-SHA256 of <code className="font-mono">&lt;t&gt;.&lt;raw body&gt;</code> under this text.
+          is the hex HMAC-SHA256 of <code className="font-mono">&lt;t&gt;.&lt;raw body&gt;</code> with this secret as
+          the key.
         </>
       }
     >

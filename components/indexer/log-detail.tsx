@@ -17,7 +17,7 @@ import type { IndexerLogView } from '@/server/indexer/logs/contract'
 import { LOG_LOOKS } from './indexer-looks'
 import { ResendLog } from './resend-log'
 
-const GONE = 'Replies are kept for 90 days.'
+const GONE = 'Responses are kept for 90 days.'
 
 type LogDetailProps = { projectId: string; logId: string }
 
@@ -44,7 +44,7 @@ export function LogDetail({ projectId, logId }: LogDetailProps) {
           <Card title="Attempt">
             <KeyValueList items={factsOf(projectId, log)} />
           </Card>
-          <Card title="Reply" description="What came back, up to its first KiB." flush>
+          <Card title="Response" description="The first KiB of the response." flush>
             {attempt ? (
               <DeliveryAttempts attempts={[attempt]} />
             ) : (
@@ -54,7 +54,7 @@ export function LogDetail({ projectId, logId }: LogDetailProps) {
           {attempt ? (
             <CodeBlock title="Request headers, with the signature" code={headerLines(attempt.requestHeaders)} wrap />
           ) : null}
-          <CodeBlock title="Payload, as it was sent" code={JSON.stringify(log.payload, null, 2)} />
+          <CodeBlock title="Payload, as sent" code={JSON.stringify(log.payload, null, 2)} />
         </>
       )}
     </QueryPage>
@@ -65,7 +65,7 @@ function factsOf(projectId: string, log: IndexerLogView): KeyValue[] {
   const first = log.replayOf && <IdLink href={paths.eventLog(projectId, log.replayOf)} id={log.replayOf} />
   const subscription = paths.eventSubscription(projectId, log.subscriptionId)
   return [
-    { label: 'Answer', value: log.httpStatus || 'No answer' },
+    { label: 'Response', value: log.httpStatus || 'No response' },
     { label: 'Error', value: log.error, hidden: log.error === null },
     { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{log.webhookUrl}</span> },
     { label: 'Tried', value: <Time value={log.createdAt} /> },

@@ -44,7 +44,7 @@ const COLUMNS: readonly TableColumn<LogRow>[] = [
     ),
   },
   stateColumn((log) => log.status, LOG_LOOKS),
-  { id: 'answer', header: 'Answer', hideBelow: 'sm', cell: (log) => log.httpStatus || 'No answer' },
+  { id: 'answer', header: 'Response', hideBelow: 'sm', cell: (log) => log.httpStatus || 'No response' },
   {
     id: 'transaction',
     header: 'Transaction',
@@ -84,7 +84,7 @@ export function LogTable({ projectId, filter, ...list }: LogTableProps) {
       rowHref={(log) => paths.eventLog(projectId, log.id)}
       empty={
         <EmptyState icon={<Send aria-hidden />} title="No deliveries yet">
-          Each attempt to deliver an event shows here, with what was sent and what came back.
+          Each delivery attempt appears here, with its request and response.
         </EmptyState>
       }
     />

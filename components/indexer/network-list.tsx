@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<NetworkView>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ trouble }) => <Badge tone={trouble ? 'danger' : 'success'}>{trouble ? 'In trouble' : 'Well'}</Badge>,
+    cell: ({ trouble }) => <Badge tone={trouble ? 'danger' : 'success'}>{trouble ? 'Degraded' : 'Healthy'}</Badge>,
   },
   {
     id: 'head',
@@ -42,14 +42,14 @@ const COLUMNS: readonly TableColumn<NetworkView>[] = [
       <span className="block">
         <span className="tabular block">{headBlock ?? '—'}</span>
         <span className="block text-[0.8125rem] text-muted-foreground">
-          <Time value={headAt} fallback="never seen" />
+          <Time value={headAt} fallback="never" />
         </span>
       </span>
     ),
   },
   {
     id: 'read',
-    header: 'Read up to',
+    header: 'Synced to',
     cell: ({ passes }) => (
       <ul className="space-y-1">
         {passes.map((pass) => (
@@ -73,7 +73,7 @@ const COLUMNS: readonly TableColumn<NetworkView>[] = [
     header: 'Endpoints',
     align: 'end',
     hideBelow: 'lg',
-    cell: ({ endpoints: { active, faulty } }) => (faulty > 0 ? `${active}, ${faulty} at fault` : active),
+    cell: ({ endpoints: { active, faulty } }) => (faulty > 0 ? `${active}, ${faulty} failing` : active),
   },
   { id: 'undecodable', header: 'Not decoded', align: 'end', hideBelow: 'lg', cell: (row) => row.undecodable },
   { id: 'replays', header: 'Replays', align: 'end', hideBelow: 'xl', cell: (row) => row.runningReplays },
@@ -86,7 +86,7 @@ export function NetworkList() {
   return (
     <Page
       title="Networks"
-      description="Chains whose events somebody follows. Each depth that is asked for is read by itself; events per second are of the last ten minutes."
+      description="Chains with event subscriptions. Each number of confirmations has its own reader. Events per second are averaged over the last ten minutes."
     >
       <QueryTable
         label="Networks"
@@ -95,8 +95,8 @@ export function NetworkList() {
         rowKey={(row) => String(row.chainId)}
         rowHref={(row) => paths.chain(row.chainId)}
         empty={
-          <EmptyState icon={<RadioTower aria-hidden />} title="Nobody follows events yet">
-            A chain stands here once a project subscribes to events of it.
+          <EmptyState icon={<RadioTower aria-hidden />} title="No event subscriptions yet">
+            A chain appears here once a project subscribes to its events.
           </EmptyState>
         }
       />
@@ -105,7 +105,7 @@ export function NetworkList() {
 }
 
 function textOf({ depth, lagBlocks, lagSeconds, subscriptions }: NetworkPass): string {
-  const rule = depth === 0 ? 'final' : `${depth} deep`
+  const rule = depth === 0 ? 'final' : `${depth} confirmations`
   const lag = lagBlocks === null ? 'not read yet' : `${lagBlocks} blocks, ${lagSeconds} s behind`
   return `${rule} · ${lag} · ${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`
 }

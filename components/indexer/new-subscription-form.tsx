@@ -21,7 +21,7 @@ const CONTRACT_TEXTS = {
   EVM: { label: 'Contract' },
   SOLANA: {
     label: 'Mint or token account',
-    hint: 'It need not be there yet. A wallet has token accounts, one for each token.',
+    hint: 'It does not have to exist yet. A wallet has one token account per token.',
   },
 } satisfies Record<AddressType, { label: string; hint?: string }>
 
@@ -56,7 +56,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
         open={open}
         onOpenChange={onOpenChange}
         title="New event subscription"
-        description="From the next block on, each event of the contract is sent once its block is deep enough."
+        description="From the next block on, each event of the contract is sent once its block has enough confirmations."
         submitLabel="Subscribe"
         act={create}
         onSubmit={handleSubmit((values) => {
@@ -84,13 +84,13 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           inputMode="url"
           autoComplete="off"
           placeholder="https://example.com/hooks/events"
-          hint="It has ten seconds to answer with a 2xx status."
+          hint="It must return a 2xx status within ten seconds."
         />
         <EventFields control={control} chainType={chainType} />
         {chainType === 'EVM' ? (
           <ConfirmationsField
             control={control}
-            hint="Empty: as many as make a block final. With fewer, events come earlier and may be taken back."
+            hint="Leave empty to wait for finality. With fewer confirmations, events arrive earlier and may be reverted."
           />
         ) : null}
       </FormDialog>

@@ -30,7 +30,7 @@ export function RecoverEventsForm({ projectId, subscriptionId, ...state }: Dialo
     <RecoveryDialog
       recovery={recovery}
       failed={failed}
-      description="Events that were given up go back on the retry schedule, from its start, with the same id and body. While the subscription is paused they wait."
+      description="Failed events restart the retry schedule with the same id and body. While the subscription is paused, they wait."
       act={recover}
       onConfirm={() => recover.mutate(asked)}
     />

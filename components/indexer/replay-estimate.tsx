@@ -31,15 +31,12 @@ export function ReplayEstimate({ projectId, subscriptionId, control }: ReplayEst
   const { data, error, isFetching } = useQuery(asked)
   if (!isWanted)
     return (
-      <Button
-        disabledReason={range === null ? 'Fill in where to begin' : null}
-        onClick={() => setWanted(JSON.stringify(range))}
-      >
+      <Button disabledReason={range === null ? 'Enter a start' : null} onClick={() => setWanted(JSON.stringify(range))}>
         Estimate
       </Button>
     )
   if (error) return <Alert tone="warning">{refusalText(error)}</Alert>
-  if (!data || isFetching) return <Alert tone="neutral">Asking the chain which blocks these are…</Alert>
+  if (!data || isFetching) return <Alert tone="neutral">Looking up the blocks…</Alert>
   const { fromBlock, toBlock, blockCount, fromTime, toTime, knownEvents, seconds } = data
   return (
     <section aria-label="Estimate" className="rounded-lg border px-4">
@@ -49,7 +46,7 @@ export function ReplayEstimate({ projectId, subscriptionId, control }: ReplayEst
           { label: 'First', value: <Time value={fromTime} format="utc" /> },
           { label: 'Last', value: <Time value={toTime} format="utc" /> },
           { label: 'Known events', value: formatDecimal(String(knownEvents)) },
-          { label: 'Reading takes', value: `about ${formatDistanceStrict(0, seconds * 1_000)}` },
+          { label: 'Estimated time', value: `about ${formatDistanceStrict(0, seconds * 1_000)}` },
         ]}
       />
     </section>

@@ -18,10 +18,10 @@ export const replayForm = z
     if (by === 'blocks' && fromBlock === '')
       ctx.addIssue({ code: 'custom', path: ['fromBlock'], message: 'Enter a block' })
     if (by === 'blocks' && toBlock !== '' && Number(toBlock) < Number(fromBlock))
-      ctx.addIssue({ code: 'custom', path: ['toBlock'], message: 'Is below the first block' })
+      ctx.addIssue({ code: 'custom', path: ['toBlock'], message: 'Must not be below the first block' })
     if (by === 'times' && !isTime(from)) ctx.addIssue({ code: 'custom', path: ['from'], message: 'Enter a time' })
     if (by === 'times' && isTime(to) && to < from)
-      ctx.addIssue({ code: 'custom', path: ['to'], message: 'Is before the first moment' })
+      ctx.addIssue({ code: 'custom', path: ['to'], message: 'Must not be before the start' })
   })
 export type ReplayForm = z.input<typeof replayForm>
 

@@ -38,7 +38,7 @@ export function ReplayList({ projectId, subscription: { id: subscriptionId, stat
       onPage={setPage}
       empty={
         <EmptyState icon={<History aria-hidden />} title="No replays yet">
-          A replay sends past events once more: those of before the subscription, or of while it was paused.
+          A replay resends past events, including events from before the subscription or while it was paused.
         </EmptyState>
       }
     >
@@ -58,13 +58,13 @@ export function ReplayList({ projectId, subscription: { id: subscriptionId, stat
               </div>
               {isRunning(replay) ? (
                 <Progress
-                  label={status === 'paused' ? 'Waits until the subscription is resumed' : 'Blocks read'}
+                  label={status === 'paused' ? 'Waiting until the subscription is resumed' : 'Blocks read'}
                   value={percentOf(replay)}
                 />
               ) : null}
               {replay.status === 'failed' ? (
                 <p className="text-danger-foreground">
-                  The chain’s nodes do not tell of block {replay.nextBlock}. Those before it were read.
+                  The chain’s nodes do not return block {replay.nextBlock}. Earlier blocks were replayed.
                 </p>
               ) : null}
             </li>

@@ -16,7 +16,7 @@ export function ResendLog({ projectId, logId }: { projectId: string; logId: stri
   const shortfall = useRoleShortfall(projectId, 'developer')
   const resend = useAct(trpc.indexer.resendLog, {
     again: true,
-    onSuccess: () => toast.success('Sending once more; a new log will have the answer'),
+    onSuccess: () => toast.success('Resending. A new log will show the response'),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: () => client.invalidateQueries(trpc.indexer.listLogs.pathFilter()),
   })

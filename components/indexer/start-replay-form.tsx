@@ -36,12 +36,12 @@ export function StartReplayForm({ projectId, subscriptionId, open, onOpenChange 
       open={open}
       onOpenChange={onOpenChange}
       title="Replay past events"
-      description="Events of these blocks are sent once more, each with the id it had. What happens now does not wait for them."
+      description="Resends the events of these blocks with their original ids. New events are not delayed."
       submitLabel="Start replay"
       act={create}
       onSubmit={handleSubmit((values) => create.mutate({ projectId, subscriptionId, ...toRange(values) }))}
     >
-      <SelectField control={control} name="by" label="Blocks by" options={REPLAY_BY} />
+      <SelectField control={control} name="by" label="Select by" options={REPLAY_BY} />
       <div className="grid gap-4 sm:grid-cols-2">
         {by === 'blocks' ? (
           <>
@@ -53,13 +53,20 @@ export function StartReplayForm({ projectId, subscriptionId, open, onOpenChange 
               inputMode="numeric"
               autoComplete="off"
               optional
-              hint="Empty: the newest final one."
+              hint="Leave empty for the newest final block."
             />
           </>
         ) : (
           <>
             <TextField control={control} name="from" label="From" type="datetime-local" />
-            <TextField control={control} name="to" label="To" type="datetime-local" optional hint="Empty: until now." />
+            <TextField
+              control={control}
+              name="to"
+              label="To"
+              type="datetime-local"
+              optional
+              hint="Leave empty for now."
+            />
           </>
         )}
       </div>

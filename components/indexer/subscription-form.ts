@@ -14,7 +14,7 @@ const fields = {
   confirmations: z
     .string()
     .trim()
-    .regex(/^([1-9]\d{0,5})?$/, 'A whole number from 1 on, or nothing'),
+    .regex(/^([1-9]\d{0,5})?$/, 'Enter a whole number of at least 1, or leave empty'),
 }
 
 /** What a person fills in about a subscription to a chain of this family; one that exists keeps its chain and contract. */
@@ -22,7 +22,8 @@ export function subscriptionForm(chainType: AddressType) {
   return z.object({ ...fields, contractAddress: addressText(chainType) }).superRefine((values, ctx) => {
     const events = eventsOf(values, chainType)
     if (events.length === 0) {
-      const message = chainType === 'SOLANA' ? 'Choose one' : 'Choose one, or declare your own below'
+      const message =
+        chainType === 'SOLANA' ? 'Choose at least one event' : 'Choose at least one event, or declare your own below'
       ctx.addIssue({ code: 'custom', path: ['keys'], message })
       return
     }

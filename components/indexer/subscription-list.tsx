@@ -74,7 +74,7 @@ export function SubscriptionList({ projectId }: { projectId: string }) {
             title="No event subscriptions yet"
             action={<NewSubscription projectId={projectId} />}
           >
-            Name a contract and a URL, and its events are sent there decoded, once they can no longer be taken back.
+            Add a contract and a URL. Its events are decoded and sent there once they are final.
           </EmptyState>
         }
       />

@@ -17,14 +17,14 @@ export function TestSubscription({ projectId, subscription }: TestSubscriptionPr
   const shortfall = useRoleShortfall(projectId, 'developer')
   const test = useAct(trpc.indexer.testSubscription, {
     again: true,
-    onSuccess: () => toast.success('A test event is on its way'),
+    onSuccess: () => toast.success('Test event queued'),
     onError: (error) => toast.error(refusalText(error)),
   })
   return (
     <Button
       icon={<FlaskConical aria-hidden />}
       pending={test.isPending}
-      disabledReason={subscription.status === 'paused' ? 'While it is paused nothing is sent' : shortfall}
+      disabledReason={subscription.status === 'paused' ? 'Resume the subscription to send events' : shortfall}
       onClick={() => test.mutate({ projectId, subscriptionId: subscription.id })}
     >
       Send test event

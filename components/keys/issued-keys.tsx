@@ -81,7 +81,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       <KeyTable
         query={keys}
         actions={actions}
-        empty="Issue the first pair and hand the live key to the business."
+        empty="Issue the first pair and give the live key to the business."
         flush
       />
       {/* `reset` drops the keys from memory as well. */}
@@ -90,7 +90,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Revoke ${leaving ? `${leaving.prefix}…${leaving.lastFour}` : 'this key'}?`}
-        description="The key and every token made with it are refused within ten seconds. This cannot be undone."
+        description="The key and its access tokens stop working within ten seconds. This cannot be undone."
         confirmLabel="Revoke key"
         act={revoke}
         onConfirm={() => leaving && revoke.mutate({ ...project, keyId: leaving.id })}

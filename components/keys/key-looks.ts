@@ -3,16 +3,16 @@ import type { ApiKeyView } from '@/server/keys/contract'
 
 export const KEY_LOOKS = {
   active: { tone: 'success' },
-  expiring: { tone: 'warning', label: 'Running out' },
+  expiring: { tone: 'warning', label: 'Expiring' },
   expired: { tone: 'neutral' },
   revoked: { tone: 'neutral' },
 } satisfies Record<ApiKeyView['status'], StateLook>
 
 export const OVERLAP_OPTIONS = [
-  { value: '0', label: 'Stop at once' },
-  { value: '1', label: 'Work for 1 more hour' },
-  { value: '24', label: 'Work for 24 more hours' },
-  { value: '168', label: 'Work for 7 more days' },
+  { value: '0', label: 'Expire immediately' },
+  { value: '1', label: 'Expire in 1 hour' },
+  { value: '24', label: 'Expire in 24 hours' },
+  { value: '168', label: 'Expire in 7 days' },
 ] as const
 export type OverlapOption = (typeof OVERLAP_OPTIONS)[number]['value']
 

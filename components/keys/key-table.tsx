@@ -42,7 +42,12 @@ const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
   stateColumn((key) => key.status, KEY_LOOKS),
   dateColumn((key) => key.lastUsedAt, { id: 'lastUsed', header: 'Last used', hideBelow: 'md' }),
   dateColumn((key) => key.createdAt, { hideBelow: 'lg' }),
-  dateColumn((key) => key.revokedAt ?? key.expiresAt, { id: 'ends', header: 'Ends', fallback: '—', hideBelow: 'md' }),
+  dateColumn((key) => key.revokedAt ?? key.expiresAt, {
+    id: 'ends',
+    header: 'Expires',
+    fallback: '—',
+    hideBelow: 'md',
+  }),
 ]
 
 /** Keys as far as they may be shown: how they begin and end, never the middle. */

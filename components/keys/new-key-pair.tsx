@@ -11,7 +11,7 @@ export function NewKeyPair({ pair, onDone }: { pair: KeyPairView | undefined; on
       open={pair !== undefined}
       size="lg"
       title="New API keys"
-      description="Business endpoints take the live key; the test key only proves that a client can obtain a token."
+      description="Use the live key for API calls. The test key can only obtain access tokens, to check your setup."
       doneLabel="I have stored them"
       onDone={onDone}
     >

@@ -13,7 +13,7 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
   return (
     <Page
       title="API keys"
-      description="A key is exchanged for a short-lived token at POST /v1/oauth/token. Keep it on your servers."
+      description="Exchange a key for a short-lived access token at POST /v1/oauth/token. Keep keys on your servers."
       actions={<RotateProjectKeys projectId={projectId} />}
     >
       <KeyTable query={keys} empty="Keys are issued by the operator of this platform. Ask them for your first pair." />

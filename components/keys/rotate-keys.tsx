@@ -37,7 +37,9 @@ export function RotateKeys(props: RotateKeysProps) {
       danger={hasKeys && overlap === '0'}
       title={`${label}?`}
       description={
-        hasKeys ? 'A new live and test key are made and shown once.' : 'A live and a test key are made and shown once.'
+        hasKeys
+          ? 'A new live key and test key are created and shown once.'
+          : 'A live key and a test key are created and shown once.'
       }
       confirmLabel={label}
       act={act}
@@ -46,13 +48,13 @@ export function RotateKeys(props: RotateKeysProps) {
       {hasKeys ? (
         <div className="space-y-1.5">
           <Label htmlFor={id} className="block">
-            The present keys
+            Current keys
           </Label>
           <Select id={id} className="w-full" options={OVERLAP_OPTIONS} value={overlap} onValueChange={setOverlap} />
           <p className="text-[0.8125rem] text-muted-foreground">
             {overlap === '0'
-              ? 'Whoever still uses them is refused within ten seconds.'
-              : 'Both pairs work until then, so that clients can change over one by one.'}
+              ? 'Requests with these keys fail within ten seconds.'
+              : 'Both pairs work until then, so that you can switch clients over one at a time.'}
           </p>
         </div>
       ) : null}

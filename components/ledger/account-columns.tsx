@@ -27,7 +27,7 @@ export function accountColumns(
     },
     {
       id: 'owner',
-      header: 'Of',
+      header: 'Owner',
       hideBelow: 'sm',
       cell: ({ isPlatform, accounts }) => {
         if (isPlatform) return 'the platform'

@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<EntryView>[] = [
   },
   {
     id: 'reference',
-    header: 'About',
+    header: 'Subject',
     hideBelow: 'lg',
     cell: ({ reference }) =>
       reference === null ? (

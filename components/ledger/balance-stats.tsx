@@ -15,7 +15,7 @@ export function BalanceStats({ balance }: { balance: Balance | undefined }) {
       <StatCard
         label="Reserved"
         value={<Dollars value={balance?.reserved} />}
-        hint="The worst-case gas of transactions under way"
+        hint="The maximum gas of pending transactions"
         loading={!balance}
       />
     </div>

@@ -20,7 +20,7 @@ export function BusinessBalance({ businessId, name }: { businessId: string; name
       actions={
         <>
           <LinkButton variant="ghost" href={paths.gasLedgerOf(businessId)}>
-            Movements
+            Transactions
           </LinkButton>
           <CreditBusiness businessId={businessId} name={name} />
         </>

@@ -45,7 +45,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         open={open && step === 'form'}
         onOpenChange={onOpenChange}
         title={`Credit ${name}`}
-        description="Money that came in outside Slipway, or a refund. The business sees the reason. Above 1,000,000 NGN in a day a second operator has to approve it."
+        description="For money received outside Slipway, or a refund. The business sees the reason. Above 1,000,000 NGN per day, a second operator has to approve it."
         submitLabel="Continue"
         onSubmit={handleSubmit(() => setStep('confirm'))}
         act={null}
@@ -58,7 +58,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         onOpenChange={(next) => setStep(next ? 'confirm' : 'form')}
         danger={false}
         title={`Credit ${formatDecimal(amountUsd)} USD to ${name}?`}
-        description={`Reason: ${reason}. It can be spent on gas at once and cannot be taken back here. Both audit logs keep it.`}
+        description={`Reason: ${reason}. The business can spend it on gas immediately, and you cannot reverse it here. Both audit logs record it.`}
         confirmLabel="Credit balance"
         cancelLabel="Back"
         act={credit}

@@ -30,7 +30,7 @@ export function GasLedger() {
   return (
     <Page
       title="Gas ledger"
-      description="What businesses paid for gas, what is held for transactions under way, and what the platform paid without charging anybody."
+      description="Gas charged to businesses, gas held for pending transactions, and gas paid by the platform."
     >
       <section aria-label="Gas" className="space-y-3">
         <FilterBar>
@@ -46,7 +46,7 @@ export function GasLedger() {
       </section>
       <section aria-labelledby="movements" className="space-y-3">
         <h2 id="movements" className="font-semibold text-[0.9375rem] leading-6 tracking-tight">
-          Movements
+          Transactions
         </h2>
         <JournalTable
           query={journals}

@@ -55,7 +55,7 @@ export function GasUseTable({ query }: { query: ListQuery<GasUse> }) {
       skeletonRows={3}
       empty={
         <EmptyState icon={<Fuel aria-hidden />} title="No gas in this period">
-          Fees show here while they are held for transactions, and once those are mined.
+          Fees appear here while they are held for transactions, and once the transactions are mined.
         </EmptyState>
       }
     />

@@ -16,7 +16,7 @@ export function HomeBalance({ projectId }: { projectId: string }) {
     <Card
       title="Balance"
       description="Pays the gas of mainnet transactions, for all projects of the business."
-      actions={<LinkButton href={paths.balance(projectId)}>Movements</LinkButton>}
+      actions={<LinkButton href={paths.balance(projectId)}>Transactions</LinkButton>}
     >
       <QueryContent query={query} loading={<BalanceFacts balance={undefined} />}>
         {(balance) => <BalanceFacts balance={balance} />}

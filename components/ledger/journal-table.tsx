@@ -91,18 +91,18 @@ export function JournalTable(props: JournalTableProps) {
     <>
       <FilterBar>
         {children}
-        <FilterSelect label="Kind" all="All movements" options={KIND_OPTIONS} value={kind} onChange={onKind} />
+        <FilterSelect label="Kind" all="All kinds" options={KIND_OPTIONS} value={kind} onChange={onKind} />
       </FilterBar>
       <QueryTable
-        label="Movements"
+        label="Transactions"
         columns={columns}
         query={query}
         rowKey={(row) => row.id}
         onClear={kind || filtered ? onClear : undefined}
         onPage={onPage}
         empty={
-          <EmptyState icon={<Scale aria-hidden />} title="No money has moved yet">
-            Credits, and gas that is held and charged, show here and stay.
+          <EmptyState icon={<Scale aria-hidden />} title="No transactions yet">
+            Credits and gas that is held or charged appear here.
           </EmptyState>
         }
       />

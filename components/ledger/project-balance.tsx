@@ -27,7 +27,7 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
   return (
     <Page
       title="Balance"
-      description="What pays the gas of mainnet transactions: the worst case is held when one is accepted, the actual fee charged when it ends. All projects of the business share it."
+      description="Pays the gas of mainnet transactions. The maximum fee is held when a transaction is accepted, and the actual fee is charged when it ends. All projects of the business share this balance."
       actions={
         <>
           <LinkButton href={paths.statement(projectId)}>Statement</LinkButton>

@@ -31,7 +31,7 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
   { id: 'reference', header: 'Reference', hideBelow: 'md', cell: (line) => <Reference line={line} /> },
   {
     id: 'rate',
-    header: 'Naira a dollar',
+    header: 'NGN per USD',
     align: 'end',
     hideBelow: 'lg',
     cell: ({ ngnPerUsd }) => <span className="tabular text-muted-foreground">{ngnPerUsd ?? '—'}</span>,

@@ -28,7 +28,7 @@ export function StatementPage({ projectId }: { projectId: string }) {
     <Page
       title="Statement"
       breadcrumbs={[{ label: 'Balance', href: paths.balance(projectId) }]}
-      description="Days are UTC. What there was and what moved make what there is; what is held is still yours."
+      description="Days are in UTC. The opening balance plus all transactions is the closing balance. Held amounts are still yours."
       actions={
         <FileLink href={paths.statementFile(projectId, period)} icon={<FileDown aria-hidden />}>
           Download CSV
@@ -43,14 +43,14 @@ export function StatementPage({ projectId }: { projectId: string }) {
       </FilterBar>
       <StatementBalances statement={query.data} />
       <QueryTable
-        label="Movements of the period"
+        label="Transactions of the period"
         columns={STATEMENT_COLUMNS}
         query={listWithin(query, ({ lines }) => lines)}
         rowKey={(line) => line.id}
         onPage={(next) => setFilter({ page: next })}
         empty={
-          <EmptyState icon={<Scale aria-hidden />} title="Nothing moved in these days">
-            The balance at their end is the one at their beginning.
+          <EmptyState icon={<Scale aria-hidden />} title="No transactions in this period">
+            The closing balance equals the opening balance.
           </EmptyState>
         }
       />

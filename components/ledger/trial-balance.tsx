@@ -26,7 +26,7 @@ export function TrialBalance() {
   return (
     <Page
       title="Trial balance"
-      description="All accounts by currency and kind. In each currency they add up to zero: what the platform owes is what it holds."
+      description="All accounts by currency and kind. The accounts of each currency add up to zero."
     >
       <QueryContent query={query} loading={<Skeleton className="h-64 w-full" />}>
         {(balance) => (
@@ -56,13 +56,13 @@ function Verdict({ balance: { totals, problem, checkedAt } }: { balance: Balance
   const off = totals.filter(({ isBalanced }) => !isBalanced)
   const checked = (
     <>
-      Every entry was added up last: <Time value={checkedAt} fallback="never yet" />.
+      Last full check: <Time value={checkedAt} fallback="never" />.
     </>
   )
   if (off.length === 0 && problem === null && checkedAt === null) {
     return (
-      <Alert tone="accent" title="The balances add up">
-        Their entries were not added up yet: that is done every night.
+      <Alert tone="accent" title="The account balances add up">
+        The entries have not been checked yet. They are checked every night.
       </Alert>
     )
   }

@@ -36,11 +36,11 @@ export function MailList() {
   return (
     <Page
       title="Mail"
-      description="Receipts, reminders and notices to owners of businesses, and messages to alarm channels. What is not taken is tried again for a day."
+      description="Receipts, reminders and notices to business owners, and messages to alarm channels. Failed messages are retried for a day."
     >
       {query.data?.isOn === false ? (
         <Alert tone="warning" title="No mail is sent">
-          SMTP_URL is not set: mails are kept here as skipped.
+          SMTP_URL is not set. Mails appear here as skipped.
         </Alert>
       ) : null}
       <FilterBar>
@@ -61,7 +61,7 @@ export function MailList() {
         onClear={filter.status ? () => setFilter(null) : undefined}
         empty={
           <EmptyState icon={<Mail aria-hidden />} title="No mails yet">
-            The first receipt or reminder shows here.
+            Receipts and reminders appear here.
           </EmptyState>
         }
       />
@@ -105,7 +105,7 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
   },
   {
     id: 'attempts',
-    header: 'Tries',
+    header: 'Attempts',
     align: 'end',
     hideBelow: 'lg',
     cell: ({ attemptCount, nextAttemptAt }) => (
@@ -119,6 +119,6 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
       </span>
     ),
   },
-  dateColumn((row) => row.createdAt, { header: 'Written', hideBelow: 'md' }),
+  dateColumn((row) => row.createdAt, { header: 'Created', hideBelow: 'md' }),
   actionsColumn((row) => (row.status === 'pending' || row.isAlarm ? null : <ResendMail mail={row} />)),
 ]

@@ -24,7 +24,7 @@ export const KIND_NAMES = {
   'renewal-failed': 'Renewal failed',
   'subscription-canceled': 'Subscription ended',
   'subscription-expired': 'Subscription expired',
-  'refund-done': 'Refund done',
+  'refund-done': 'Refund completed',
   'refund-failed': 'Refund failed',
   alarm: 'Alarm',
 } satisfies Record<MailKind, string>

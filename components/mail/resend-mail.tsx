@@ -17,7 +17,7 @@ export function ResendMail({ mail }: { mail: MailView }) {
   const shortfall = usePlatformShortfall()
   const resend = useAct(trpc.mail.resend, {
     again: true,
-    onSuccess: () => toast.success('The mail is on its way'),
+    onSuccess: () => toast.success('Mail queued'),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: () => client.invalidateQueries(trpc.mail.list.pathFilter()),
   })

@@ -18,21 +18,21 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success('The refund has begun')
+      toast.success('Refund started')
     },
   })
   const amount = `${formatDecimal(refund.amountNgn)} NGN`
   const what =
     refund.to === 'PROVIDER'
-      ? `go back to whoever sent them through ${providerName(refund.provider)}`
-      : 'go to the balance'
+      ? `returns to the original payer through ${providerName(refund.provider)}`
+      : 'goes to the balance'
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Agree to ${refund.reference}`}
-      description={`${amount} ${what}: ${refund.reason}. Once it is sent it cannot be taken back.`}
-      confirmLabel="Agree"
+      title={`Approve ${refund.reference}`}
+      description={`${amount} ${what}: ${refund.reason}. This cannot be undone.`}
+      confirmLabel="Approve"
       act={approve}
       onConfirm={() => approve.mutate({ refundId: refund.id })}
     />

@@ -2,12 +2,12 @@ import type { ArrivalDecisionKind } from '@/server/payments/stablecoins/contract
 
 /** What operators decide about money that left its chain, or came again. */
 export const DECISION_TEXTS = {
-  reverse: { label: 'Take it back', hint: 'Out of the books, and out of the balance that had it.' },
-  bear: { label: 'The platform bears it', hint: 'Out of the books; the payer keeps what it paid for.' },
+  reverse: { label: 'Reverse it', hint: 'Removes it from the ledger and from the balance it was credited to.' },
+  bear: { label: 'Charge it to the platform', hint: 'Removes it from the ledger. The payer keeps what was bought.' },
   same: {
-    label: 'It is the same money',
-    hint: 'What is booked stands on it from now on, and it is swept; a loss that the platform bore is none.',
+    label: 'Same deposit',
+    hint: 'The existing ledger entry now refers to this deposit, and it is swept. A loss charged to the platform is reversed.',
   },
-  book: { label: 'Book it', hint: 'As money of its own: what it came again of was taken back.' },
-  ignore: { label: 'Ignore it', hint: 'It stays where it is and leaves this list.' },
+  book: { label: 'Record it', hint: 'Records it as a new deposit. The original deposit was reversed.' },
+  ignore: { label: 'Ignore it', hint: 'It stays at its address and leaves this list.' },
 } satisfies Record<ArrivalDecisionKind, { label: string; hint: string }>

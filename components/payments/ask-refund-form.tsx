@@ -16,8 +16,8 @@ import type { OperatorReceipt } from '@/server/payments/operator/contract'
 import { refundForm } from '@/server/payments/refunds/contract'
 
 const TARGETS = [
-  { value: 'PROVIDER', label: 'Whoever sent it', hint: 'Through the provider it came by' },
-  { value: 'BALANCE', label: 'The balance', hint: 'In dollars at the rate of now; of what paid for a plan' },
+  { value: 'PROVIDER', label: 'Original payer', hint: 'Through the original provider' },
+  { value: 'BALANCE', label: 'The balance', hint: 'In USD at the current rate, for payments of a plan' },
 ] as const
 
 /** How much of a receipt goes back, where to, and why. */
@@ -32,7 +32,7 @@ export function AskRefundForm({ receipt, open, onOpenChange }: DialogState & { r
     onSuccess: async ({ state }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success(state === 'begun' ? 'The refund has begun' : 'A second person has to agree')
+      toast.success(state === 'begun' ? 'Refund started' : 'A second person has to approve it')
     },
   })
   return (
@@ -40,7 +40,7 @@ export function AskRefundForm({ receipt, open, onOpenChange }: DialogState & { r
       open={open}
       onOpenChange={onOpenChange}
       title="Refund"
-      description={`Of what came ${formatDecimal(receipt.leftNgn)} NGN can go back. Given back whole, what it paid for ends. Above 1,000,000 NGN a second person has to agree.`}
+      description={`You can refund up to ${formatDecimal(receipt.leftNgn)} NGN. A full refund ends what the payment bought. Above 1,000,000 NGN, a second person has to approve it.`}
       submitLabel="Refund"
       onSubmit={handleSubmit((typed) => ask.mutate({ ...typed, receiptId: receipt.id }))}
       act={ask}

@@ -36,11 +36,11 @@ export function BuyPlanForm({ projectId, plan, cycle, open, onOpenChange }: BuyP
       title={quote?.change === 'RENEWAL' ? `Renew ${plan.name}` : `${plan.name}, ${CYCLE_NAMES[cycle]}`}
       description={
         isFree
-          ? 'A free plan begins at once.'
-          : 'The next step opens an account to pay to. The plan begins when the money is there.'
+          ? 'A free plan starts immediately.'
+          : 'The next step shows how to pay. The plan starts once we receive your payment.'
       }
-      submitLabel={isFree ? 'Begin the plan' : 'Continue to payment'}
-      disabledReason={quote ? null : 'There is no price yet'}
+      submitLabel={isFree ? 'Start plan' : 'Continue to payment'}
+      disabledReason={quote ? null : 'No price available yet'}
       onSubmit={(event) => {
         event.preventDefault()
         subscribe.mutate({ projectId, wish })
@@ -65,7 +65,7 @@ function PriceLines({ quote }: { quote: QuotePreview }) {
           value: (
             <span className="tabular">
               −{nairaText(creditNgn)}
-              <span className="text-muted-foreground"> for what is left of the plan before</span>
+              <span className="text-muted-foreground"> for the unused part of the previous plan</span>
             </span>
           ),
           hidden: creditNgn === '0',

@@ -20,7 +20,7 @@ export function Countdown({ leftMs }: { leftMs: number | null }) {
         )}
       >
         <TimerReset aria-hidden className="size-4" />
-        Price holds for
+        Price expires in
         <span role="timer" aria-live="off" className="tabular min-w-11 text-right font-semibold">
           {leftMs === null ? '–:––' : clockText(leftMs)}
         </span>

@@ -20,7 +20,7 @@ const form = z.object({
   reason: rescueInput.shape.reason,
 })
 
-/** What becomes of it, and why. */
+/** The decision about a deposit, and its reason. */
 export function DecideArrivalForm({ stray, open, onOpenChange }: DialogState & { stray: StrayView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -35,24 +35,25 @@ export function DecideArrivalForm({ stray, open, onOpenChange }: DialogState & {
     onSuccess: async (outcome) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success(outcome.state === 'done' ? 'Decided' : 'Proposed: somebody else has to decide the same')
+      toast.success(outcome.state === 'done' ? 'Resolved' : 'Proposed. A second person has to make the same decision')
     },
   })
-  const what = state === 'REVERTED' ? 'left the chain after it was final' : 'left the chain and came again'
+  const what =
+    state === 'REVERTED' ? 'was removed from the chain after finality' : 'was removed from the chain and arrived again'
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Decide about ${formatDecimal(amount)} ${symbol}`}
-      description={`It ${what}. ${proposed ? `Somebody proposed: ${DECISION_TEXTS[proposed].label}.` : 'What is booked takes two people who decide the same.'} The audit log keeps the reason.`}
-      submitLabel="Decide"
+      title={`Resolve ${formatDecimal(amount)} ${symbol}`}
+      description={`This deposit ${what}. ${proposed ? `Proposed: ${DECISION_TEXTS[proposed].label}.` : 'Recorded deposits need the same decision from two people.'} The audit log keeps the reason.`}
+      submitLabel="Resolve"
       onSubmit={handleSubmit((values) => decide.mutate({ ...values, arrivalId }))}
       act={decide}
     >
       <SelectField
         control={control}
         name="kind"
-        label="What becomes of it"
+        label="Decision"
         options={decisions.map((value) => ({ value, label: DECISION_TEXTS[value].label }))}
         hint={DECISION_TEXTS[kind].hint}
       />

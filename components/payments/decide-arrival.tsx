@@ -13,12 +13,8 @@ const form = lazyPart(() => import('./decide-arrival-form'))
 export function DecideArrival({ stray }: { stray: StrayView }) {
   const shortfall = usePlatformShortfall()
   const trigger = (
-    <Button
-      size="sm"
-      aria-label={`Decide about ${formatDecimal(stray.amount)} ${stray.symbol}`}
-      disabledReason={shortfall}
-    >
-      Decide
+    <Button size="sm" aria-label={`Resolve ${formatDecimal(stray.amount)} ${stray.symbol}`} disabledReason={shortfall}>
+      Resolve
     </Button>
   )
   return (

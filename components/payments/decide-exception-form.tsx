@@ -20,10 +20,10 @@ import {
 import { DECISION_NAMES } from './refund-looks'
 
 const KINDS = [
-  { value: 'credit', label: DECISION_NAMES.credit, hint: 'To the balance of a business, at the rate of now' },
-  { value: 'apply', label: DECISION_NAMES.apply, hint: 'To a payment that waits, as if it had come in time' },
-  { value: 'refund', label: DECISION_NAMES.refund, hint: 'Back to whoever sent it, through the provider' },
-  { value: 'ignore', label: DECISION_NAMES.ignore, hint: 'It stays where it is and leaves the queue' },
+  { value: 'credit', label: DECISION_NAMES.credit, hint: 'To the balance of a business, at the current rate' },
+  { value: 'apply', label: DECISION_NAMES.apply, hint: 'To a pending payment, as if it had arrived in time' },
+  { value: 'refund', label: DECISION_NAMES.refund, hint: 'To the original payer, through the provider' },
+  { value: 'ignore', label: DECISION_NAMES.ignore, hint: 'The money stays where it is and leaves the queue' },
 ] as const
 
 /** What becomes of money in suspense, and why. */
@@ -46,20 +46,20 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
     onSuccess: async ({ state }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success(state === 'done' ? 'It is decided' : 'A second person has to say the same')
+      toast.success(state === 'done' ? 'Resolved' : 'A second person has to approve it')
     },
   })
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Decide about ${formatDecimal(receipt.amount)} ${receipt.unit}`}
-      description={`${proposal ? `Somebody proposed: ${DECISION_NAMES[proposal.kind]}, as it stands below. Agreed to by a second person it happens.` : 'Above 1,000,000 NGN, and of tokens, a second person has to say the very same.'} The audit log keeps the reason.`}
-      submitLabel="Decide"
+      title={`Resolve ${formatDecimal(receipt.amount)} ${receipt.unit}`}
+      description={`${proposal ? `Proposed: ${DECISION_NAMES[proposal.kind]}, as shown below. It takes effect once a second person approves it.` : 'Above 1,000,000 NGN, and for tokens, a second person has to make the same decision.'} The audit log keeps the reason.`}
+      submitLabel="Resolve"
       onSubmit={handleSubmit((typed) => decide.mutate(toDecision(receipt.id, typed)))}
       act={decide}
     >
-      <SelectField control={control} name="kind" label="What becomes of it" options={KINDS} />
+      <SelectField control={control} name="kind" label="Decision" options={KINDS} />
       {kind === 'credit' ? (
         <SelectField
           control={control}
@@ -70,7 +70,7 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
         />
       ) : null}
       {kind === 'apply' ? (
-        <TextField control={control} name="paymentId" label="Id of the payment" autoComplete="off" maxLength={36} />
+        <TextField control={control} name="paymentId" label="Payment id" autoComplete="off" maxLength={36} />
       ) : null}
       <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
     </FormDialog>

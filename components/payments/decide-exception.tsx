@@ -15,8 +15,8 @@ export function DecideException({ receipt }: { receipt: ExceptionView }) {
     <LazyDialog
       part={form}
       trigger={
-        <Button size="sm" aria-label={`Decide about ${receipt.providerTxnId}`} disabledReason={shortfall}>
-          Decide
+        <Button size="sm" aria-label={`Resolve ${receipt.providerTxnId}`} disabledReason={shortfall}>
+          Resolve
         </Button>
       }
     >

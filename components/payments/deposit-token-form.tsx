@@ -15,8 +15,8 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { addDepositTokenInput, depositTokenRef } from '@/server/payments/stablecoins/contract'
 
 const PEGS = [
-  { value: 'USD', label: 'A dollar' },
-  { value: 'NGN', label: 'A naira' },
+  { value: 'USD', label: 'US dollar' },
+  { value: 'NGN', label: 'Naira' },
 ] as const
 
 const { tokenAddress, peg, symbol } = addDepositTokenInput.shape
@@ -58,7 +58,7 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
       open={open}
       onOpenChange={onOpenChange}
       title="Add a token"
-      description="Its decimals and its symbol are read from the chain. Payments offer it once a second operator approved it, on a test network at once."
+      description="Decimals and symbol are read from the chain. Payments offer the token once a second operator approves it. On a test network they offer it immediately."
       submitLabel="Add token"
       onSubmit={handleSubmit((values) => add.mutate({ ...values, chainId: Number(values.chainId) }))}
       act={add}
@@ -71,11 +71,11 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
         hint={found.error ? found.error.message : says}
       />
       <p role="status" className="text-[0.8125rem] text-muted-foreground">
-        {says ? `The chain says: ${says}` : (found.error?.message ?? '')}
+        {says ? `On the chain: ${says}` : (found.error?.message ?? '')}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField control={control} name="peg" label="Pegged to" options={PEGS} />
-        <TextField control={control} name="symbol" label="Symbol" hint="Only where the chain says none." optional />
+        <TextField control={control} name="symbol" label="Symbol" hint="Only if the chain has no symbol." optional />
       </div>
     </FormDialog>
   )

@@ -18,13 +18,13 @@ export function DepositTokenPage() {
   return (
     <Page
       title="Deposit tokens"
-      description="New payments get an address that takes these. What is sent there is booked once it is final, and goes to the treasury once it is settled."
+      description="Tokens that new payments accept. Deposits are recorded once final, and swept to the treasury once the payment settles."
       actions={<AddDepositToken />}
     >
       <DepositTokenTable query={tokens} />
       <section aria-labelledby="strays" className="space-y-3">
         <h2 id="strays" className="font-semibold text-[0.9375rem] leading-6 tracking-tight">
-          Arrivals that are no payment
+          Unmatched deposits
         </h2>
         <StrayTable query={strays} onPage={(page) => setFilter({ page })} />
       </section>

@@ -24,7 +24,7 @@ const COLUMNS: readonly TableColumn<DepositTokenView>[] = [
   { id: 'decimals', header: 'Decimals', align: 'end', hideBelow: 'md', cell: ({ decimals }) => decimals },
   {
     id: 'sweep',
-    header: 'Swept from',
+    header: 'Minimum sweep',
     align: 'end',
     hideBelow: 'md',
     cell: ({ sweepLeast, symbol }) => (

@@ -17,20 +17,20 @@ export function DropRefundForm({ refund, open, onOpenChange }: DialogState & { r
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success('The refund is given up')
+      toast.success('Refund canceled')
     },
   })
   const mayHave =
     refund.state === 'NEEDS_DETAILS'
-      ? `Look at ${providerName(refund.provider)} first: what it pays after this is paid twice. What was put aside goes back to where it was.`
+      ? `Check ${providerName(refund.provider)} first. If it still pays, the money is refunded twice. The held amount is released.`
       : 'Nothing was sent.'
   return (
     <ReasonDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Give up ${refund.reference}`}
+      title={`Cancel ${refund.reference}`}
       description={mayHave}
-      submitLabel="Give up"
+      submitLabel="Cancel refund"
       onReason={(reason) => drop.mutate({ reason, refundId: refund.id })}
       act={drop}
     />

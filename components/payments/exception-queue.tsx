@@ -44,7 +44,7 @@ const COLUMNS: readonly TableColumn<ExceptionView>[] = [
   },
   {
     id: 'why',
-    header: 'Why',
+    header: 'Reason',
     hideBelow: 'md',
     cell: (row) => <Why row={row} />,
   },
@@ -69,8 +69,8 @@ export function ExceptionQueue() {
       query={query}
       rowKey={(row) => row.id}
       empty={
-        <EmptyState icon={<CircleCheck aria-hidden />} title="Nothing waits">
-          Money that names no payment of ours, or that nobody could price, waits here for an operator.
+        <EmptyState icon={<CircleCheck aria-hidden />} title="No exceptions">
+          Money that does not match a payment, or that could not be priced, waits here for an operator.
         </EmptyState>
       }
     />
@@ -80,7 +80,7 @@ export function ExceptionQueue() {
 function Why({ row: { exceptions, paymentId } }: { row: ExceptionView }) {
   return (
     <span className="flex flex-wrap items-center gap-1">
-      {paymentId ? <TextLink href={paths.operatorPayment(paymentId)}>For a payment</TextLink> : 'Names no account'}
+      {paymentId ? <TextLink href={paths.operatorPayment(paymentId)}>Payment</TextLink> : 'Unknown account'}
       {exceptions.map((exception) => (
         <Badge key={exception} tone="warning">
           {EXCEPTION_NAMES[exception]}

@@ -3,34 +3,34 @@ import type { PaymentException, ReceiptOutcome } from '@/server/payments/words'
 /** What happened besides paying exactly what was asked in time, and where the money is. */
 export const EXCEPTION_TEXTS = {
   PARTIAL: {
-    title: 'Less came than was asked',
-    text: 'The rest did not come in time, so nothing was bought. What came is in the balance of the business, at the rate of this payment.',
+    title: 'Underpaid',
+    text: 'The rest did not arrive in time, so nothing was bought. The amount received was credited to the balance of the business, at the rate of this payment.',
   },
   OVERPAID: {
-    title: 'More came than was asked',
-    text: 'It is paid. The surplus is in the balance of the business, at the rate of this payment.',
+    title: 'Overpaid',
+    text: 'The payment is complete. The surplus was credited to the balance of the business, at the rate of this payment.',
   },
   LATE: {
-    title: 'Money came after the price had expired',
-    text: 'It does not pay this any more. It is in the balance of the business, at the rate of the day it came.',
+    title: 'Received after the price expired',
+    text: 'It does not count towards this payment. It was credited to the balance of the business, at the rate of the day it arrived.',
   },
   DUPLICATE: {
-    title: 'Money came again',
-    text: 'This was paid already. What came again is in the balance of the business.',
+    title: 'Paid twice',
+    text: 'This payment was already complete. The second amount was credited to the balance of the business.',
   },
   BASIS_CHANGED: {
-    title: 'The plan had changed in between',
-    text: 'The price was for what ran when it was quoted, or a later quote took its place. The money is in the balance of the business.',
+    title: 'The plan changed in the meantime',
+    text: 'The price applied to the plan at the time of the quote, or a later quote replaced it. The money was credited to the balance of the business.',
   },
 } satisfies Record<PaymentException, { title: string; text: string }>
 
 export const OUTCOME_NAMES = {
-  HELD: 'Waits for the rest',
-  SETTLED: 'Paid it',
-  CREDITED: 'Went to the balance',
-  SUSPENSE: 'Is being looked into',
-  REFUNDING: 'Goes back',
-  REFUNDED: 'Went back',
-  REVERSED: 'Taken back',
+  HELD: 'Awaiting the rest',
+  SETTLED: 'Matched',
+  CREDITED: 'Credited to the balance',
+  SUSPENSE: 'Under review',
+  REFUNDING: 'Being refunded',
+  REFUNDED: 'Refunded',
+  REVERSED: 'Reversed',
   IGNORED: 'Not counted',
 } satisfies Record<ReceiptOutcome, string>

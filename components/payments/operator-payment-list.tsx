@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
   stateColumn((row) => row.status, PAYMENT_LOOKS),
   {
     id: 'exceptions',
-    header: 'Besides',
+    header: 'Exceptions',
     hideBelow: 'lg',
     cell: ({ exceptions }) => (
       <span className="flex flex-wrap gap-1">
@@ -91,8 +91,8 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
           onChange={(next) => onFilter({ status: next, page: null })}
         />
         <FilterSelect
-          label="Besides"
-          all="Whatever happened"
+          label="Exceptions"
+          all="All payments"
           options={PAYMENT_EXCEPTIONS.map((value) => ({ value, label: EXCEPTION_NAMES[value] }))}
           value={exception}
           onChange={(next) => onFilter({ exception: next, page: null })}
@@ -122,7 +122,7 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
         onClear={isFiltered ? () => onFilter(CLEARED) : undefined}
         empty={
           <EmptyState icon={<Banknote aria-hidden />} title="No payments yet">
-            What businesses pay for plans and for their balances appears here.
+            Payments of businesses for plans and balance top-ups appear here.
           </EmptyState>
         }
       />

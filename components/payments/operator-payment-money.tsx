@@ -14,7 +14,7 @@ import { REFUND_LOOKS, TARGET_NAMES } from './refund-looks'
 type Account = OperatorPaymentDetail['accounts'][number]
 
 const ACCOUNT_NOTES = {
-  OPENING: 'Is being opened',
+  OPENING: 'Opening',
   OPEN: 'Open',
   CLOSED: 'Closed',
   FAILED: 'Could not be opened',
@@ -25,7 +25,7 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
   return (
     <>
       <Card title="Accounts" flush>
-        <Rows empty="None was opened.">
+        <Rows empty="No accounts.">
           {payment.accounts.map((account) => (
             <Row key={account.id} title={placeOf(account)} note={ACCOUNT_NOTES[account.status]}>
               <span className="font-mono text-[0.8125rem]">{account.reference}</span>
@@ -34,15 +34,15 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
               ) : null}
               {account.polledAt ? (
                 <span className="text-[0.8125rem] text-muted-foreground">
-                  asked <Time value={account.polledAt} />
+                  checked <Time value={account.polledAt} />
                 </span>
               ) : null}
             </Row>
           ))}
         </Rows>
       </Card>
-      <Card title="Money that came" flush>
-        <Rows empty="Nothing yet.">
+      <Card title="Received" flush>
+        <Rows empty="Nothing received yet.">
           {payment.receipts.map((receipt) => (
             <Row
               key={receipt.id}
@@ -56,7 +56,7 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
         </Rows>
       </Card>
       <Card title="Refunds" flush>
-        <Rows empty="Nothing went back.">
+        <Rows empty="No refunds.">
           {payment.refunds.map((refund) => (
             <Row
               key={refund.id}

@@ -20,10 +20,7 @@ export function OperatorPaymentPage() {
   const [filter, setFilter] = useQueryStates(operatorPaymentFilter)
   const { tab, state, page, ...list } = filter
   return (
-    <Page
-      title="Payments"
-      description="What all businesses pay, money whose place nobody could tell, and money that goes back."
-    >
+    <Page title="Payments" description="Payments of all businesses, exceptions and refunds.">
       <Tabs
         aria-label="Payments"
         value={tab}

@@ -9,8 +9,8 @@ import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
 export function OperatorPaymentRecord({ payment: { journals, told } }: { payment: OperatorPaymentDetail }) {
   return (
     <>
-      <Card title="Journals" flush>
-        {journals.length === 0 ? <p className="px-5 py-4 text-muted-foreground">No money moved.</p> : null}
+      <Card title="Ledger journals" flush>
+        {journals.length === 0 ? <p className="px-5 py-4 text-muted-foreground">No journals.</p> : null}
         <ul className="divide-y">
           {journals.map((journal) => (
             <li key={journal.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
@@ -21,8 +21,8 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
           ))}
         </ul>
       </Card>
-      <Card title="Events told" flush>
-        {told.length === 0 ? <p className="px-5 py-4 text-muted-foreground">No endpoint listens to this.</p> : null}
+      <Card title="Events sent" flush>
+        {told.length === 0 ? <p className="px-5 py-4 text-muted-foreground">No endpoint subscribes to this.</p> : null}
         <ul className="divide-y">
           {told.map((event) => (
             <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">

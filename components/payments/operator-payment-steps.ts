@@ -12,7 +12,7 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
   const came = payment.receipts.map(
     (receipt): TimelineStep => ({
       id: receipt.id,
-      title: `${formatDecimal(receipt.amount)} ${receipt.unit} came ${receipt.provider === 'chain' ? 'on its chain' : `by ${providerName(receipt.provider)}`}`,
+      title: `${formatDecimal(receipt.amount)} ${receipt.unit} received ${receipt.provider === 'chain' ? 'on the chain' : `through ${providerName(receipt.provider)}`}`,
       state: 'done',
       at: receipt.receivedAt,
       children: OUTCOME_NAMES[receipt.outcome],
@@ -25,25 +25,23 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
     const what = `${formatDecimal(refund.amountNgn)} NGN to ${TARGET_NAMES[refund.to].toLowerCase()}`
     const begun: TimelineStep = {
       id: `asked ${refund.id}`,
-      title: `Refund ${refund.reference} was asked for`,
+      title: `Refund ${refund.reference} was requested`,
       state: refund.endedAt ? 'done' : 'current',
       at: refund.createdAt,
       children: `${what}: ${refund.reason}`,
     }
     if (!refund.endedAt) return [begun]
     const isDone = refund.state === 'DONE'
-    const title = isDone ? `${refund.reference} went back` : `${refund.reference} did not happen`
+    const title = isDone ? `${refund.reference} completed` : `${refund.reference} failed`
     return [
       begun,
       { id: refund.id, title, state: isDone ? 'done' : 'failed', at: refund.endedAt, children: refund.problem },
     ]
   })
   const waiting: TimelineStep[] =
-    status === 'PENDING' && !isReplaced ? [{ id: 'waiting', title: 'Waits for its money', state: 'current' }] : []
+    status === 'PENDING' && !isReplaced ? [{ id: 'waiting', title: 'Awaiting funds', state: 'current' }] : []
   const replaced: TimelineStep[] =
-    status === 'PENDING' && isReplaced
-      ? [{ id: 'replaced', title: 'A later quote took its place', state: 'skipped' }]
-      : []
+    status === 'PENDING' && isReplaced ? [{ id: 'replaced', title: 'Replaced by a later quote', state: 'skipped' }] : []
   const done = [opened, ...came, ...settled, ...closed, ...asked].toSorted((a, b) => momentOf(a) - momentOf(b))
   return [...done, ...waiting, ...replaced]
 }

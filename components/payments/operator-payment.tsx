@@ -40,8 +40,8 @@ export function OperatorPayment({ paymentId }: { paymentId: string }) {
       {(payment) => (
         <>
           <Quote payment={payment} />
-          <Card title="What happened">
-            <Timeline label="What happened" steps={operatorPaymentSteps(payment)} />
+          <Card title="Timeline">
+            <Timeline label="Timeline" steps={operatorPaymentSteps(payment)} />
           </Card>
           <OperatorPaymentMoney payment={payment} />
           <OperatorPaymentRecord payment={payment} />
@@ -58,7 +58,7 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
       <KeyValueList
         items={[
           {
-            label: 'Of',
+            label: 'Business',
             value: (
               <span className="flex flex-wrap gap-x-4">
                 <TextLink href={paths.business(businessId)}>{payment.businessName}</TextLink>
@@ -68,8 +68,8 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
           },
           { label: 'For', value: boughtBy(payment) },
           { label: 'Amount', value: <Amount value={payment.amountNgn} unit="NGN" /> },
-          { label: 'In dollars', value: <Amount value={payment.amountUsd} unit="USD" /> },
-          { label: 'At', value: <Amount value={payment.ngnPerUsd} unit="NGN for a dollar" /> },
+          { label: 'In USD', value: <Amount value={payment.amountUsd} unit="USD" /> },
+          { label: 'Rate', value: <Amount value={payment.ngnPerUsd} unit="NGN per USD" /> },
           { label: 'Credit', value: <Amount value={creditNgn} unit="NGN" />, hidden: creditNgn === '0' },
           { label: 'Received', value: <Amount value={payment.receivedNgn} unit="NGN" /> },
           {
@@ -90,9 +90,9 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
             )),
             hidden: exceptions.length === 0,
           },
-          { label: 'Replaced', value: 'A later quote took its place', hidden: !payment.isReplaced },
+          { label: 'Replaced', value: 'By a later quote', hidden: !payment.isReplaced },
           { label: 'Description', value: payment.description, hidden: payment.description === '' },
-          { label: 'Price holds until', value: <Time value={payment.expiryAt} format="utc" /> },
+          { label: 'Price expires', value: <Time value={payment.expiryAt} format="utc" /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />

@@ -15,23 +15,23 @@ export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: n
   return (
     <Card
       title={isPartial ? `Pay the rest of ${nairaText(amountNgn)}` : `Pay ${nairaText(amountNgn)}`}
-      description="This page changes by itself when the money is there."
+      description="This page updates automatically when your payment arrives."
       actions={<Countdown leftMs={leftMs} />}
     >
       <div className="space-y-5">
         {isPartial ? (
           <Progress
-            label="Part of the money came"
+            label="Partly paid"
             // Of a bar that is shown; the money itself is text.
             value={(Number(receivedNgn) / Number(amountNgn)) * PERCENT}
-            valueText={`${nairaText(receivedNgn)} of ${nairaText(amountNgn)} came, ${nairaText(leftNgn)} left`}
+            valueText={`${nairaText(receivedNgn)} of ${nairaText(amountNgn)} received, ${nairaText(leftNgn)} left`}
           />
         ) : null}
         {accounts.length > 0 ? <PaymentAccounts accounts={accounts} isPartial={isPartial} /> : null}
         {accounts.length > 0 && notOpened.length > 0 ? (
           <p className="text-muted-foreground">
-            {notOpened.length === 1 ? 'One way to pay' : `${notOpened.length} ways to pay`} could not be opened now. Pay
-            in one of these, or get a new quote in a moment.
+            {notOpened.length === 1 ? 'One way to pay' : `${notOpened.length} ways to pay`} could not be opened. Use one
+            of these, or request a new quote in a moment.
           </p>
         ) : null}
         {accounts.length === 0 && isOpening ? (
@@ -42,7 +42,7 @@ export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: n
         ) : null}
         {accounts.length === 0 && !isOpening ? (
           <p role="status" className="text-muted-foreground">
-            No bank and no chain could open an account for this payment. Nothing is owed: get a new quote in a moment.
+            We could not open an account for this payment. You owe nothing. Request a new quote in a moment.
           </p>
         ) : null}
       </div>

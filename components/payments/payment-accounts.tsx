@@ -60,7 +60,7 @@ function BankTransfer({ banks, isPartial }: { banks: readonly Bank[]; isPartial:
         </Line>
       </dl>
       <p className="text-muted-foreground">
-        Any bank app will do. The account is of this payment alone: transfer exactly this amount, once.
+        Use any banking app. This account is for this payment only. Transfer exactly this amount, once.
       </p>
     </div>
   )
@@ -99,8 +99,8 @@ function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPart
         </dl>
       </div>
       <p className="text-muted-foreground">
-        Send only {chosen.unit} on {chosen.chainName}: anything else does not pay this, and takes a person to bring
-        back. It counts once the chain has confirmed it.
+        Send only {chosen.unit} on {chosen.chainName}. Anything else does not count towards this payment and has to be
+        recovered manually. The payment counts once the chain has confirmed it.
       </p>
     </div>
   )
@@ -129,9 +129,7 @@ function ExactAmount({ shown, copied, isPartial }: { shown: string; copied: stri
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="min-w-0">
-        <p className="text-[0.8125rem] text-muted-foreground">
-          {isPartial ? 'Send the rest, exactly' : 'Send exactly'}
-        </p>
+        <p className="text-[0.8125rem] text-muted-foreground">{isPartial ? 'Send exactly the rest' : 'Send exactly'}</p>
         <p className="tabular break-words font-semibold text-3xl leading-10 tracking-tight">{shown}</p>
       </div>
       <CopyButton value={copied} label="Copy amount" withText />

@@ -63,7 +63,7 @@ function Paying({ projectId, payment }: { projectId: string; payment: Detail }) 
           {isPayable ? <PayCard payment={payment} leftMs={leftMs} /> : null}
           <PaymentFacts payment={payment} />
         </div>
-        <Card title="What happened">
+        <Card title="Timeline">
           <Timeline
             label="Timeline of the payment"
             steps={paymentSteps(payment, { isOver }).map(({ receipt, refund, ...step }) => ({

@@ -11,13 +11,13 @@ import { nairaText } from './naira-text'
 export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; actions?: ReactNode }) {
   const { plan, creditNgn, fullPriceNgn, amountNgn, amountUsd, ngnPerUsd, periodStart, periodEnd } = payment
   return (
-    <Card title="The price" actions={actions}>
+    <Card title="Price" actions={actions}>
       <KeyValueList
         items={[
           { label: 'Full price', value: nairaText(fullPriceNgn), hidden: creditNgn === '0' },
-          { label: 'Credit', value: `−${nairaText(creditNgn)} of the plan before`, hidden: creditNgn === '0' },
+          { label: 'Credit', value: `−${nairaText(creditNgn)} for the previous plan`, hidden: creditNgn === '0' },
           { label: 'To pay', value: <strong className="tabular">{nairaText(amountNgn)}</strong> },
-          { label: 'In dollars', value: <Amount value={amountUsd} unit="USD" /> },
+          { label: 'In USD', value: <Amount value={amountUsd} unit="USD" /> },
           { label: 'Rate', value: <span className="tabular">{nairaText(ngnPerUsd)} for 1 USD</span> },
           {
             label: 'Period',
@@ -30,7 +30,7 @@ export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; act
             hidden: !plan || !periodStart,
           },
           { label: 'Description', value: payment.description, hidden: payment.description === '' },
-          { label: 'Price holds until', value: <Time value={payment.expiryAt} format="utc" /> },
+          { label: 'Price expires', value: <Time value={payment.expiryAt} format="utc" /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />

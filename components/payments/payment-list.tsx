@@ -79,7 +79,7 @@ export function PaymentList({ projectId }: { projectId: string }) {
         onClear={filter.purpose || filter.status ? () => setFilter(null) : undefined}
         empty={
           <EmptyState icon={<Banknote aria-hidden />} title="No payments yet">
-            What the project pays for plans and for its balance appears here.
+            Payments for plans and balance top-ups appear here.
           </EmptyState>
         }
       />

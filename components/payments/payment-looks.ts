@@ -5,9 +5,9 @@ import type { PaymentDetail } from '@/server/payments/contract'
 import type { PaymentException, PaymentPurpose, PaymentStatus } from '@/server/payments/words'
 
 export const PAYMENT_LOOKS = {
-  PENDING: { tone: 'accent', label: 'Waiting', busy: true },
+  PENDING: { tone: 'accent', label: 'Pending', busy: true },
   SUCCESS: { tone: 'success', label: 'Paid' },
-  FAILED: { tone: 'danger', label: 'Not paid' },
+  FAILED: { tone: 'danger', label: 'Unpaid' },
   REFUNDED: { tone: 'neutral', label: 'Refunded' },
 } satisfies Record<PaymentStatus, StateLook>
 
@@ -38,9 +38,9 @@ export function paymentTitle({
 }
 
 export const EXCEPTION_NAMES = {
-  PARTIAL: 'Too little',
-  OVERPAID: 'Too much',
+  PARTIAL: 'Underpaid',
+  OVERPAID: 'Overpaid',
   LATE: 'Late',
-  DUPLICATE: 'Twice',
+  DUPLICATE: 'Duplicate',
   BASIS_CHANGED: 'Plan changed',
 } satisfies Record<PaymentException, string>

@@ -37,29 +37,29 @@ function EndNotice({ projectId, payment, isOver }: PaymentNoticesProps): ReactNo
     case 'PENDING':
       if (payment.isReplaced)
         return (
-          <Alert tone="warning" title="A later quote took its place">
-            Do not pay this one: what comes for it goes to the balance.
+          <Alert tone="warning" title="Replaced by a later quote">
+            Do not pay this quote. Payments to it are credited to the balance.
           </Alert>
         )
       if (!isOver) return null
       return (
         <Alert tone="warning" title="The price has expired" actions={again}>
-          Do not pay it any more: what is sent now goes to the balance. Money that was sent in time still counts once
-          the bank or the chain tells of it.
+          Do not pay this quote any more. Payments sent now are credited to the balance. Payments sent in time still
+          count once the bank or the chain confirms them.
         </Alert>
       )
     case 'SUCCESS':
       return <PaidNotice projectId={projectId} payment={payment} />
     case 'FAILED':
       return (
-        <Alert tone="neutral" title="It was not paid in time" actions={again}>
-          Nothing was bought. What still comes for it goes to the balance.
+        <Alert tone="neutral" title="Not paid in time" actions={again}>
+          Nothing was bought. Later payments are credited to the balance.
         </Alert>
       )
     case 'REFUNDED':
       return (
-        <Alert tone="neutral" title="The money went back">
-          The timeline says how much and when.
+        <Alert tone="neutral" title="Refunded">
+          See the timeline for amounts and times.
         </Alert>
       )
     default:
@@ -84,17 +84,20 @@ function RefundNotices({ refunds }: { refunds: readonly PaymentRefund[] }) {
 
 function refundText(refund: PaymentRefund): { title: string; text: string } | null {
   const money = moneyText(refund)
-  const to = refund.to === 'BALANCE' ? 'to the balance' : 'to whoever paid'
+  const to = refund.to === 'BALANCE' ? 'to the balance' : 'to the original payer'
   switch (refund.state) {
     case 'PROCESSING':
-      return { title: `${money} are on their way back`, text: `They go ${to} and are set aside until they arrive.` }
+      return {
+        title: `Refund of ${money} in progress`,
+        text: `The refund goes ${to}. The amount is held until it arrives.`,
+      }
     case 'NEEDS_DETAILS':
       return {
-        title: `${money} cannot go back yet`,
-        text: 'Whoever brought the money wants to know more before paying it back. We look into it; it stays set aside until then.',
+        title: `Refund of ${money} is delayed`,
+        text: 'The payment provider needs more details. We are working on it, and the amount stays held until then.',
       }
     case 'FAILED':
-      return { title: `${money} did not go back`, text: 'The money is where it was before the refund.' }
+      return { title: `Refund of ${money} failed`, text: 'The money is where it was before the refund.' }
     case 'REQUESTED':
     case 'DONE':
       return null
@@ -109,7 +112,7 @@ function PaidNotice({ projectId, payment }: Omit<PaymentNoticesProps, 'isOver'>)
   if (!plan)
     return (
       <Alert tone="success" title="Paid" actions={<ToBalance projectId={projectId} />}>
-        {formatDecimal(amountUsd)} USD {isGoingBack ? 'went to' : 'are in'} the balance of the business.
+        {formatDecimal(amountUsd)} USD {isGoingBack ? 'were credited to' : 'are in'} the balance of the business.
       </Alert>
     )
   return (
@@ -122,7 +125,7 @@ function PaidNotice({ projectId, payment }: Omit<PaymentNoticesProps, 'isOver'>)
         </LinkButton>
       }
     >
-      {plan.productName} {plan.name} runs. This payment is for the time until{' '}
+      {plan.productName} {plan.name} is active. This payment covers the period until{' '}
       <Time value={periodEnd} format="utc" className="whitespace-normal" />.
     </Alert>
   )

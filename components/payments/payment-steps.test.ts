@@ -26,37 +26,37 @@ test('an open payment waits for its money', () => {
   expect(told({})).toEqual([
     'Quoted: done',
     'Account opened: done',
-    'Waiting for money: current',
-    'In the balance: pending',
+    'Awaiting payment: current',
+    'Credited to the balance: pending',
   ])
   expect(told({ accounts: [], isOpening: true })).toContain('Opening an account: current')
 })
 
 test('a part of the money is told, and the rest waited for', () => {
-  expect(told({ receipts: [half] }).slice(2, 4)).toEqual(['Money came: done', 'Waiting for the rest: current'])
+  expect(told({ receipts: [half] }).slice(2, 4)).toEqual(['Payment received: done', 'Awaiting the rest: current'])
 })
 
 test('money sent in time is still looked for once the price has expired', () => {
-  expect(told({}, true).slice(2)).toEqual(['Looking for money that was sent in time: current', 'Closed: pending'])
+  expect(told({}, true).slice(2)).toEqual(['Checking for payments sent in time: current', 'Closed: pending'])
 })
 
 test('a quote that a later one replaced waits for nothing', () => {
-  const end = 'A later quote took its place: skipped'
+  const end = 'Replaced by a later quote: skipped'
   expect(told({ isReplaced: true, accounts: [] }).slice(1)).toEqual(['Account opened: done', end])
-  expect(told({ isReplaced: true, receipts: [half] }).slice(2)).toEqual(['Money came: done', end])
+  expect(told({ isReplaced: true, receipts: [half] }).slice(2)).toEqual(['Payment received: done', end])
 })
 
 test('a paid, a closed and a refunded payment tell their end', () => {
   const paid: Partial<PaymentDetail> = { status: 'SUCCESS', receipts: [half], accounts: [], settledAt: AT }
-  expect(told(paid).at(-1)).toBe('In the balance: done')
+  expect(told(paid).at(-1)).toBe('Credited to the balance: done')
   expect(told({ status: 'FAILED', accounts: [] }).slice(1)).toEqual([
     'No account could be opened: failed',
-    'No money came: skipped',
+    'No payment received: skipped',
     'Closed unpaid: failed',
   ])
   const refund = { id: 'f', to: 'PROVIDER', amount: '15500', unit: 'NGN', createdAt: AT, endedAt: AT } as const
   expect(told({ ...paid, status: 'REFUNDED', refunds: [{ ...refund, state: 'DONE' }] }).slice(-2)).toEqual([
     'Refunded: done',
-    'Money went back: done',
+    'Refund completed: done',
   ])
 })

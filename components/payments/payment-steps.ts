@@ -33,7 +33,7 @@ function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, i
   const came = receipts.map(
     (receipt): PaymentStep => ({
       id: receipt.id,
-      title: receipt.outcome === 'REVERSED' ? 'Money was taken back' : 'Money came',
+      title: receipt.outcome === 'REVERSED' ? 'Payment reversed' : 'Payment received',
       state: receipt.outcome === 'REVERSED' ? 'failed' : 'done',
       at: receipt.paidAt,
       receipt,
@@ -42,22 +42,22 @@ function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, i
   if (status === 'PENDING' && isReplaced) return came
   if (status === 'PENDING') {
     const title = isOver
-      ? 'Looking for money that was sent in time'
+      ? 'Checking for payments sent in time'
       : came.length > 0
-        ? 'Waiting for the rest'
-        : 'Waiting for money'
+        ? 'Awaiting the rest'
+        : 'Awaiting payment'
     return [...came, { id: 'waiting', title, state: accounts.length > 0 ? 'current' : 'pending', at: null }]
   }
   if (came.length > 0) return came
-  return status === 'FAILED' ? [{ id: 'waiting', title: 'No money came', state: 'skipped', at: null }] : []
+  return status === 'FAILED' ? [{ id: 'waiting', title: 'No payment received', state: 'skipped', at: null }] : []
 }
 
 function endStep(payment: PaymentDetail, isOver: boolean): PaymentStep {
   const { status, settledAt, closedAt, updatedAt, purpose, isReplaced } = payment
-  const bought = purpose === 'WALLET_TOPUP' ? 'In the balance' : 'Paid, the plan runs'
+  const bought = purpose === 'WALLET_TOPUP' ? 'Credited to the balance' : 'Paid, plan active'
   switch (status) {
     case 'PENDING':
-      if (isReplaced) return { id: 'end', title: 'A later quote took its place', state: 'skipped', at: null }
+      if (isReplaced) return { id: 'end', title: 'Replaced by a later quote', state: 'skipped', at: null }
       return { id: 'end', title: isOver ? 'Closed' : bought, state: 'pending', at: null }
     case 'SUCCESS':
       return { id: 'end', title: bought, state: 'done', at: settledAt }
@@ -71,11 +71,11 @@ function endStep(payment: PaymentDetail, isOver: boolean): PaymentStep {
 }
 
 const REFUND_STEPS = {
-  REQUESTED: { title: 'Refund asked for', state: 'current' },
-  PROCESSING: { title: 'Refund on its way', state: 'current' },
-  DONE: { title: 'Money went back', state: 'done' },
+  REQUESTED: { title: 'Refund requested', state: 'current' },
+  PROCESSING: { title: 'Refund in progress', state: 'current' },
+  DONE: { title: 'Refund completed', state: 'done' },
   FAILED: { title: 'Refund failed', state: 'failed' },
-  NEEDS_DETAILS: { title: 'Refund waits for details', state: 'current' },
+  NEEDS_DETAILS: { title: 'Refund needs details', state: 'current' },
 } satisfies Record<PaymentRefund['state'], { title: string; state: StepState }>
 
 function refundStep(refund: PaymentRefund): PaymentStep {

@@ -24,7 +24,7 @@ export function PaymentStory({ receipt, refund }: PaymentStoryProps) {
       ) : null}
       {refund ? (
         <p className="tabular">
-          {moneyText(refund)} {refund.to === 'BALANCE' ? 'to the balance' : 'to whoever paid'}
+          {moneyText(refund)} {refund.to === 'BALANCE' ? 'to the balance' : 'to the original payer'}
         </p>
       ) : null}
     </>

@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
     hideBelow: 'md',
     cell: (row) => <span className="whitespace-nowrap">{row.reference ?? '—'}</span>,
   },
-  { id: 'attempts', header: 'Tries', align: 'end', hideBelow: 'lg', cell: (row) => row.attempts },
+  { id: 'attempts', header: 'Attempts', align: 'end', hideBelow: 'lg', cell: (row) => row.attempts },
   {
     id: 'error',
     header: 'Problem',
@@ -45,9 +45,9 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
 const OPTIONS = [
   { value: 'ALL', label: 'All states' },
   { value: 'STORED', label: 'Waiting' },
-  { value: 'HANDLED', label: 'Handled' },
+  { value: 'HANDLED', label: 'Processed' },
   { value: 'IGNORED', label: 'Ignored' },
-  { value: 'DEAD', label: 'Given up' },
+  { value: 'DEAD', label: 'Failed' },
 ] as const satisfies readonly { value: ProviderEventState | 'ALL'; label: string }[]
 
 type Props = {
@@ -67,7 +67,9 @@ export function ProviderEvents({ state, page, onState, onPage }: Props) {
     ),
   )
   const empty = (
-    <EmptyState title="No events yet">What providers send is kept here before anything is done about it.</EmptyState>
+    <EmptyState title="No events yet">
+      Events from payment providers are stored here before they are processed.
+    </EmptyState>
   )
   return (
     <div className="space-y-4">
@@ -98,13 +100,13 @@ function RetryEvent({ event }: { event: ProviderEventView }) {
   const retry = useAct(trpc.payments.retryProviderEvent, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
-      toast.success('It is handled once more')
+      toast.success('The event is processed again')
     },
   })
   return (
     <Button
       size="sm"
-      aria-label={`Try again: the event about ${event.reference ?? 'no account of ours'}`}
+      aria-label={`Try again: the event about ${event.reference ?? 'an unknown account'}`}
       disabledReason={shortfall}
       pending={retry.isPending}
       onClick={() => retry.mutate({ eventId: event.id })}

@@ -28,18 +28,18 @@ export const PROVIDER_LOOKS = {
   active: { tone: 'success' },
   failing: { tone: 'danger' },
   off: { tone: 'warning', label: 'Switched off' },
-  unconfigured: { tone: 'neutral', label: 'No keys' },
+  unconfigured: { tone: 'neutral', label: 'No API keys' },
 } satisfies Record<ProviderView['state'], StateLook>
 
 export const EVENT_LOOKS = {
   STORED: { tone: 'accent', label: 'Waiting', busy: true },
   HANDLED: { tone: 'success' },
   IGNORED: { tone: 'neutral' },
-  DEAD: { tone: 'danger', label: 'Given up' },
+  DEAD: { tone: 'danger', label: 'Failed' },
 } satisfies Record<ProviderEventState, StateLook>
 
 export const RECONCILIATION_LOOKS = {
-  equal: { tone: 'success', label: 'Equal' },
-  different: { tone: 'danger', label: 'Different' },
+  equal: { tone: 'success', label: 'Match' },
+  different: { tone: 'danger', label: 'Mismatch' },
   incomplete: { tone: 'warning', label: 'Incomplete' },
 } satisfies Record<ReconciliationView['state'], StateLook>

@@ -19,7 +19,7 @@ export function ProviderPage() {
   return (
     <Page
       title="Providers"
-      description="Each opens bank accounts for payments. One that is switched off opens none; those that are open are watched to their end."
+      description="Payment providers open bank accounts for payments. A provider that is off opens no new accounts. Open accounts are still monitored."
     >
       <Tabs
         aria-label="Providers"

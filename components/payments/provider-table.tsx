@@ -20,7 +20,7 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
     sortValue: (row) => row.name,
   },
   stateColumn((row) => row.state, PROVIDER_LOOKS),
-  dateColumn((row) => row.lastOkAt, { id: 'ok', header: 'Last answer', hideBelow: 'sm', fallback: 'Never' }),
+  dateColumn((row) => row.lastOkAt, { id: 'ok', header: 'Last response', hideBelow: 'sm', fallback: 'Never' }),
   {
     id: 'failing',
     header: 'Failing since',
@@ -36,10 +36,10 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
   },
   {
     id: 'events',
-    header: 'Events waiting',
+    header: 'Pending events',
     align: 'end',
     hideBelow: 'sm',
-    cell: (row) => (row.deadEvents ? `${row.waitingEvents}, ${row.deadEvents} given up` : row.waitingEvents),
+    cell: (row) => (row.deadEvents ? `${row.waitingEvents}, ${row.deadEvents} failed` : row.waitingEvents),
   },
   // Without its keys it opens no account either way.
   actionsColumn((row) => row.state !== 'unconfigured' && <SwitchProvider provider={row} />),

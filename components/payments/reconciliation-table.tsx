@@ -23,7 +23,7 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
           {PROVIDER_NAMES[row.provider]}
         </span>
         <span className="mt-1 block text-[0.8125rem] sm:hidden">
-          They say <Amount value={row.theirAmount} unit="NGN" />, we have <Amount value={row.ourAmount} unit="NGN" />
+          Provider <Amount value={row.theirAmount} unit="NGN" />, ours <Amount value={row.ourAmount} unit="NGN" />
         </span>
         {row.problem ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.problem}</span>
@@ -37,13 +37,13 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
   stateColumn((row) => row.state, RECONCILIATION_LOOKS),
   amountColumn((row) => ({ amount: row.theirAmount, unit: 'NGN' }), {
     id: 'theirs',
-    header: 'They say',
+    header: 'Provider total',
     hideBelow: 'sm',
   }),
-  amountColumn((row) => ({ amount: row.ourAmount, unit: 'NGN' }), { id: 'ours', header: 'We have', hideBelow: 'sm' }),
+  amountColumn((row) => ({ amount: row.ourAmount, unit: 'NGN' }), { id: 'ours', header: 'Our total', hideBelow: 'sm' }),
   {
     id: 'brought',
-    header: 'Brought in',
+    header: 'Recovered',
     align: 'end',
     hideBelow: 'md',
     cell: (row) => (
@@ -71,8 +71,8 @@ export function ReconciliationTable() {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.listReconciliations.queryOptions())
   const empty = (
-    <EmptyState title="Nothing was compared yet">
-      Once a day what providers list of the last three days is compared with what was received.
+    <EmptyState title="No reconciliation yet">
+      Once a day, the transactions that providers list for the last three days are compared with our receipts.
     </EmptyState>
   )
   return <QueryTable label="Reconciliation" columns={COLUMNS} query={query} rowKey={(row) => row.id} empty={empty} />

@@ -25,8 +25,8 @@ export function RefundActions({ refund }: { refund: RefundView }) {
         <LazyDialog
           part={approval}
           trigger={
-            <Button size="sm" aria-label={`Agree to ${reference}`} disabledReason={shortfall}>
-              Agree
+            <Button size="sm" aria-label={`Approve ${reference}`} disabledReason={shortfall}>
+              Approve
             </Button>
           }
         >
@@ -39,8 +39,8 @@ export function RefundActions({ refund }: { refund: RefundView }) {
         <LazyDialog
           part={dropping}
           trigger={
-            <Button size="sm" aria-label={`Give up ${reference}`} disabledReason={shortfall}>
-              Give up
+            <Button size="sm" aria-label={`Cancel ${reference}`} disabledReason={shortfall}>
+              Cancel refund
             </Button>
           }
         >
@@ -57,19 +57,19 @@ function AskNow({ refund }: { refund: RefundView }) {
   const shortfall = usePlatformShortfall()
   const ask = useAct(trpc.payments.retryRefund, {
     again: true,
-    onSuccess: () => toast.success('The provider is asked now'),
+    onSuccess: () => toast.success('Checking with the provider'),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: () => client.invalidateQueries(trpc.payments.pathFilter()),
   })
   return (
     <Button
       size="sm"
-      aria-label={`Ask about ${refund.reference}`}
+      aria-label={`Check ${refund.reference}`}
       pending={ask.isPending}
       disabledReason={shortfall}
       onClick={() => ask.mutate({ refundId: refund.id })}
     >
-      Ask now
+      Check now
     </Button>
   )
 }

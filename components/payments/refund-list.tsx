@@ -56,7 +56,7 @@ const COLUMNS: readonly TableColumn<RefundView>[] = [
   { id: 'to', header: 'To', hideBelow: 'lg', cell: (row) => `${TARGET_NAMES[row.to]} (${providerName(row.provider)})` },
   { id: 'business', header: 'Business', hideBelow: 'lg', cell: (row) => row.businessName },
   amountColumn((row) => ({ amount: row.amountNgn, unit: 'NGN' }), { hideBelow: 'sm' }),
-  dateColumn((row) => row.createdAt, { header: 'Asked', hideBelow: 'lg' }),
+  dateColumn((row) => row.createdAt, { header: 'Requested', hideBelow: 'lg' }),
   actionsColumn((row) => <RefundActions refund={row} />),
 ]
 
@@ -89,7 +89,7 @@ export function RefundList({ state, page, onState, onPage }: Props) {
         onClear={state ? () => onState(null) : undefined}
         empty={
           <EmptyState icon={<Undo2 aria-hidden />} title="No refunds">
-            Money goes back from the page of its payment, or from the queue of exceptions.
+            Start a refund on the page of a payment, or from the exceptions queue.
           </EmptyState>
         }
       />

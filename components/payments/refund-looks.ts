@@ -3,17 +3,14 @@ import type { ExceptionDecision } from '@/server/payments/exceptions/contract'
 import type { RefundState, RefundTarget } from '@/server/payments/words'
 
 export const REFUND_LOOKS = {
-  REQUESTED: { tone: 'warning', label: 'Waits for a second person' },
-  PROCESSING: { tone: 'accent', label: 'Under way', busy: true },
-  DONE: { tone: 'success', label: 'Went back' },
-  FAILED: { tone: 'danger', label: 'Could not go back' },
+  REQUESTED: { tone: 'warning', label: 'Awaiting approval' },
+  PROCESSING: { tone: 'accent', label: 'In progress', busy: true },
+  DONE: { tone: 'success', label: 'Refunded' },
+  FAILED: { tone: 'danger', label: 'Failed' },
   NEEDS_DETAILS: { tone: 'warning', label: 'Needs a decision' },
 } satisfies Record<RefundState, StateLook>
 
-export const TARGET_NAMES = { PROVIDER: 'Whoever sent it', BALANCE: 'The balance' } satisfies Record<
-  RefundTarget,
-  string
->
+export const TARGET_NAMES = { PROVIDER: 'Original payer', BALANCE: 'Balance' } satisfies Record<RefundTarget, string>
 
 /** What becomes of money in suspense. */
 export const DECISION_NAMES = {

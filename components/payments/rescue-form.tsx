@@ -26,20 +26,20 @@ export function RescueForm({ stray, open, onOpenChange }: DialogState & { stray:
     onSuccess: async ({ state }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success(state === 'queued' ? 'It is on its way' : 'Proposed: somebody else has to name the same recipient')
+      toast.success(
+        state === 'queued' ? 'Recovery started' : 'Proposed. A second person has to enter the same recipient',
+      )
     },
   })
   const { chainId, address, tokenAddress, symbol, proposal } = stray
-  const asked = proposal
-    ? `Somebody proposed to send it ${proposal.what}. `
-    : 'It takes two people who name the same recipient. '
+  const asked = proposal ? `Proposed: send it ${proposal.what}. ` : 'Two people have to enter the same recipient. '
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Send ${symbol} away`}
-      description={`All ${symbol} at ${address}. ${asked}What is sent cannot be taken back; the audit log keeps the reason.`}
-      submitLabel="Send away"
+      title={`Recover ${symbol}`}
+      description={`All ${symbol} at ${address}. ${asked}This cannot be undone. The audit log records the reason.`}
+      submitLabel="Recover"
       onSubmit={handleSubmit((values) => rescue.mutate({ ...values, chainId, address, tokenAddress }))}
       act={rescue}
     >

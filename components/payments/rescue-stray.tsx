@@ -12,8 +12,8 @@ const form = lazyPart(() => import('./rescue-form'))
 export function RescueStray({ stray }: { stray: StrayView }) {
   const shortfall = usePlatformShortfall()
   const trigger = (
-    <Button size="sm" aria-label={`Send ${stray.symbol} away`} disabledReason={shortfall}>
-      Send away
+    <Button size="sm" aria-label={`Recover ${stray.symbol}`} disabledReason={shortfall}>
+      Recover
     </Button>
   )
   return (

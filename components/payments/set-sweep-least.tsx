@@ -13,8 +13,8 @@ export function SetSweepLeast({ token }: { token: DepositTokenView }) {
   const shortfall = usePlatformShortfall()
   const name = `${token.symbol} on ${token.chainName}`
   const trigger = (
-    <Button size="sm" aria-label={`Change from how much on ${name} is swept`} disabledReason={shortfall}>
-      Sweep bound
+    <Button size="sm" aria-label={`Change the minimum sweep of ${name}`} disabledReason={shortfall}>
+      Minimum sweep
     </Button>
   )
   return (

@@ -13,15 +13,15 @@ import { DecideArrival } from './decide-arrival'
 import { RescueStray } from './rescue-stray'
 
 const LOOKS = {
-  FOREIGN: { tone: 'neutral', label: 'Not taken here' },
-  REVERTED: { tone: 'danger', label: 'Left the chain' },
-  DOUBTFUL: { tone: 'warning', label: 'Came again' },
+  FOREIGN: { tone: 'neutral', label: 'Not accepted' },
+  REVERTED: { tone: 'danger', label: 'Reorged' },
+  DOUBTFUL: { tone: 'warning', label: 'Arrived again' },
 } satisfies Record<StrayView['state'], StateLook>
 
 const COLUMNS: readonly TableColumn<StrayView>[] = [
   {
     id: 'amount',
-    header: 'What',
+    header: 'Amount',
     cell: (row) => (
       <span className="block min-w-0 py-1">
         <span className="tabular block font-medium sm:whitespace-nowrap">
@@ -50,7 +50,7 @@ function State({ row: { state, proposal } }: { row: StrayView }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <StateBadge state={state} looks={LOOKS} />
-      {proposal ? <Badge tone="accent">Waits for a second person</Badge> : null}
+      {proposal ? <Badge tone="accent">Awaiting approval</Badge> : null}
     </span>
   )
 }
@@ -58,13 +58,13 @@ function State({ row: { state, proposal } }: { row: StrayView }) {
 /** What arrived at addresses of payments and is no money of theirs, until it is sent away or decided. */
 export function StrayTable({ query, onPage }: { query: ListQuery<StrayView>; onPage: (page: number) => void }) {
   const empty = (
-    <EmptyState title="Nothing to decide">
-      What reaches an address of a payment and is no money of it is listed here.
+    <EmptyState title="No unmatched deposits">
+      Deposits to a payment address that do not belong to its payment appear here.
     </EmptyState>
   )
   return (
     <QueryTable
-      label="Arrivals that are no payment"
+      label="Unmatched deposits"
       columns={COLUMNS}
       query={query}
       rowKey={(row) => row.id}

@@ -23,26 +23,20 @@ export function SweepLeastForm({ token, open, onOpenChange }: DialogState & { to
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
-      toast.success('Sweep bound changed')
+      toast.success('Minimum sweep changed')
     },
   })
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`When ${symbol} on ${chainName} is swept`}
-      description="An address that holds less stays as it is: its gas would be worth more. What it holds is booked all the same."
+      title={`Minimum sweep of ${symbol} on ${chainName}`}
+      description="Addresses that hold less are not swept, because the gas would cost more. Their deposits are recorded either way."
       submitLabel="Save"
       onSubmit={handleSubmit((values) => set.mutate({ ...values, tokenId }))}
       act={set}
     >
-      <AmountField
-        control={control}
-        name="sweepLeast"
-        label="Swept from"
-        unit={symbol}
-        hint="0 sweeps whatever is there"
-      />
+      <AmountField control={control} name="sweepLeast" label="Minimum" unit={symbol} hint="0 sweeps any amount" />
     </FormDialog>
   )
 }

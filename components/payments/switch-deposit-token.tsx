@@ -7,8 +7,8 @@ import type { DepositTokenView } from '@/server/payments/stablecoins/contract'
 import { SwitchOffer } from './switch-offer'
 
 const TEXTS = {
-  off: 'New payments do not offer it. What is sent to addresses that are open is booked all the same.',
-  on: 'New payments offer it from now on; on a mainnet once a second operator approved it.',
+  off: 'New payments no longer offer this token. Deposits to open addresses are still recorded.',
+  on: 'New payments offer this token. On a mainnet a second operator has to approve it first.',
 }
 
 /** Asks before payments are no longer taken in a token, or are again. */

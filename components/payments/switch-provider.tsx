@@ -8,8 +8,8 @@ import { PROVIDER_NAMES } from './provider-looks'
 import { SwitchOffer } from './switch-offer'
 
 const TEXTS = {
-  off: 'New payments get no account of it. Accounts that are open are watched to their end, and what comes to them counts.',
-  on: 'New payments get an account of it, if its keys are in the environment.',
+  off: 'New payments get no account from this provider. Open accounts are still monitored, and payments to them count.',
+  on: 'New payments get an account from this provider if its keys are in the environment.',
 }
 
 /** Asks before a provider opens no more accounts, or opens them again. */

@@ -27,7 +27,7 @@ export function TopUpForm({ projectId, amountUsd = '', open, onOpenChange }: Top
       open={open}
       onOpenChange={onOpenChange}
       title="Top up the balance"
-      description="Paid by bank transfer or stablecoin. All projects of the business share the balance; it pays gas on mainnets and renews plans."
+      description="Pay by bank transfer or stablecoin. All projects of the business share the balance. It pays for mainnet gas and plan renewals."
       submitLabel="Continue to payment"
       onSubmit={handleSubmit((typed) =>
         subscribe.mutate({ projectId, wish: { purpose: 'WALLET_TOPUP', amountUsd: typed.amountUsd } }),
@@ -65,7 +65,7 @@ function InNaira({ projectId, typed }: { projectId: string; typed: string }) {
       <p className="tabular font-semibold text-xl leading-8">{isShown ? nairaText(data.amountNgn) : '₦ –'}</p>
       <p className="text-[0.8125rem] text-muted-foreground">
         {isShown && data.ngnPerUsd ? `At ${nairaText(data.ngnPerUsd)} for 1 USD. ` : ''}
-        {isSound && error ? refusalText(error) : 'The price holds for 30 minutes from the next step.'}
+        {isSound && error ? refusalText(error) : 'The price is valid for 30 minutes from the next step.'}
       </p>
     </div>
   )

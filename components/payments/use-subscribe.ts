@@ -18,7 +18,7 @@ export function useSubscribe(projectId: string, { onBegun }: { onBegun: () => vo
       await client.invalidateQueries(trpc.subscriptions.pathFilter())
       await client.invalidateQueries(trpc.usage.pathFilter())
       onBegun()
-      if (paymentId === null) toast.success('The plan runs')
+      if (paymentId === null) toast.success('Plan active')
       else router.push(paths.payment(projectId, paymentId))
     },
   })

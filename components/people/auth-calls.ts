@@ -6,13 +6,13 @@ export async function signIn(credentials: { email: string; password: string }): 
   if (response.ok) return null
   // A refusal comes as an address of the sign-in page that carries it.
   const address = textOf(body, 'url')
-  return new URL(address, window.location.origin).searchParams.get('error') ?? 'Signing in did not work. Try again.'
+  return new URL(address, window.location.origin).searchParams.get('error') ?? 'Sign-in failed. Try again.'
 }
 
 /** Ends this session on the server and drops its cookie. */
 export async function signOut(): Promise<void> {
   const { response } = await post('/api/auth/signout', {})
-  if (!response.ok) throw new Error('Signing out did not work. Try again.')
+  if (!response.ok) throw new Error('Sign-out failed. Try again.')
 }
 
 async function post(path: string, fields: Record<string, string>): Promise<{ response: Response; body: unknown }> {

@@ -27,7 +27,7 @@ export function ChangePassword() {
     },
   })
   return (
-    <Card title="Password" description="Changing it ends all your other sessions.">
+    <Card title="Password" description="Changing your password ends all your other sessions.">
       <FormShell
         onSubmit={handleSubmit((values) => change.mutate(values))}
         error={change.problem?.replace(/^current: /, '') ?? null}
@@ -36,8 +36,8 @@ export function ChangePassword() {
         <TextField
           control={control}
           name="current"
-          rules={{ required: 'Enter your present password' }}
-          label="Present password"
+          rules={{ required: 'Enter your current password' }}
+          label="Current password"
           type="password"
           autoComplete="current-password"
         />

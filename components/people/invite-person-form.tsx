@@ -15,15 +15,15 @@ import { type InvitePersonInput, invitePersonInput } from '@/server/people/contr
 import { isPlatformRole } from '@/server/people/words'
 
 const BUSINESS_OPTIONS = [
-  { value: 'owner', label: 'Owner', hint: 'Rotates keys, deactivates wallets' },
-  { value: 'developer', label: 'Developer', hint: 'Generates wallets, resends webhooks' },
-  { value: 'viewer', label: 'Viewer', hint: 'Sees everything, changes nothing' },
+  { value: 'owner', label: 'Owner', hint: 'Can rotate keys and deactivate wallets' },
+  { value: 'developer', label: 'Developer', hint: 'Can generate wallets and resend webhooks' },
+  { value: 'viewer', label: 'Viewer', hint: 'Read-only access' },
 ] as const
 
 const ALL_OPTIONS = [
   ...BUSINESS_OPTIONS,
-  { value: 'support', label: 'Support', hint: 'Sees every business, changes nothing' },
-  { value: 'operator', label: 'Operator', hint: 'Runs the platform' },
+  { value: 'support', label: 'Support', hint: 'Read-only access to all businesses' },
+  { value: 'operator', label: 'Operator', hint: 'Full access to the platform' },
 ] as const
 
 /** Who is invited, and then, once, the password. */
@@ -51,7 +51,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
         open={open}
         onOpenChange={onOpenChange}
         title="Invite a person"
-        description="They sign in with a password that is shown to you once; hand it over safely."
+        description="They sign in with a password that is shown to you once. Share it securely."
         submitLabel="Invite"
         onSubmit={handleSubmit((values) => invite.mutate(values))}
         act={invite}
@@ -77,7 +77,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
       >
         {invite.data ? (
           <SecretReveal label="Password" secret={invite.data.password}>
-            Only a hash of it is kept; they can change it after signing in. If it is lost, reset it on the page People.
+            We store only a hash of it. They can change it after signing in. If it is lost, reset it on the People page.
           </SecretReveal>
         ) : null}
       </SecretDialog>

@@ -101,13 +101,13 @@ export function PeopleList() {
     [shortfall],
   )
   return (
-    <Page title="People" description="Everybody who can sign in to this portal." actions={<InvitePerson />}>
+    <Page title="People" description="People who can sign in to this portal." actions={<InvitePerson />}>
       <QueryTable
         label="People"
         columns={columns}
         query={query}
         rowKey={(person) => person.id}
-        empty={<EmptyState icon={<Users aria-hidden />} title="Nobody yet" />}
+        empty={<EmptyState icon={<Users aria-hidden />} title="No people yet" />}
       />
       <ConfirmDialog
         open={changing !== null}
@@ -116,8 +116,8 @@ export function PeopleList() {
         title={`${changing?.isActive ? 'Switch off' : 'Switch on'} the sign-in of ${changing?.name ?? 'this person'}?`}
         description={
           changing?.isActive
-            ? 'They are signed out everywhere at once and cannot sign in until it is switched on again.'
-            : 'They can sign in again with the password they have.'
+            ? 'They are signed out everywhere immediately and cannot sign in until you switch it on again.'
+            : 'They can sign in again with their current password.'
         }
         confirmLabel={changing?.isActive ? 'Switch off' : 'Switch on'}
         act={setActive}

@@ -21,7 +21,7 @@ export function ResetPassword({ person, onClose }: { person: PersonView | null; 
         open={person !== null && reset.data === undefined}
         onOpenChange={(open) => !open && close()}
         title={`Reset the password of ${person?.name ?? 'this person'}?`}
-        description="They are signed out everywhere at once. The new password is shown to you once; hand it over safely."
+        description="They are signed out everywhere immediately. The new password is shown to you once. Share it securely."
         confirmLabel="Reset password"
         act={reset}
         onConfirm={() => person && reset.mutate({ personId: person.id })}
@@ -34,7 +34,7 @@ export function ResetPassword({ person, onClose }: { person: PersonView | null; 
       >
         {reset.data ? (
           <SecretReveal label="Password" secret={reset.data.password}>
-            Only a hash of it is kept; they can change it after signing in.
+            We store only a hash of it. They can change it after signing in.
           </SecretReveal>
         ) : null}
       </SecretDialog>

@@ -52,7 +52,7 @@ export function SessionList() {
             </Button>
           }
           title="End all other sessions?"
-          description="Every other browser you are signed in with is signed out at once. This one stays."
+          description="All other browsers are signed out immediately. You stay signed in here."
           confirmLabel="End other sessions"
           act={revokeOthers}
           onConfirm={() => revokeOthers.mutate()}

@@ -8,5 +8,5 @@ export function usePlatformShortfall(): string | null {
   const trpc = useTRPC()
   // The layout has loaded it, so nothing suspends here.
   const { data: person } = useSuspenseQuery(trpc.people.getCurrent.queryOptions())
-  return person?.platformRole === 'operator' ? null : 'Support sees everything and changes nothing'
+  return person?.platformRole === 'operator' ? null : 'Support has read-only access'
 }

@@ -21,7 +21,7 @@ import { type PlanValues, planForm, toPlanTerms, toPlanValues } from './plan-val
 import { QuotaFields } from './quota-fields'
 
 const PRORATION_OPTIONS = [
-  { value: 'PRORATE', label: 'Credit what is left' },
+  { value: 'PRORATE', label: 'Credit the unused part' },
   { value: 'RESET', label: 'Charge the full price' },
 ] as const satisfies readonly { value: Proration; label: string }[]
 
@@ -64,30 +64,30 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
       <TextField control={control} name="name" label="Name" maxLength={40} autoComplete="off" />
       <TextField control={control} name="description" label="Description" maxLength={200} autoComplete="off" />
       <div className="grid gap-4 sm:grid-cols-3">
-        <MoneyField control={control} name="price" label="Price a month" currency="NGN" hint="0 is free." />
+        <MoneyField control={control} name="price" label="Price per month" currency="NGN" hint="0 is free." />
         <TextField
           control={control}
           name="yearlyMonths"
-          label="Months a year costs"
+          label="Months charged per year"
           inputMode="numeric"
-          hint="Of twelve."
+          hint="Out of twelve."
         />
         <SelectField
           control={control}
           name="proration"
-          label="Coming from another plan"
+          label="Switching from another plan"
           options={PRORATION_OPTIONS}
-          hint="Whether what is left of that plan is taken off the price."
+          hint="Whether the unused part of the previous plan reduces the price."
         />
-        <TextField control={control} name="readPerMinute" label="Reads a minute" inputMode="numeric" />
-        <TextField control={control} name="writePerMinute" label="Writes a minute" inputMode="numeric" />
+        <TextField control={control} name="readPerMinute" label="Reads per minute" inputMode="numeric" />
+        <TextField control={control} name="writePerMinute" label="Writes per minute" inputMode="numeric" />
       </div>
       <MoneyField
         control={control}
         name="sponsoredDailyUsd"
         label="Sponsored gas"
         currency="USD"
-        hint="What the platform pays of a business's gas a day and chain where it sponsors it; of several plans the most generous counts. Where it sponsors a mainnet, a second operator has to approve more."
+        hint="Gas the platform pays for a business per day and chain, on chains with sponsored gas. If a business has several plans, the highest amount applies. A second operator has to approve an increase where a mainnet is sponsored."
       />
       <QuotaFields control={control} />
       <CapabilityPicker control={control} options={product.capabilities} />

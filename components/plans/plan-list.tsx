@@ -34,7 +34,7 @@ export function PlanList() {
   return (
     <Page
       title="Plans"
-      description="What each plan costs and grants. A change reaches every project on it within ten seconds."
+      description="Prices and contents of each plan. Changes apply to every project on the plan within ten seconds."
     >
       <QueryList cards query={query} empty={<EmptyState title="No products yet" />}>
         {(rows) =>
@@ -74,13 +74,13 @@ function PlanRow({ plan, product }: { plan: OperatorPlan; product: ProductView }
         <p className="text-[0.8125rem] text-muted-foreground">{plan.description}</p>
         <p className="tabular mt-1 text-[0.8125rem] text-muted-foreground">
           {plan.capabilities.length} of {product.capabilities.length} capabilities · {COUNT.format(plan.readPerMinute)}{' '}
-          reads and {COUNT.format(plan.writePerMinute)} writes a minute · {COUNT.format(plan.sponsoredDailyUsd)} USD of
-          sponsored gas a day · {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
+          reads and {COUNT.format(plan.writePerMinute)} writes per minute · {COUNT.format(plan.sponsoredDailyUsd)} USD
+          of sponsored gas per day · {plan.projectCount === 1 ? '1 project' : `${plan.projectCount} projects`}
         </p>
         {plan.quotas.length > 0 ? (
           <p className="tabular text-[0.8125rem] text-muted-foreground">
             {plan.quotas
-              .map(({ name, limit }) => `${COUNT.format(limit)} ${lowerFirst(meteredLabel(name))} a month`)
+              .map(({ name, limit }) => `${COUNT.format(limit)} ${lowerFirst(meteredLabel(name))} per month`)
               .join(' · ')}
           </p>
         ) : null}

@@ -36,7 +36,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   })
   const query = listWithin<unknown, ProjectPlan>(plans.data ? current : plans, () => plans.data && current.data)
   return (
-    <Card title="Plans" description="A change takes effect within ten seconds. Nothing is charged for it here." flush>
+    <Card title="Plans" description="Changes take effect within ten seconds. Nothing is charged." flush>
       <QueryList query={query}>
         {(products) => (
           <ul className="divide-y">
@@ -49,7 +49,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
                   <p className="font-medium">{product.productName}</p>
                   <p className="text-[0.8125rem] text-muted-foreground">
                     {product.planId === null ? (
-                      'Calls to it answer 402'
+                      'Calls return 402'
                     ) : (
                       <>
                         {product.capabilities.length === 1

@@ -10,9 +10,9 @@ export function QuotaFields({ control }: { control: Control<PlanValues> }) {
   const uses = useWatch({ control, name: 'uses' })
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-1.5 font-medium text-[0.8125rem]">Included a month</legend>
+      <legend className="mb-1.5 font-medium text-[0.8125rem]">Included per month</legend>
       <p className="text-[0.8125rem] text-muted-foreground">
-        Nothing is no limit, 0 is none at all. A quota of credits counts uses by what each costs.
+        Leave empty for no limit. 0 includes none. A credits quota counts each use by its cost in credits.
       </p>
       <ul className="space-y-3">
         {uses.map(({ name }, n) => (
@@ -29,7 +29,7 @@ export function QuotaFields({ control }: { control: Control<PlanValues> }) {
               <TextField
                 control={control}
                 name={`uses.${n}.rate`}
-                label={`Credits for one of ${meteredLabel(name)}`}
+                label={`Credits per use of ${meteredLabel(name)}`}
                 inputMode="numeric"
                 autoComplete="off"
                 placeholder="None"

@@ -5,7 +5,7 @@ import { CREDITS, isUsageKind, kindsOfProduct, type MeteredName } from '@/server
 const amount = z
   .string()
   .trim()
-  .regex(/^(|0|[1-9]\d{0,9})$/, 'Enter a whole number, or nothing')
+  .regex(/^(|0|[1-9]\d{0,9})$/, 'Enter a whole number, or leave empty')
   .refine((text) => Number(text) <= MOST_USES, 'At most 1,000,000,000')
 
 /** A line for each thing that calls of the product are counted by; empty stands for none. */

@@ -24,12 +24,12 @@ export function AddMethodForm({ taken, ...dialog }: AddMethodFormProps) {
     <RuleDialog
       {...dialog}
       title="Add a contract method"
-      lets="Calls of it by hd/sign pass."
+      lets="hd/sign can call this method."
       submitLabel="Add method"
       form={form}
       toRule={toMethodRule}
       isListed={(rule) => taken.some((other) => other.contract === rule.contract && other.selector === rule.selector)}
-      listed={{ field: 'kind', message: 'This rule is on the list' }}
+      listed={{ field: 'kind', message: 'This rule is already on the list' }}
     >
       <SelectField
         control={control}

@@ -17,12 +17,12 @@ export function AddRecipientForm({ taken, ...dialog }: AddRecipientFormProps) {
     <RuleDialog
       {...dialog}
       title="Add a recipient"
-      lets="Transfers to this address pass."
+      lets="Transfers to this address are allowed."
       submitLabel="Add recipient"
       form={form}
       toRule={(rule) => rule}
       isListed={(rule) => taken.some(({ address }) => address === rule.address)}
-      listed={{ field: 'address', message: 'This address is on the list' }}
+      listed={{ field: 'address', message: 'This address is already on the list' }}
     >
       <AddressField control={form.control} name="address" label="Address" />
       <TextField control={form.control} name="label" label="Label" optional maxLength={100} placeholder="Treasury" />

@@ -9,9 +9,9 @@ export const METHOD_KINDS = [
   { value: 'transfer(address,uint256)', label: 'transfer(address,uint256)' },
   { value: 'approve(address,uint256)', label: 'approve(address,uint256)' },
   { value: 'transferFrom(address,address,uint256)', label: 'transferFrom(address,address,uint256)' },
-  { value: 'other', label: 'Another method, by its signature' },
+  { value: 'other', label: 'Another method, by signature' },
   { value: 'any', label: 'Any method of the contract' },
-  { value: 'deploy', label: 'Deploying contracts' },
+  { value: 'deploy', label: 'Contract deployment' },
 ] as const
 
 export const methodForm = z

@@ -41,7 +41,7 @@ function recipientText({ address }: RecipientRule): string {
 
 /** A rule in words: which method of which contract. */
 export function methodText({ contract, selector }: MethodRule): string {
-  if (contract === DEPLOYMENT) return 'Deploying contracts'
+  if (contract === DEPLOYMENT) return 'Contract deployment'
   return selector === null ? `any method of ${contract}` : `${selector} of ${contract}`
 }
 

@@ -60,7 +60,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
         else toast.info('Nothing has changed')
       })}
     >
-      <Card title="Limits" description="In US dollars, at the price of the moment a transaction is accepted.">
+      <Card title="Limits" description="In US dollars, at the price when a transaction is accepted.">
         <div className="space-y-4">
           <Controller
             control={control}
@@ -77,21 +77,25 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
               name="perTransactionUsd"
               label="Per transaction"
               placeholder="No limit"
-              hint="Above it: refused."
+              hint="Transactions above this are refused."
             />
             <MoneyField
               {...usd}
               name="dailyUsd"
               label="In 24 hours"
               placeholder="No limit"
-              hint={scope === 'business' ? 'Rolling, all projects together.' : 'Rolling, all transactions.'}
+              hint={
+                scope === 'business'
+                  ? 'Rolling window, across all projects.'
+                  : 'Rolling window, across all transactions.'
+              }
             />
             <MoneyField
               {...usd}
               name="approvalAboveUsd"
               label="Second person above"
               placeholder="Never"
-              hint="Above it: an owner approves."
+              hint="Transactions above this need the approval of an owner."
             />
           </div>
         </div>
@@ -124,7 +128,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
                   )}
                 </AddDialog>
               }
-              emptyText="Nobody is listed: every transfer is refused."
+              emptyText="The list is empty, so every transfer is refused."
               disabledReason={shortfall}
               onChange={onChange}
             />
@@ -138,7 +142,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
           render={({ field: { value, onChange } }) => (
             <RuleList
               restriction="Only these methods"
-              hint="What hd/sign may call. A listed method passes limits in US dollars by the value that can be read from it."
+              hint="Methods that hd/sign can call. Limits in US dollars count the value that can be read from the call."
               rules={value}
               keyOf={methodText}
               nameOf={(rule) => rule.label || methodText(rule)}
@@ -159,7 +163,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
                   )}
                 </AddDialog>
               }
-              emptyText="No method is listed: every contract call is refused."
+              emptyText="The list is empty, so every contract call is refused."
               disabledReason={shortfall}
               onChange={onChange}
             />
@@ -178,7 +182,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
         title="Save this policy?"
         description={
           <div className="space-y-3">
-            <p>It holds for every transaction from now on; those that wait for approval are judged by it again.</p>
+            <p>It applies to every new transaction. Transactions that wait for approval are checked again.</p>
             <ChangeList changes={changes} />
           </div>
         }

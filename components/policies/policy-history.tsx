@@ -15,11 +15,8 @@ export function PolicyHistory({ projectId, scope }: { projectId: string; scope: 
   const trpc = useTRPC()
   const query = useQuery(trpc.policies.listChanges.queryOptions({ projectId, scope }))
   return (
-    <Card title="History" description="The latest twenty, from the audit log." flush>
-      <QueryList
-        query={query}
-        empty={<EmptyState icon={<History aria-hidden />} title="This policy was never changed" />}
-      >
+    <Card title="History" description="The latest 20 changes, from the audit log." flush>
+      <QueryList query={query} empty={<EmptyState icon={<History aria-hidden />} title="No changes yet" />}>
         {(changes) => <Changes changes={changes} />}
       </QueryList>
     </Card>

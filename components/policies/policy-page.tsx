@@ -21,13 +21,13 @@ const WORDS = {
   project: {
     title: 'Policy',
     description:
-      'What transactions of this project may do: how much, to whom, by which contract calls, and from where on a second person decides. The policy of the business holds as well; the stricter rule wins.',
+      'Rules for the transactions of this project: limits, recipients, contract calls, and when a second person has to approve. The business policy applies as well. The stricter rule wins.',
     other: { label: 'Policy of the business', href: paths.businessPolicy },
   },
   business: {
     title: 'Business policy',
     description:
-      'What transactions of all projects of the business may do together. It holds beside the policy of each project; the stricter rule wins.',
+      'Rules for the transactions of all projects of the business together. The policy of each project applies as well. The stricter rule wins.',
     other: { label: 'Policy of this project', href: paths.policy },
   },
 } satisfies Record<PolicyScope, object>
@@ -75,11 +75,11 @@ function StartedForm({ projectId, scope, policy }: PolicyPageProps & { policy: P
           title="The policy has changed"
           actions={
             <Button size="sm" onClick={() => setStarted(policy)}>
-              Load it
+              Load new policy
             </Button>
           }
         >
-          The form still shows the rules from before. Loading the new ones drops what you typed.
+          The form shows the previous rules. Loading the new ones discards your changes.
         </Alert>
       ) : null}
       <PolicyForm key={started.version} projectId={projectId} scope={scope} policy={started} onSaved={setStarted} />

@@ -33,7 +33,7 @@ export function RuleDialog<V extends FieldValues, O, R>(props: RuleDialogProps<V
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={`${lets} It counts once you save the policy.`}
+      description={`${lets} The rule applies once you save the policy.`}
       submitLabel={submitLabel}
       onSubmit={add}
       act={null}

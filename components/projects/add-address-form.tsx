@@ -52,8 +52,8 @@ export function AddAddressForm(props: AddAddressFormProps) {
       title="Add an address"
       description={
         isFirst
-          ? 'This is the first one: from then on, calls from every other address are refused.'
-          : 'Calls from this address are let in, within ten seconds.'
+          ? 'This is the first address. Once you add it, calls from all other addresses are refused.'
+          : 'Calls from this address are accepted within ten seconds.'
       }
       submitLabel="Add address"
       onSubmit={handleSubmit((values) => add.mutate({ projectId, ...values }))}
@@ -69,9 +69,9 @@ export function AddAddressForm(props: AddAddressFormProps) {
         hint={
           ownAddress ? (
             <>
-              Your address now is {ownAddress}.{' '}
+              Your current address is {ownAddress}.{' '}
               <Button variant="link" onClick={() => setValue('ipAddress', ownAddress, { shouldValidate: true })}>
-                Use it
+                Use this address
               </Button>
             </>
           ) : (
@@ -80,9 +80,9 @@ export function AddAddressForm(props: AddAddressFormProps) {
         }
       />
       {shutsOut ? (
-        <Alert tone="warning" title="This shuts you out">
-          You are at <span className="font-mono">{ownAddress}</span>, which is not on the list: once this address is
-          added, calls from where you are now are refused. Add yours first.
+        <Alert tone="warning" title="This blocks your own calls">
+          You are at <span className="font-mono">{ownAddress}</span>, which is not on the list. Once you add this
+          address, calls from your current address are refused. Add your own address first.
         </Alert>
       ) : null}
       <TextField

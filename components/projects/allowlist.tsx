@@ -67,15 +67,15 @@ export function Allowlist({ projectId }: { projectId: string }) {
   return (
     <Page
       title="IP allowlist"
-      description="With an address on this list, calls to the API from every other address are refused. Without one, all are let in."
+      description="If this list has addresses, API calls from all other addresses are refused. If it is empty, all addresses are accepted."
       actions={
         <AddAddress projectId={projectId} ownAddress={ownAddress} isListed={isListed} isFirst={entries?.length === 0} />
       }
     >
       {ownAddress && entries && entries.length > 0 && !isListed ? (
         <Alert tone="warning" title="Your address is not on the list">
-          You are at <span className="font-mono">{ownAddress}</span>: calls to the API from here are refused. This
-          portal is not affected.
+          You are at <span className="font-mono">{ownAddress}</span>. API calls from here are refused. This portal is
+          not affected.
         </Alert>
       ) : null}
       <QueryTable
@@ -85,14 +85,14 @@ export function Allowlist({ projectId }: { projectId: string }) {
         rowKey={(entry) => entry.id}
         skeletonRows={2}
         empty={
-          <EmptyState icon={<ShieldCheck aria-hidden />} title="Calls are let in from everywhere">
+          <EmptyState icon={<ShieldCheck aria-hidden />} title="Calls are accepted from all addresses">
             {ownAddress ? (
               <>
-                Your address now is <span className="font-mono">{ownAddress}</span>. Add the addresses of your servers,
-                and a stolen key is of no use elsewhere.
+                Your current address is <span className="font-mono">{ownAddress}</span>. Add the addresses of your
+                servers, so that a stolen key cannot be used elsewhere.
               </>
             ) : (
-              'Add the addresses of your servers, and a stolen key is of no use elsewhere.'
+              'Add the addresses of your servers, so that a stolen key cannot be used elsewhere.'
             )}
           </EmptyState>
         }
@@ -103,8 +103,8 @@ export function Allowlist({ projectId }: { projectId: string }) {
         title={`Remove ${leaving?.ipAddress ?? 'this address'}?`}
         description={
           isLast
-            ? 'It is the last one: calls are then let in from everywhere.'
-            : 'Calls from this address are refused from then on, within ten seconds.'
+            ? 'This is the last address. Calls are then accepted from all addresses.'
+            : 'Calls from this address are refused within ten seconds.'
         }
         confirmLabel="Remove address"
         act={remove}

@@ -41,8 +41,8 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, act, onChoos
             title={testnetsOnly ? 'Allow mainnets?' : 'Limit this project to testnets?'}
             description={
               testnetsOnly
-                ? 'Within ten seconds its keys can move real money, and a Solana call that names no network means MAINNET.'
-                : 'Within ten seconds calls that mean a mainnet are answered 403, and a Solana call that names no network means devnet. What was accepted before goes on.'
+                ? 'Within ten seconds its keys can move real money, and Solana calls without a network use MAINNET.'
+                : 'Within ten seconds mainnet calls return 403, and Solana calls without a network use devnet. Transactions that were already accepted continue.'
             }
             confirmLabel={testnetsOnly ? 'Allow mainnets' : 'Limit to testnets'}
             act={act}
@@ -54,15 +54,14 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, act, onChoos
       <p className="text-muted-foreground">
         {testnetsOnly ? (
           <>
-            Calls that mean a mainnet are answered 403 with code <code className="font-mono">testnets_only</code>. A
-            Solana call without <code className="font-mono">network</code> and{' '}
-            <code className="font-mono">chainId</code> means devnet.
+            Mainnet calls return 403 with code <code className="font-mono">testnets_only</code>. A Solana call without{' '}
+            <code className="font-mono">network</code> and <code className="font-mono">chainId</code> uses devnet.
           </>
         ) : (
           <>
             A Solana call without <code className="font-mono">network</code> and{' '}
-            <code className="font-mono">chainId</code> means MAINNET. While you build, limit the project to testnets: a
-            forgotten field then costs nothing.
+            <code className="font-mono">chainId</code> uses MAINNET. Limit the project to testnets while you build, so
+            that a missing field cannot spend real money.
           </>
         )}
       </p>

@@ -30,7 +30,7 @@ export function CreateProjectForm({ businessId, open, onOpenChange }: DialogStat
       open={open}
       onOpenChange={onOpenChange}
       title="Create a project"
-      description="It starts without plans and keys; add both on its page."
+      description="A new project has no plans and keys. Add both on its page."
       submitLabel="Create project"
       onSubmit={handleSubmit((values) => create.mutate({ businessId, ...values }))}
       act={create}

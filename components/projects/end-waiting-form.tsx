@@ -25,16 +25,16 @@ export function EndWaitingForm({ businessId, projectId, open, onOpenChange }: En
     onSuccess: async ({ ended, left }) => {
       await client.invalidateQueries(trpc.lanes.pathFilter())
       onOpenChange(false)
-      toast.success(left === 0 ? `${ended} ended` : `${ended} ended, ${left} still wait`)
+      toast.success(left === 0 ? `${ended} ended` : `${ended} ended, ${left} still waiting`)
     },
   })
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="End what waits?"
-      description="Each fails, its gas hold is given back and its outcome webhook sent. Nothing of it was signed. This cannot be undone."
-      confirmLabel="End them"
+      title="End waiting transactions?"
+      description="Each transaction fails, its gas hold is released and its webhook is sent. None of them was signed. This cannot be undone."
+      confirmLabel="End transactions"
       act={end}
       onConfirm={handleSubmit(({ reason }) => end.mutate({ businessId, projectId, reason }))}
     >

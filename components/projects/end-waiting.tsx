@@ -19,13 +19,13 @@ export function EndWaiting({ businessId, projectId }: { businessId: string; proj
   return (
     <Alert
       tone="warning"
-      title={waiting === 1 ? 'One transaction waits' : `${waiting} transactions wait`}
+      title={waiting === 1 ? '1 transaction waiting' : `${waiting} transactions waiting`}
       actions={
         <LazyDialog
           part={form}
           trigger={
             <Button size="sm" className="text-danger-foreground" disabledReason={shortfall}>
-              End what waits
+              End waiting transactions
             </Button>
           }
         >
@@ -33,7 +33,7 @@ export function EndWaiting({ businessId, projectId }: { businessId: string; proj
         </LazyDialog>
       }
     >
-      Nothing new is signed while this is suspended. They go on once it is resumed.
+      Nothing is signed while this is suspended. They continue once it is resumed.
     </Alert>
   )
 }

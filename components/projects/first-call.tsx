@@ -26,7 +26,7 @@ export function FirstCall({ projectId, baseUrl, liveKey }: FirstCallProps) {
   return (
     <Card
       title="Your first call"
-      description="A token, then a wallet. Put your live key in and copy it into a shell."
+      description="Get an access token, then create a wallet. Enter your live key and copy the code into a shell."
       actions={<RotateProjectKeys projectId={projectId} onLiveKey={setPasted} />}
     >
       <div className="space-y-4">
@@ -50,12 +50,12 @@ export function FirstCall({ projectId, baseUrl, liveKey }: FirstCallProps) {
           >
             {problem ??
               (liveKey
-                ? 'Stays in this page. Slipway keeps no key: one that is lost is replaced by rotating.'
+                ? 'The key stays in this page. Slipway does not store keys. If you lose one, rotate it.'
                 : 'Keys are issued by the operator of this platform. Ask them for your first pair.')}
           </p>
         </div>
         <CodeBlock
-          title="Your first call: a token, then a wallet"
+          title="Your first call: an access token, then a wallet"
           code={firstCallCode({ baseUrl, hint, key: problem ? '' : key })}
         />
       </div>

@@ -18,34 +18,31 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       id: 'approvals',
       href: paths.approvals(projectId),
       isShown: approvals > 0,
-      text:
-        approvals === 1
-          ? 'A transaction waits for a second person'
-          : `${approvals} transactions wait for a second person`,
+      text: approvals === 1 ? '1 transaction awaits approval' : `${approvals} transactions await approval`,
     },
     {
       id: 'stuck',
       href: `${paths.transactions(projectId)}?status=PENDING`,
       isShown: stuckTransactions > 0,
-      text: `${stuckTransactions === 1 ? 'A transaction waits' : `${stuckTransactions} transactions wait`} for a block for more than ten minutes`,
+      text: `${stuckTransactions === 1 ? '1 transaction has been waiting' : `${stuckTransactions} transactions have been waiting`} for a block for more than ten minutes`,
     },
     {
       id: 'webhooks',
       href: `${paths.webhooks(projectId)}?status=failed`,
       isShown: failedWebhooks > 0,
-      text: `${failedWebhooks === 1 ? 'A webhook delivery' : `${failedWebhooks} webhook deliveries`} failed in the last seven days`,
+      text: `${failedWebhooks === 1 ? '1 webhook delivery' : `${failedWebhooks} webhook deliveries`} failed in the last seven days`,
     },
     {
       id: 'events',
       href: `${paths.events(projectId)}?status=paused`,
       isShown: pausedSubscriptions > 0,
-      text: `${pausedSubscriptions === 1 ? 'An event subscription was' : `${pausedSubscriptions} event subscriptions were`} paused, as what should receive its events does not`,
+      text: `${pausedSubscriptions === 1 ? '1 event subscription was' : `${pausedSubscriptions} event subscriptions were`} paused after failed deliveries`,
     },
     {
       id: 'endpoints',
       href: paths.webhookEndpoints(projectId),
       isShown: pausedEndpoints > 0,
-      text: `${pausedEndpoints === 1 ? 'A webhook endpoint was' : `${pausedEndpoints} webhook endpoints were`} paused, as what should receive its events does not`,
+      text: `${pausedEndpoints === 1 ? '1 webhook endpoint was' : `${pausedEndpoints} webhook endpoints were`} paused after failed deliveries`,
     },
     {
       id: 'balance',

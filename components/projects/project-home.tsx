@@ -28,7 +28,7 @@ export function ProjectHome({ projectId }: { projectId: string }) {
           tone="danger"
           title={project.status === 'suspended' ? 'This project is suspended' : 'This business is suspended'}
         >
-          Its keys and tokens are refused. Contact the operator of this platform.
+          Its API keys and access tokens are refused. Contact the operator of this platform.
         </Alert>
       ) : null}
       <QueryContent query={overview} loading={<Counts counts={undefined} />}>
@@ -53,7 +53,7 @@ function Counts({ counts }: { counts: Overview['counts'] | undefined }) {
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       <StatCard label="Active wallets" value={counts?.wallets} loading={!counts} />
       <StatCard label="Transactions" value={counts && countedText(counts.transactions)} loading={!counts} />
-      <StatCard label="Under way" value={counts && countedText(counts.pending)} loading={!counts} />
+      <StatCard label="Pending" value={counts && countedText(counts.pending)} loading={!counts} />
       <StatCard label="Webhooks delivered" value={counts && countedText(counts.deliveries)} loading={!counts} />
     </div>
   )

@@ -23,11 +23,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
   const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
   const plans = useQuery(trpc.subscriptions.list.queryOptions({ projectId }))
   return (
-    <Page
-      title="Settings"
-      description="What this project is, what it may do, and how its webhooks are signed."
-      width="narrow"
-    >
+    <Page title="Settings" description="Details, plans, networks and webhook signing of this project." width="narrow">
       <Card title="Project">
         <KeyValueList
           items={[
@@ -44,7 +40,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
       <WebhookSecret projectId={projectId} version={project.webhookSecretVersion} />
       <Card
         title="Plans"
-        description="A plan grants capabilities of one product."
+        description="Each plan covers one product."
         actions={<LinkButton href={paths.projectPlans(projectId)}>Change plans</LinkButton>}
         flush
       >

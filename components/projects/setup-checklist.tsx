@@ -23,32 +23,32 @@ type Step = {
 const STEPS: readonly Step[] = [
   {
     id: 'keyIssued',
-    title: 'Have an API key',
-    text: 'The operator issues the first pair; an owner rotates it.',
+    title: 'Get an API key',
+    text: 'The operator issues the first pair. Owners can rotate it.',
     link: { href: paths.keys, label: 'API keys' },
   },
   {
     id: 'networksChosen',
     title: 'Choose your networks',
-    text: 'Limit the project to testnets while you build, or say that mainnets are meant.',
+    text: 'Limit the project to testnets while you build, or allow mainnets.',
     link: { href: paths.settings, label: 'Settings' },
   },
   {
     id: 'walletGenerated',
     title: 'Generate a wallet',
-    text: 'An address of your own, here or through the API.',
+    text: 'Create an address here or through the API.',
     link: { href: paths.wallets, label: 'Wallets' },
   },
   {
     id: 'transferCompleted',
     title: 'Complete a transfer',
-    text: 'Send tokens from your wallet and watch it reach the chain.',
+    text: 'Send tokens from your wallet and follow the transaction.',
     link: { href: paths.send, label: 'Send' },
   },
   {
     id: 'webhookDelivered',
     title: 'Receive a webhook',
-    text: 'Give a transfer a webhookUrl and be told of its outcome.',
+    text: 'Add a webhookUrl to a transfer to receive its outcome.',
     link: { href: paths.webhooks, label: 'Deliveries' },
   },
 ]
@@ -59,7 +59,7 @@ export function SetupChecklist({ projectId, done }: { projectId: string; done: D
   const badge = `${count} of ${STEPS.length} done`
   if (count < STEPS.length) {
     return (
-      <Card title="Get set up" actions={<Badge>{badge}</Badge>} flush>
+      <Card title="Get started" actions={<Badge>{badge}</Badge>} flush>
         <Steps projectId={projectId} done={done} />
       </Card>
     )
@@ -72,7 +72,7 @@ export function SetupChecklist({ projectId, done }: { projectId: string; done: D
             aria-hidden
             className="size-4 text-muted-foreground transition-transform group-open:rotate-90"
           />
-          Set up
+          Setup complete
         </span>
         <Badge tone="success">{badge}</Badge>
       </summary>

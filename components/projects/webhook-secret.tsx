@@ -26,7 +26,7 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
   return (
     <Card
       title="Webhook secret"
-      description={`Version ${version}. It is shown once, when it is made.`}
+      description={`Version ${version}. A secret is shown once, when it is created.`}
       actions={
         <ConfirmDialog
           open={asking}
@@ -34,7 +34,7 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
           trigger={<Button disabledReason={shortfall}>Rotate secret</Button>}
           danger={false}
           title="Rotate the webhook secret?"
-          description="A new secret is made and shown once. Until the next rotation, deliveries carry a second signature under the present secret, so that your receiver can change over."
+          description="The new secret is shown once. Until the next rotation, deliveries also carry a signature made with the current secret, so that you can switch over."
           confirmLabel="Rotate secret"
           act={rotate}
           onConfirm={() => rotate.mutate({ projectId })}
@@ -42,9 +42,9 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
       }
     >
       <p className="text-muted-foreground">
-        Deliveries follow the Standard Webhooks convention: verify <code className="font-mono">webhook-signature</code>{' '}
-        with this secret. A transfer that brings its own <code className="font-mono">webhookSecret</code> is signed with
-        that one instead.
+        Deliveries follow the Standard Webhooks specification. Verify{' '}
+        <code className="font-mono">webhook-signature</code> with this secret. A transfer with its own{' '}
+        <code className="font-mono">webhookSecret</code> uses that secret instead.
       </p>
       <SecretDialog
         open={rotate.data !== undefined}
@@ -54,7 +54,7 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
       >
         {rotate.data ? (
           <SecretReveal label="Webhook secret" secret={rotate.data.secret}>
-            It is kept encrypted and cannot be read again. A lost secret has to be rotated.
+            It is stored encrypted and cannot be read again. If you lose it, rotate it.
           </SecretReveal>
         ) : null}
       </SecretDialog>

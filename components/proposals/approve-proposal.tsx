@@ -20,7 +20,7 @@ export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
     onSuccess: async () => {
       await client.invalidateQueries()
       setOpen(false)
-      toast.success('Done')
+      toast.success('Proposal approved')
     },
   })
   return (
@@ -31,14 +31,14 @@ export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
         <Button
           size="sm"
           aria-label={`Approve: ${proposal.what}`}
-          disabledReason={shortfall ?? (proposal.isOwn ? 'Somebody else has to agree' : null)}
+          disabledReason={shortfall ?? (proposal.isOwn ? 'A second operator has to approve this' : null)}
         >
           Approve
         </Button>
       }
       danger={false}
       title={`${proposal.what}?`}
-      description={`${proposal.businessName ? `For ${proposal.businessName}. ` : ''}It counts at once and cannot be taken back here. The audit log keeps both of you.`}
+      description={`${proposal.businessName ? `For ${proposal.businessName}. ` : ''}It takes effect immediately and cannot be undone here. The audit log records both operators.`}
       confirmLabel="Approve"
       act={act}
       onConfirm={() => act.mutate({ proposalId: proposal.id })}

@@ -20,7 +20,7 @@ export function DropProposal({ proposal }: { proposal: ProposalView }) {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.proposals.pathFilter())
       setOpen(false)
-      toast.success('The proposal is dropped')
+      toast.success('Proposal rejected')
     },
   })
   return (
@@ -28,14 +28,14 @@ export function DropProposal({ proposal }: { proposal: ProposalView }) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" aria-label={`Drop: ${proposal.what}`} disabledReason={shortfall}>
-          Drop
+        <Button size="sm" aria-label={`Reject: ${proposal.what}`} disabledReason={shortfall}>
+          Reject
         </Button>
       }
       danger={true}
-      title={`Drop: ${proposal.what}?`}
-      description={'Nothing happens. The audit log keeps who dropped it.'}
-      confirmLabel="Drop"
+      title={`Reject: ${proposal.what}?`}
+      description={'Nothing changes. The audit log records who rejected it.'}
+      confirmLabel="Reject"
       act={act}
       onConfirm={() => act.mutate({ proposalId: proposal.id })}
     />

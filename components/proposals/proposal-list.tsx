@@ -28,7 +28,7 @@ export function ProposalList() {
   return (
     <Page
       title="Proposals"
-      description="Credits above 1,000,000 NGN a day, rates, their sources and prices, tokens of mainnets, more sponsored gas there, and changes of chains that may lose money need a second operator, within a day. Refunds and money in suspense wait on the Payments page."
+      description="Credits above 1,000,000 NGN per day, rates, their sources and prices, mainnet tokens, increases of sponsored gas on mainnets, and risky changes to chains need the approval of a second operator within a day. Refunds and exceptions are on the Payments page."
     >
       <QueryTable
         label="Proposals"
@@ -37,8 +37,8 @@ export function ProposalList() {
         rowKey={(row) => row.id}
         onPage={(page) => setFilter({ page })}
         empty={
-          <EmptyState icon={<UsersRound aria-hidden />} title="Nothing waits">
-            What takes two people shows here until the second one agrees.
+          <EmptyState icon={<UsersRound aria-hidden />} title="No proposals">
+            Changes that need a second operator appear here until they are approved.
           </EmptyState>
         }
       />

@@ -10,9 +10,9 @@ export function CallAnswer({ answer }: { answer: Answer }) {
   const refusal = answer.status >= 400 ? readRefusal(answer.body) : null
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   return (
-    <section aria-label="Answer" className="space-y-3">
+    <section aria-label="Response" className="space-y-3">
       <p className="flex flex-wrap items-center gap-2" role="status">
-        <span className="font-semibold">Answer</span>
+        <span className="font-semibold">Response</span>
         <Badge tone={toneOfStatus(answer.status)}>{answer.status}</Badge>
         <span className="text-muted-foreground">{answer.durationMs} ms</span>
       </p>

@@ -35,7 +35,7 @@ export function FieldList({ fields, quiet }: FieldListProps) {
               </p>
             ) : null}
             {field.rules.length > 0 ? <p className="text-muted-foreground">{field.rules.join(' · ')}</p> : null}
-            {quiet && !field.required ? <p className="text-muted-foreground text-xs">Not always there</p> : null}
+            {quiet && !field.required ? <p className="text-muted-foreground text-xs">Not always present</p> : null}
           </dd>
         </div>
       ))}

@@ -41,7 +41,7 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
             </p>
           ))}
         <p className="flex flex-wrap gap-2">
-          <Badge>{needsToken ? 'Bearer token of a live key' : 'No bearer token'}</Badge>
+          <Badge>{needsToken ? 'Requires an access token of a live key' : 'No access token required'}</Badge>
           {scope ? <Badge tone="accent">Scope {scope}</Badge> : null}
         </p>
       </div>
@@ -57,7 +57,7 @@ export function OperationSection({ operation, baseUrl }: OperationSectionProps) 
               <FieldList fields={body.fields} />
             </Part>
           ) : null}
-          <Part title="Replies">
+          <Part title="Responses">
             <ReplyList operation={operation} />
           </Part>
         </div>

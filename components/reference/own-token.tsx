@@ -55,8 +55,8 @@ function TakeToken({ projects, onToken }: OwnTokenProps) {
         </Button>
       </div>
       <p className="text-[0.8125rem] text-muted-foreground">
-        You are an owner: the page gets a token of ten minutes, and the audit log says so. Who takes one cannot approve
-        what it asks for. Business calls want the live key.
+        As an owner you can use a key without entering it. This page gets an access token that is valid for ten minutes,
+        and the audit log records it. You cannot approve requests made with this token. API calls need the live key.
       </p>
       {take.problem ? <Alert tone="danger">{take.problem}</Alert> : null}
     </div>

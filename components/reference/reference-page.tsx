@@ -34,7 +34,7 @@ export function ReferencePage({ reference, projects }: ReferencePageProps) {
     <TokenProvider projects={projects}>
       <AppShell nav={navOf(reference, guides)} homeHref="/" userMenu={download}>
         <Page title="API reference" description={<InlineCode text={reference.description} />}>
-          <Card title="Your token" description="For the forms below: they call this very server.">
+          <Card title="Your access token" description="For the forms below, which call this server.">
             <div className="max-w-2xl">
               <TokenForm />
             </div>
@@ -66,7 +66,7 @@ export function ReferencePage({ reference, projects }: ReferencePageProps) {
                 Codes
               </h3>
               <p className="max-w-2xl text-pretty">
-                <InlineCode text="Every refusal names its cause in `code`, which never changes; `message` is for people and may. `param` is the field, parameter or header that is the cause. Retry 429 and 503; anything else needs another request first." />
+                <InlineCode text="Every error has a `code` that names its cause and never changes. `message` is for people and may change. `param` is the field, parameter or header that caused the error. Retry 429 and 503 errors. For any other error, change the request first." />
               </p>
               <CauseList causes={reference.causes} />
             </section>

@@ -32,7 +32,7 @@ export function TokenForm() {
       setToken(await obtainToken(secret))
       setSecret('')
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'No answer from the token endpoint.')
+      setProblem(error instanceof Error ? error.message : 'The token endpoint did not respond.')
     } finally {
       setPending(false)
     }
@@ -42,12 +42,12 @@ export function TokenForm() {
     const until = token.expiresAt?.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     const actions = (
       <Button size="sm" onClick={() => setToken(null)}>
-        Forget it
+        Remove token
       </Button>
     )
     return (
-      <Alert tone="success" title="Calls carry your token" actions={actions}>
-        {until ? `It is valid until ${until}. ` : ''}This page keeps it in memory only.
+      <Alert tone="success" title="Calls use your access token" actions={actions}>
+        {until ? `It is valid until ${until}. ` : ''}It is kept in memory only.
       </Alert>
     )
   }
@@ -75,11 +75,11 @@ export function TokenForm() {
             className="w-auto flex-1 basis-44"
           />
           <Button type="submit" variant="primary" pending={pending}>
-            Use it
+            Use
           </Button>
         </div>
         <p id={`${id}-hint`} className="text-[0.8125rem] text-muted-foreground">
-          A key is exchanged for a token at once. Nothing is stored: the page forgets both when it is closed.
+          A key is exchanged for an access token immediately. Nothing is stored. Closing the page discards both.
         </p>
         {problem ? <Alert tone="danger">{problem}</Alert> : null}
       </form>

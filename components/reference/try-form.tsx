@@ -38,7 +38,7 @@ export function TryForm({ operation }: { operation: TriedOperation }) {
         await sendCall({ operation, values, body, token: operation.needsToken ? (token?.value ?? null) : null }),
       )
     } catch {
-      setProblem('No answer came back. Check the connection and try again.')
+      setProblem('The server did not respond. Check your connection and try again.')
     } finally {
       setPending(false)
     }

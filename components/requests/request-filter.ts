@@ -14,7 +14,7 @@ export const requestFilter = {
 }
 
 export const OUTCOME_OPTIONS = [
-  { value: 'success', label: 'Answered (2xx)' },
+  { value: 'success', label: 'Succeeded (2xx)' },
   { value: 'refused', label: 'Refused (4xx)' },
   { value: 'failed', label: 'Failed (5xx)' },
 ] as const

@@ -37,7 +37,7 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
   { id: 'status', header: 'Status', cell: (request) => <StatusBadge status={request.status} /> },
   {
     id: 'message',
-    header: 'Refusal',
+    header: 'Error',
     hideBelow: 'xl',
     cell: (request) =>
       request.message && request.status >= 400 ? (
@@ -50,7 +50,7 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
   },
   {
     id: 'duration',
-    header: 'Took',
+    header: 'Duration',
     align: 'end',
     hideBelow: 'sm',
     cell: (request) => <span className="tabular whitespace-nowrap">{request.durationMs} ms</span>,
@@ -101,7 +101,7 @@ export function RequestList({ projectId }: { projectId: string }) {
         onPage={(page) => setFilter({ page })}
         empty={
           <EmptyState icon={<ListTree aria-hidden />} title="No requests yet">
-            Every call made with this project&apos;s keys shows here, refused ones too.
+            Every call made with this project&apos;s keys appears here, including refused calls.
           </EmptyState>
         }
       />

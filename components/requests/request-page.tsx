@@ -52,7 +52,7 @@ function CallStory({ projectId, data }: { projectId: string; data: RequestDetail
         <KeyValueList
           items={[
             { label: 'When', value: <Time value={request.createdAt} format="utc" /> },
-            { label: 'Took', value: `${request.durationMs} ms` },
+            { label: 'Duration', value: `${request.durationMs} ms` },
             { label: 'Key', value: <code className="font-mono text-[0.8125rem]">{key}</code>, hidden: key === null },
             {
               label: 'Idempotency key',
@@ -77,9 +77,9 @@ function CallStory({ projectId, data }: { projectId: string; data: RequestDetail
           ]}
         />
       </Card>
-      {requestBody ? <CodeBlock title="Body, without its secrets" code={indentedJson(requestBody)} /> : null}
-      {responseBody ? <CodeBlock title="Answer" code={indentedJson(responseBody)} /> : null}
-      <CodeBlock title="The same call with curl" code={toCurl(data)} />
+      {requestBody ? <CodeBlock title="Request body, without secrets" code={indentedJson(requestBody)} /> : null}
+      {responseBody ? <CodeBlock title="Response" code={indentedJson(responseBody)} /> : null}
+      <CodeBlock title="This call with curl" code={toCurl(data)} />
     </>
   )
 }

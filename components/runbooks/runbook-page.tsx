@@ -44,7 +44,7 @@ export function RunbookPage({ kind, markdown }: { kind: AlarmKind; markdown: str
 export function RunbookList() {
   return (
     <RunbookShell>
-      <Page title="Runbooks" description="What each alarm means, what to do about it and what not to do.">
+      <Page title="Runbooks" description="What each alarm means, and what to do about it.">
         {GROUPS.map(({ label, kinds }) => (
           <Card key={label} title={label}>
             <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">

@@ -22,7 +22,7 @@ export function SearchPage() {
   return (
     <Page
       title="Search"
-      description="Wallets, transactions, deposits, subscriptions, delivery logs and webhooks of all businesses. Each business whose things are shown can read that you looked."
+      description="Wallets, transactions, deposits, subscriptions, delivery logs and webhooks of all businesses. The audit log of each business in the results records your search."
     >
       <FilterBar>
         <FilterSearch
@@ -33,7 +33,7 @@ export function SearchPage() {
         />
       </FilterBar>
       {query.data?.isCut ? (
-        <Alert tone="neutral">There is more than is shown: the newest of each kind are here.</Alert>
+        <Alert tone="neutral">More results exist. The newest results of each kind are shown.</Alert>
       ) : null}
       {asked.text === '' || query.data?.isTerm === false ? (
         <NoTerm isEmpty={asked.text === ''} />
@@ -48,12 +48,12 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
   return (
     <Card flush>
       {isEmpty ? (
-        <EmptyState icon={<Telescope aria-hidden />} title="Nothing looked for yet">
-          Paste what a customer quotes: an id, a transaction hash, the id of an event or an address.
+        <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
+          Paste an id, a transaction hash, an event id or an address.
         </EmptyState>
       ) : (
-        <EmptyState icon={<SearchX aria-hidden />} title="This is no id, hash or address">
-          Only what is whole is looked for: a UUID, a transaction hash, or an address of either family of chains.
+        <EmptyState icon={<SearchX aria-hidden />} title="Not an id, hash or address">
+          Enter a complete UUID, transaction hash, or EVM or Solana address.
         </EmptyState>
       )}
     </Card>

@@ -70,7 +70,7 @@ const NAV: readonly NavGroup[] = [
     ],
   },
   {
-    label: 'Running',
+    label: 'Operations',
     items: [
       { href: paths.alarms, label: 'Alarms', icon: <BellRing aria-hidden />, badge: <AlarmCount /> },
       { href: paths.recovery, label: 'Recovery', icon: <LifeBuoy aria-hidden /> },

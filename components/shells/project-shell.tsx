@@ -84,8 +84,9 @@ export function ProjectShell({ person, role, project, projects, children }: Proj
 function noticeOf(project: CurrentProject, platformRole: PlatformRole | null): string | undefined {
   const suspended = suspendedOf(project)
   const notices = [
-    platformRole && `You are viewing ${project.businessName} as ${platformRole}: this area is read-only.`,
-    suspended && `${SUSPENDED_TEXTS[suspended]}. Transactions wait unsigned; what was sent is followed to its end.`,
+    platformRole && `You are viewing ${project.businessName} as ${platformRole}. This area is read-only.`,
+    suspended &&
+      `${SUSPENDED_TEXTS[suspended]}. Transactions wait unsigned. Transactions that were already sent continue.`,
   ].filter((notice) => notice !== null)
   return notices.length > 0 ? notices.join(' ') : undefined
 }

@@ -8,7 +8,7 @@ export function Unreadable({ count, of }: { count: number; of: 'page' | 'list' }
       {count === 1
         ? `1 row of this ${of} could not be read and is missing`
         : `${count} rows of this ${of} could not be read and are missing`}
-      . The operator of this platform has been told.
+      . The operator of this platform has been notified.
     </Alert>
   )
 }

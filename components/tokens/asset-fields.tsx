@@ -41,7 +41,7 @@ export function AssetFields({ control }: { control: Control<IssueValues> }) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="100"
-        hint="Per token, in fiat."
+        hint="Per token, in US dollars."
       />
       <TextField
         control={control}
@@ -56,14 +56,14 @@ export function AssetFields({ control }: { control: Control<IssueValues> }) {
         name="chain"
         label="Chain"
         options={NETWORK_CODES.map((value) => ({ value, label: value }))}
-        hint="Its testnet where the project is limited to testnets."
+        hint="The testnet is used if the project is limited to testnets."
       />
       <AddressField
         control={control}
         name="tokenAdmin"
         label="tokenAdmin"
         optional
-        hint="Your wallet that manages the token. Empty: your first active one."
+        hint="Your wallet that manages the token. Leave empty to use your first active wallet."
       />
     </div>
   )

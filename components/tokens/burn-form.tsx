@@ -26,7 +26,7 @@ export function BurnForm({
   const trial = useAct(trpc.tokens.tryBurn, { again: true })
   const act = useAct(trpc.tokens.burn, {
     onSuccess: async () => {
-      toast.success('The burn is under way')
+      toast.success('Burn started')
       await done()
     },
   })
@@ -37,7 +37,7 @@ export function BurnForm({
       onOpenChange={onOpenChange}
       form={form}
       title={`Burn ${token.ticker}`}
-      description="The tokenAdmin burns what a holder has, frozen and locked tokens too. It cannot be undone."
+      description="The tokenAdmin burns tokens of a holder, including frozen and locked tokens. This cannot be undone."
       submitLabel="Burn"
       act={act}
       trial={trial}

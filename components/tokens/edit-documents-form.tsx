@@ -41,7 +41,7 @@ export function EditDocumentsForm(props: DialogState & { projectId: string; toke
       open={open}
       onOpenChange={onOpenChange}
       title="Documents"
-      description="What an investor should read. Only links are kept here."
+      description="Links to documents for investors. Only the links are stored."
       submitLabel="Save"
       act={act}
       onSubmit={handleSubmit(({ documents }) => act.mutate({ projectId, tokenId: token.id, documents }))}

@@ -72,8 +72,8 @@ export function HolderPanel({ projectId, token }: { projectId: string; token: To
         rowKey={(row) => row.address}
         onPage={(next) => setFilter({ page: next })}
         empty={
-          <EmptyState icon={<PieChart aria-hidden />} title="Nobody holds it yet">
-            Register the wallets that may hold it, then mint to them.
+          <EmptyState icon={<PieChart aria-hidden />} title="No holders yet">
+            Register wallets, then mint tokens to them.
           </EmptyState>
         }
       />

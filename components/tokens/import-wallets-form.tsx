@@ -24,7 +24,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
   const [file, setFile] = useState<WalletFile | null>(null)
   const register = useAct(trpc.tokens.registerWallets, {
     onSuccess: async () => {
-      toast.success('The wallets are being registered: see the operation for each')
+      toast.success('Registering wallets. See the operation for each result')
       onOpenChange(false)
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
@@ -48,7 +48,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
       onOpenChange={onOpenChange}
       size="lg"
       title="Import wallets"
-      description="A CSV file whose first line names its columns: address and investorId; label and country are optional."
+      description="A CSV file with a header line. The columns address and investorId are required; label and country are optional."
       submitLabel={submitLabel(good.length)}
       act={register}
       disabledReason={good.length === 0 && 'Choose a file with at least one valid line'}

@@ -26,7 +26,7 @@ export function MintForm({
   const trial = useAct(trpc.tokens.tryMint, { again: true })
   const act = useAct(trpc.tokens.mint, {
     onSuccess: async () => {
-      toast.success('The mint is under way')
+      toast.success('Mint started')
       await done()
     },
   })
@@ -37,7 +37,7 @@ export function MintForm({
       onOpenChange={onOpenChange}
       form={form}
       title={`Mint ${token.ticker}`}
-      description="To a registered wallet, or to the tokenAdmin, whom no limit holds."
+      description="To a registered wallet, or to the tokenAdmin, who has no limits."
       submitLabel="Mint"
       act={act}
       trial={trial}

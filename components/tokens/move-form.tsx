@@ -46,7 +46,7 @@ export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
       description={description}
       submitLabel={submitLabel}
       act={act}
-      disabledReason={!isTried && 'Simulate it first: that signs nothing'}
+      disabledReason={!isTried && 'Simulate it first. Simulating signs nothing'}
       onSubmit={form.handleSubmit(onSubmit)}
     >
       {children}

@@ -2,18 +2,18 @@ import type { TokenView } from '@/server/tokens/contract'
 import type { TokenStatus } from '@/server/tokens/words'
 
 const REASONS: Record<TokenStatus, string | null> = {
-  PENDING: 'It is still being deployed',
-  FAILED: 'Its deployment failed',
+  PENDING: 'The token is still being deployed',
+  FAILED: 'The deployment failed',
   ACTIVE: null,
   PAUSED: null,
   MATURED: null,
   REDEEMING: null,
-  REDEEMED: 'It was redeemed',
+  REDEEMED: 'The token was redeemed',
 }
 
 const STOPPED: Partial<Record<TokenStatus, string>> = {
-  MATURED: 'It has matured',
-  REDEEMING: 'Its principal is being paid back',
+  MATURED: 'The token has matured',
+  REDEEMING: 'The token is being redeemed',
 }
 
 /** Why nothing can be asked of a token in its state, for `disabledReason`; null where something can. */

@@ -3,28 +3,28 @@ import { notPaidBack, notPayable } from './not-payable'
 
 test('a coupon can be paid from its pay date on, once, and on where that was interrupted', () => {
   const payDate = '2027-02-24'
-  expect(notPayable({ status: 'SCHEDULED', payDate }, '2027-02-23')).toBe('It is due on 2027-02-24')
+  expect(notPayable({ status: 'SCHEDULED', payDate }, '2027-02-23')).toBe('The coupon is due on 2027-02-24')
   expect(notPayable({ status: 'SCHEDULED', payDate }, payDate)).toBeNull()
   expect(notPayable({ status: 'RECORDED', payDate }, '2027-02-23')).toBeNull()
   expect(notPayable({ status: 'DEFAULTED', payDate }, '2027-05-01')).toBeNull()
   expect(notPayable({ status: 'PAYING', payDate }, payDate)).toBeNull()
-  expect(notPayable({ status: 'PAID', payDate }, payDate)).toBe('It is paid')
-  expect(notPayable({ status: 'CANCELED', payDate }, payDate)).toBe('It was canceled')
+  expect(notPayable({ status: 'PAID', payDate }, payDate)).toBe('The coupon is paid')
+  expect(notPayable({ status: 'CANCELED', payDate }, payDate)).toBe('The coupon was canceled')
 })
 
 test('the principal is paid back at maturity, or from the call date on', () => {
   const params = { maturityDate: '2028-11-24', callDate: null }
   expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: null }, '2028-11-24')).toBe(
-    'It has no principal to pay back',
+    'The token has no principal to redeem',
   )
   expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: params }, '2028-11-23')).toBe(
-    'It matures on 2028-11-24',
+    'The token matures on 2028-11-24',
   )
   expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: params }, '2028-11-24')).toBeNull()
   expect(notPaidBack({ chain: 'BASE', status: 'MATURED', yieldParams: params }, '2028-01-01')).toBeNull()
   const called = { ...params, callDate: '2027-11-24' }
   expect(notPaidBack({ chain: 'BASE', status: 'ACTIVE', yieldParams: called }, '2027-11-23')).toBe(
-    'It may be called from 2027-11-24 on',
+    'You can call the token from 2027-11-24 on',
   )
   expect(notPaidBack({ chain: 'BASE', status: 'PAUSED', yieldParams: called }, '2027-11-24')).toBeNull()
   expect(notPaidBack({ chain: 'SOL', status: 'MATURED', yieldParams: params }, '2029-01-01')).toBe(

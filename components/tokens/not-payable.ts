@@ -2,14 +2,17 @@ import type { TokenView } from '@/server/tokens/contract'
 import type { CouponView } from '@/server/tokens/payouts/contract'
 import { chainTypeOf } from './chain-type-of'
 
-const DONE: Partial<Record<CouponView['status'], string>> = { PAID: 'It is paid', CANCELED: 'It was canceled' }
+const DONE: Partial<Record<CouponView['status'], string>> = {
+  PAID: 'The coupon is paid',
+  CANCELED: 'The coupon was canceled',
+}
 
 /**
  * Why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null where it can. What the chain recorded is due by its own
  * clock, and a payment that was interrupted goes on.
  */
 export function notPayable({ status, payDate }: Pick<CouponView, 'status' | 'payDate'>, today: string): string | null {
-  return DONE[status] ?? (status === 'SCHEDULED' && today < payDate ? `It is due on ${payDate}` : null)
+  return DONE[status] ?? (status === 'SCHEDULED' && today < payDate ? `The coupon is due on ${payDate}` : null)
 }
 
 type Principal = {
@@ -20,7 +23,7 @@ type Principal = {
 
 /** The same for the principal of a token. */
 export function notPaidBack({ chain, status, yieldParams }: Principal, today: string): string | null {
-  if (yieldParams === null) return 'It has no principal to pay back'
+  if (yieldParams === null) return 'The token has no principal to redeem'
   if (chainTypeOf({ chain }) === 'SOLANA') return 'Tokens on Solana cannot be redeemed here'
   const { maturityDate, callDate } = yieldParams
   if (
@@ -30,5 +33,5 @@ export function notPaidBack({ chain, status, yieldParams }: Principal, today: st
     (callDate !== null && today >= callDate)
   )
     return null
-  return callDate === null ? `It matures on ${maturityDate}` : `It may be called from ${callDate} on`
+  return callDate === null ? `The token matures on ${maturityDate}` : `You can call the token from ${callDate} on`
 }

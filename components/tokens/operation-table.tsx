@@ -58,7 +58,7 @@ export function OperationTable({ projectId, token }: { projectId: string; token:
         onPage={(next) => setFilter({ page: next })}
         empty={
           <EmptyState icon={<ListChecks aria-hidden />} title="No operations yet">
-            Deployment, mints, transfers and everything else done to the token appears here.
+            Deployment, mints, transfers and all other operations of the token appear here.
           </EmptyState>
         }
       />

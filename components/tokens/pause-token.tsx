@@ -43,8 +43,8 @@ export function PauseToken({ projectId, token }: { projectId: string; token: Tok
       title={`${label} ${token.ticker}?`}
       description={
         isPaused
-          ? 'Holders may transfer it again.'
-          : 'No holder may transfer it until it is unpaused. The tokenAdmin still mints, burns and moves it by force.'
+          ? 'Holders can transfer the token again.'
+          : 'Holders cannot transfer the token until you unpause it. The tokenAdmin can still mint, burn and force transfers.'
       }
       confirmLabel={`${label} token`}
       act={act}

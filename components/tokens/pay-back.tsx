@@ -21,7 +21,7 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
   const shortfall = useRoleShortfall(projectId, 'developer')
   const act = useAct(trpc.tokens.payBack, {
     onSuccess: async () => {
-      toast.success('The redemption is under way')
+      toast.success('Redemption started')
       onOpenChange(false)
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
@@ -37,7 +37,7 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
         </Button>
       }
       title={`Redeem ${token.ticker}?`}
-      description="Every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. From the first transaction on nothing of it moves any more, and coupons to come are canceled. It cannot be undone."
+      description="Every holder receives the face value and the interest accrued since the last coupon, and the tokens are burned. From the first transaction on, tokens cannot be transferred, and future coupons are canceled. This cannot be undone."
       confirmLabel="Redeem token"
       typeToConfirm={token.ticker}
       act={act}

@@ -21,7 +21,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
   const shortfall = useRoleShortfall(projectId, 'developer')
   const act = useAct(trpc.tokens.payCoupon, {
     onSuccess: async () => {
-      toast.success('The coupon is being paid')
+      toast.success('Coupon payment started')
       onOpenChange(false)
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
@@ -43,7 +43,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
         </Button>
       }
       title={`Pay coupon ${coupon.index}?`}
-      description={`Whoever held ${token.ticker} at the end of ${coupon.recordDate} (UTC) gets ${coupon.amountPerToken} a token. What that takes is moved from the tokenAdmin to the contract first. It cannot be undone.`}
+      description={`Holders of ${token.ticker} at the end of ${coupon.recordDate} (UTC) receive ${coupon.amountPerToken} per token. The total is moved from the tokenAdmin to the contract first. This cannot be undone.`}
       confirmLabel="Pay coupon"
       act={act}
       onConfirm={() => act.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}

@@ -16,7 +16,7 @@ const rowsOf = (text: string) => {
 describe('a CSV file', () => {
   test.each([
     ['a,b\n"x,1\ny,2\n', 'A quote in line 2 is never closed'],
-    ['a,b\n"x"y,1\n', 'In line 2 something stands behind a closing quote'],
+    ['a,b\n"x"y,1\n', 'Line 2 has text after a closing quote'],
     ['"', 'A quote in line 1 is never closed'],
   ])('%j is refused whole', (text, problem) => {
     expect(readCsv(text)).toEqual({ rows: [], problem })
@@ -110,8 +110,8 @@ describe('a file of wallets', () => {
 
   test('is refused whole without its columns, without lines, and with too many', () => {
     expect(read('wallet,investor\n1,2').problem).toContain('address and investorId are missing')
-    expect(read('address,investorId\n').problem).toBe('There are no lines after the first')
+    expect(read('address,investorId\n').problem).toBe('The file has no lines after the header')
     const many = Array.from({ length: 1_001 }, () => `${ONE},ada`).join('\n')
-    expect(read(`address,investorId\n${many}`).problem).toContain('At most 1,000 lines')
+    expect(read(`address,investorId\n${many}`).problem).toContain('at most 1,000 lines')
   })
 })

@@ -43,7 +43,7 @@ export function readCsv(text: string): CsvFile {
     row.push(isQuoted ? source.slice(at + 1, end - 1).replaceAll('""', '"') : source.slice(at, end))
     const next = source[end]
     if (next !== undefined && next !== separator && next !== '\n')
-      return { rows: [], problem: `In line ${line} something stands behind a closing quote` }
+      return { rows: [], problem: `Line ${line} has text after a closing quote` }
     if (next === separator && end === source.length - 1) row.push('')
     if (next !== separator) {
       rows.push(row)
@@ -85,11 +85,11 @@ export function readWalletFile(text: string, { tokenAdmin, chainType }: Known): 
   const filled = rows
     .map((cells, n) => ({ cells, line: n + 2 }))
     .filter(({ cells }) => cells.some((one) => one.trim() !== ''))
-  if (filled.length === 0) return { lines: [], problem: 'There are no lines after the first' }
+  if (filled.length === 0) return { lines: [], problem: 'The file has no lines after the header' }
   if (filled.length > MOST_LINES)
     return {
       lines: [],
-      problem: `At most ${MOST_LINES.toLocaleString('en-US')} lines at once: this has ${filled.length.toLocaleString('en-US')}`,
+      problem: `A file can have at most ${MOST_LINES.toLocaleString('en-US')} lines. This one has ${filled.length.toLocaleString('en-US')}`,
     }
   const seen = new Map<string, number>()
   const lines = filled.map(({ cells, line }) => {

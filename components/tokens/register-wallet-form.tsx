@@ -16,7 +16,7 @@ import { chainTypeOf } from './chain-type-of'
 
 const walletForm = z.object({
   address: z.string().trim().min(1, 'Enter an address'),
-  investorId: z.string().trim().min(1, 'Say whose it is').max(120, 'At most 120 characters'),
+  investorId: z.string().trim().min(1, 'Enter an investor').max(120, 'At most 120 characters'),
   label: z.string().trim().max(120, 'At most 120 characters'),
   country: z
     .string()
@@ -52,7 +52,7 @@ export function RegisterWalletForm(props: DialogState & { projectId: string; tok
       open={open}
       onOpenChange={onOpenChange}
       title="Register wallet"
-      description="It may then hold the token, within the limits of its investor."
+      description="The wallet can then hold the token, within the limits of its investor."
       submitLabel="Register"
       act={register}
       onSubmit={handleSubmit(submit)}
@@ -63,7 +63,7 @@ export function RegisterWalletForm(props: DialogState & { projectId: string; tok
         name="investorId"
         label="Investor"
         autoComplete="off"
-        hint="In your words. Wallets of one investor share its limits; on chain it is a hash."
+        hint="Your own id for the investor. All wallets of an investor share its limits. The chain stores only a hash."
       />
       <TextField control={control} name="label" label="Label" optional autoComplete="off" />
       <TextField control={control} name="country" label="Country" optional autoComplete="off" placeholder="NG" />

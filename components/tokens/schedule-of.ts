@@ -38,7 +38,7 @@ export function scheduleOf(values: IssueValues, issueDate: string): ShownSchedul
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { problem: `This cannot be planned: ${error.message}.` }
+    return { problem: `The schedule cannot be calculated: ${error.message}.` }
   }
 }
 

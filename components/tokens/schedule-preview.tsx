@@ -13,9 +13,7 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
   const schedule = scheduleOf({ ...NEW_TOKEN, ...useWatch({ control }) }, today())
   if (schedule === null)
     return (
-      <p className="text-muted-foreground">
-        The coupon schedule appears here once rate, face value and both dates are filled in.
-      </p>
+      <p className="text-muted-foreground">Enter the rate, the face value and both dates to see the coupon schedule.</p>
     )
   if ('problem' in schedule) return <Alert tone="warning">{schedule.problem}</Alert>
   const { coupons } = schedule

@@ -76,8 +76,8 @@ export function TokenList({ projectId }: { projectId: string }) {
             title="No tokens yet"
             action={<IssueButton projectId={projectId} />}
           >
-            A token stands for a real asset: a fund, a bond, a building. You decide who may hold it, how much, and what
-            it pays.
+            A token represents a real asset, such as a fund, a bond or a building. You decide who can hold it, how much,
+            and what it pays.
           </EmptyState>
         }
       />

@@ -5,18 +5,18 @@ import type { TokenStatus } from '@/server/tokens/words'
 type Notice = { tone: 'neutral' | 'warning' | 'danger'; text: string }
 
 const NOTICES: Partial<Record<TokenStatus, Notice>> = {
-  PENDING: { tone: 'neutral', text: 'Its contract is being deployed. The address below is where it will be.' },
+  PENDING: { tone: 'neutral', text: 'The contract is being deployed to the address below.' },
   FAILED: {
     tone: 'danger',
-    text: 'Its deployment failed: see its operations for why. Issue it anew.',
+    text: 'The deployment failed. See the operations for the reason, then issue the token again.',
   },
-  PAUSED: { tone: 'warning', text: 'It is paused: no holder may transfer it until it is unpaused.' },
-  MATURED: { tone: 'warning', text: 'It has matured: pay the last coupon, then redeem it.' },
+  PAUSED: { tone: 'warning', text: 'The token is paused. Holders cannot transfer it until you unpause it.' },
+  MATURED: { tone: 'warning', text: 'The token has matured. Pay the last coupon, then redeem it.' },
   REDEEMING: {
     tone: 'warning',
-    text: 'Its principal is being paid back: nothing of it moves any more. Where that stands still, see its operations for why, and redeem it again.',
+    text: 'The token is being redeemed and cannot be transferred. If the redemption stops, see the operations for the reason, then redeem it again.',
   },
-  REDEEMED: { tone: 'neutral', text: 'It was redeemed: the principal was paid and all tokens were burned.' },
+  REDEEMED: { tone: 'neutral', text: 'The token was redeemed. The principal was paid and all tokens were burned.' },
 }
 
 /** What somebody who looks at a token has to know first. */

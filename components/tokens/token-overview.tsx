@@ -46,7 +46,7 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
             { label: 'Chain', value: `${token.chain} ${token.network.toLowerCase()} (${token.chainId})` },
             { label: 'Class', value: CLASS_NAMES[token.assetClass] },
             { label: 'Type', value: TYPE_NAMES[token.tokenType] },
-            { label: 'Issue price', value: `${formatDecimal(String(token.price))} per token, in fiat` },
+            { label: 'Issue price', value: `${formatDecimal(String(token.price))} USD per token` },
             { label: 'Supply', value: <Amount value={token.totalSupply} className="wrap-anywhere" /> },
             { label: 'Decimals', value: token.decimals },
             { label: 'ID', value: <Address value={token.id} kind="id" /> },
@@ -83,7 +83,7 @@ function Documents({ documents }: Pick<TokenView, 'documents'>) {
   if (documents.length === 0)
     return (
       <p className="text-muted-foreground">
-        No documents yet. Link what an investor should read: a prospectus, terms, a valuation.
+        No documents yet. Add links for investors, such as a prospectus, terms or a valuation.
       </p>
     )
   return (

@@ -47,7 +47,7 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
               <StatCard label="Supply" value={<Amount value={token.totalSupply} short />} hint={token.ticker} />
             </div>
             <StatCard label="Investors" value={formatCount(token.holderCount)} hint={mostInvestors(token)} />
-            <StatCard label="Issue price" value={formatDecimal(String(token.price))} hint="Per token, in fiat" />
+            <StatCard label="Issue price" value={formatDecimal(String(token.price))} hint="Per token, in US dollars" />
           </div>
           <TokenTabs projectId={projectId} token={token} />
         </>

@@ -29,7 +29,7 @@ export function TransferForm({
   const trial = useAct(trpc.tokens.tryTransfer, { again: true })
   const act = useAct(trpc.tokens.transfer, {
     onSuccess: async () => {
-      toast.success('The transfer is under way')
+      toast.success('Transfer started')
       await done()
     },
   })
@@ -40,7 +40,7 @@ export function TransferForm({
       onOpenChange={onOpenChange}
       form={form}
       title={`Transfer ${token.ticker}`}
-      description="From a wallet of the business, under every limit of the token."
+      description="From a wallet of the business. All limits of the token apply."
       submitLabel="Transfer"
       act={act}
       trial={trial}
@@ -51,7 +51,7 @@ export function TransferForm({
       <AddressField control={form.control} name="to" label="To" chainType={chainTypeOf(token)} />
       <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />
       <Checkbox checked={forced.value} onCheckedChange={forced.onChange}>
-        By force: the tokenAdmin moves what any holder has, past pause, freeze and lock-up
+        Force the transfer: the tokenAdmin moves tokens of any holder, despite pause, freeze and lock-up
       </Checkbox>
     </MoveForm>
   )

@@ -48,7 +48,7 @@ function FreezeWallet({ projectId, token, wallet: { address, isFrozen, isRegiste
           variant="ghost"
           size="icon-sm"
           aria-label={`${label} ${shortenMiddle(address)}`}
-          disabledReason={isRegistered ? shortfall : 'It is not registered yet'}
+          disabledReason={isRegistered ? shortfall : 'The wallet is not registered yet'}
         >
           {isFrozen ? <Sun aria-hidden /> : <Snowflake aria-hidden />}
         </Button>
@@ -56,8 +56,8 @@ function FreezeWallet({ projectId, token, wallet: { address, isFrozen, isRegiste
       title={`${label}?`}
       description={
         isFrozen
-          ? `${address} may send and receive the token again. What was set aside for it can then be paid.`
-          : `${address} may neither send nor receive the token. What it is paid meanwhile is set aside for it.`
+          ? `${address} can send and receive the token again, and withheld payments can be paid.`
+          : `${address} can neither send nor receive the token. Payments to it are withheld in the contract.`
       }
       confirmLabel={label}
       act={act}
@@ -78,7 +78,7 @@ function RemoveWallet({ projectId, token, wallet: { address, balance, isRegister
       await client.invalidateQueries(trpc.tokens.pathFilter())
     },
   })
-  const holds = balance !== '0' && 'It still holds tokens'
+  const holds = balance !== '0' && 'The wallet still holds tokens'
   return (
     <ConfirmDialog
       open={open}
@@ -88,13 +88,13 @@ function RemoveWallet({ projectId, token, wallet: { address, balance, isRegister
           variant="ghost"
           size="icon-sm"
           aria-label={`Remove wallet ${shortenMiddle(address)}`}
-          disabledReason={(!isRegistered && 'It is not registered yet') || holds || shortfall}
+          disabledReason={(!isRegistered && 'The wallet is not registered yet') || holds || shortfall}
         >
           <Trash2 aria-hidden />
         </Button>
       }
       title="Remove wallet?"
-      description={`${address} may no longer hold the token. It can be registered again.`}
+      description={`${address} can no longer hold the token. You can register it again.`}
       confirmLabel="Remove wallet"
       act={act}
       onConfirm={() => act.mutate({ projectId, tokenId: token.id, address })}

@@ -52,7 +52,7 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
   return (
     <Card
       title="Registered wallets"
-      description="Only these may hold the token. Wallets with one investorId belong to one investor."
+      description="Only these wallets can hold the token. Wallets with the same investorId belong to one investor."
       actions={
         <>
           <ImportWallets projectId={projectId} token={token} />
@@ -70,7 +70,7 @@ export function WalletPanel({ projectId, token }: { projectId: string; token: To
         onPage={(next) => setFilter({ page: next })}
         empty={
           <EmptyState icon={<Users aria-hidden />} title="No wallets registered yet">
-            Register one, or import a file with a line for each.
+            Register a wallet, or import a CSV file.
           </EmptyState>
         }
       />

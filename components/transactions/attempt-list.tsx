@@ -10,7 +10,7 @@ const REASONS = {
   first: 'First',
   bump: 'Higher fee',
   cancel: 'Cancel',
-  resign: 'Signed again',
+  resign: 'Re-signed',
   found: 'Found on chain',
 } satisfies Record<AttemptView['reason'], string>
 
@@ -63,13 +63,13 @@ function evmFees({ nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas }: Attemp
 }
 
 function solanaFees({ gasLimit, maxFeePerGas, maxPriorityFeePerGas }: AttemptView): string {
-  return `Compute limit ${gasLimit} · at most ${maxFeePerGas} lamports, priority ${maxPriorityFeePerGas} micro-lamports a unit`
+  return `Compute limit ${gasLimit} · at most ${maxFeePerGas} lamports, priority ${maxPriorityFeePerGas} micro-lamports per unit`
 }
 
 /** What each endpoint of the chain said to the last send. */
 function AnswerList({ answers }: Pick<AttemptView, 'answers'>) {
   return (
-    <ul aria-label="Answers of the endpoints" className="space-y-0.5 text-[0.8125rem]">
+    <ul aria-label="Responses of the endpoints" className="space-y-0.5 text-[0.8125rem]">
       {answers.map(({ endpoint, outcome, detail }) => (
         <li key={`${endpoint} ${outcome} ${detail}`} className="break-words">
           <span className="font-medium">{endpoint}</span>: {outcome}

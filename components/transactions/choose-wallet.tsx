@@ -32,7 +32,7 @@ export function ChooseWallet({ id, projectId, wallet, onChoose }: ChooseWalletPr
   )
   const found = query.data?.items ?? []
   const more = (query.data?.total ?? 0) - found.length
-  const status = query.isPlaceholderData ? 'Searching…' : more > 0 ? `${more} more: type to find one` : null
+  const status = query.isPlaceholderData ? 'Searching…' : more > 0 ? `${more} more: type to search` : null
   return (
     <Combobox
       id={id}

@@ -14,7 +14,7 @@ const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> =
   [erc20Selectors['transfer(address,uint256)']]: { units: 1, says: '' },
   [erc20Selectors['transferFrom(address,address,uint256)']]: { units: 2, says: '' },
   [erc20Selectors['approve(address,uint256)']]: { units: 1, says: ' allowed' },
-  [erc20Selectors['increaseAllowance(address,uint256)']]: { units: 1, says: ' more allowed' },
+  [erc20Selectors['increaseAllowance(address,uint256)']]: { units: 1, says: ' additional allowance' },
 }
 const ALL = 2n ** 255n
 

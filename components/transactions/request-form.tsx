@@ -27,7 +27,7 @@ export function RequestForm(props: RequestFormProps) {
     reason: z
       .string()
       .trim()
-      .min(reasonRequired ? 3 : 0, 'Say why, for the audit log')
+      .min(reasonRequired ? 3 : 0, 'Enter a reason')
       .max(300, 'At most 300 characters'),
   })
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { reason: '' } })

@@ -9,18 +9,18 @@ const at = (stage: TransactionStage, chainType: 'EVM' | 'SOLANA' = 'EVM') => ({
 })
 
 test.each<[TransactionStage, string | null, string | null]>([
-  ['awaiting_approval', null, 'It was not sent yet'],
-  ['queued', null, 'It was not sent yet'],
+  ['awaiting_approval', null, 'The transaction has not been sent yet'],
+  ['queued', null, 'The transaction has not been sent yet'],
   ['signed', null, null],
   ['broadcast', null, null],
-  ['mined', 'A block holds it already', 'A block holds it already'],
+  ['mined', 'The transaction is already mined', 'The transaction is already mined'],
 ])('in stage %s', (stage, cancel, speedUp) => {
   expect(requestProblem('cancel', at(stage))).toBe(cancel)
   expect(requestProblem('speed_up', at(stage))).toBe(speedUp)
 })
 
 test('nothing is asked of what has ended, nor of what was sent on Solana', () => {
-  expect(requestProblem('cancel', { ...at('final'), status: 'FAILED' })).toBe('It has ended')
+  expect(requestProblem('cancel', { ...at('final'), status: 'FAILED' })).toBe('The transaction has ended')
   expect(requestProblem('cancel', at('broadcast', 'SOLANA'))).toMatch('Solana')
   expect(requestProblem('cancel', at('queued', 'SOLANA'))).toBeNull()
 })

@@ -8,27 +8,28 @@ export function requestTexts(kind: RequestKind, stage: TransactionStage): Reques
   if (kind === 'speed_up') {
     return {
       button: 'Speed up',
-      title: 'Speed this transaction up?',
-      description: 'It is signed again under the same nonce at a higher fee. Only one of its forms can be mined.',
+      title: 'Speed up this transaction?',
+      description:
+        'The transaction is signed again with the same nonce at a higher fee. Only one of the versions can be mined.',
       submit: 'Speed up',
-      done: 'A higher fee was asked for',
+      done: 'Speed-up requested',
     }
   }
   if (stage === 'queued' || stage === 'awaiting_approval') {
     return {
       button: 'Cancel',
       title: 'Cancel this transaction?',
-      description: 'It was not sent yet: it fails at once, and the gas held for it is given back.',
+      description: 'The transaction has not been sent yet. It fails immediately, and the gas held for it is released.',
       submit: 'Cancel transaction',
-      done: 'The transaction is cancelled',
+      done: 'Transaction canceled',
     }
   }
   return {
     button: 'Cancel',
     title: 'Try to cancel this transaction?',
     description:
-      'It may be in a pool already. A transfer of nothing is sent under the same nonce at a higher fee; whichever of the two is mined decides.',
+      'The transaction may already be in the mempool. An empty transfer is sent with the same nonce at a higher fee. Only one of the two can be mined.',
     submit: 'Cancel transaction',
-    done: 'Cancelling was asked for',
+    done: 'Cancellation requested',
   }
 }

@@ -30,12 +30,12 @@ export function SendTransferDialog({ projectId, facts, failed, open, onOpenChang
       initialFocus={() => document.getElementById(fromId)}
       onOpenChange={onOpenChange}
       title="Send a transfer"
-      description="Made through the API, with your own key: the page keeps it in memory only."
+      description="Sends the transfer through the API with your own key. The key is kept in memory only."
       size="lg"
     >
       {failed && facts ? <OutOfDate query={failed} /> : null}
       {failed && !facts ? <QueryError query={failed} /> : null}
-      {facts && !wallet ? <Alert tone="neutral">Generate a wallet first, and fund it.</Alert> : null}
+      {facts && !wallet ? <Alert tone="neutral">Generate and fund a wallet first.</Alert> : null}
       {facts && wallet ? (
         <TokenProvider projects={owned}>
           <div className="space-y-5">

@@ -35,7 +35,7 @@ type SendTransferFormProps = {
 }
 
 const KEY_HEADER = { name: 'Idempotency-Key', location: 'header' } as const
-const AGAIN = 'Sending it again is safe: the key is the same, so it stays one transfer.'
+const AGAIN = 'You can safely send it again. The Idempotency-Key is the same, so it is executed only once.'
 const made = z.object({ data: z.object({ id: z.string() }) })
 
 /** Fields of a transfer, the call they make, and what the API answers. */
@@ -69,12 +69,12 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
       const answered = await sendCall(call)
       setAnswer(answered)
       // A server error, or a proxy's, may stand over a transfer that was accepted.
-      if (answered.status >= 500) setProblem(`Whether it was accepted is not known. ${AGAIN}`)
+      if (answered.status >= 500) setProblem(`We cannot tell whether the transfer was accepted. ${AGAIN}`)
       else setIdempotencyKey(uuid())
       await client.invalidateQueries(trpc.transactions.pathFilter())
     } catch {
       setAnswer(null)
-      setProblem(`No answer came back. ${AGAIN}`)
+      setProblem(`The server did not respond. ${AGAIN}`)
     }
   }
 
@@ -93,7 +93,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
           <SelectField
             control={control}
             name="asset"
-            label="What"
+            label="Asset"
             options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
           />
         </div>
@@ -101,7 +101,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
         <AmountField control={control} name="amount" label="Amount" unit={values.asset ?? ''} />
         {chain ? (
           <CodeBlock
-            title="The same call in a shell"
+            title="This call with curl"
             code={transferCode({
               baseUrl,
               hint: keyHint,
@@ -114,14 +114,14 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
           type="submit"
           variant="primary"
           pending={formState.isSubmitting}
-          disabledReason={token ? null : 'Give the page a key first'}
+          disabledReason={token ? null : 'Enter a key first'}
         >
           Send transfer
         </Button>
       </form>
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       {answer ? <CallAnswer answer={answer} /> : null}
-      {id ? <LinkButton href={paths.transaction(projectId, id)}>Follow it</LinkButton> : null}
+      {id ? <LinkButton href={paths.transaction(projectId, id)}>View transaction</LinkButton> : null}
     </div>
   )
 }

@@ -31,13 +31,13 @@ export function TransactionFacts({ units, transaction, timeline }: TransactionFa
           },
           {
             label: 'Value',
-            value: <Amount value={transaction.valueUsd ?? ''} unit="USD at its acceptance" />,
+            value: <Amount value={transaction.valueUsd ?? ''} unit="USD when accepted" />,
             hidden: !transaction.valueUsd,
           },
           { label: 'From', value: <Address value={transaction.fromAddress} full /> },
           { label: 'To', value: <Address value={transaction.toAddress} full /> },
           {
-            label: 'Carried by relayer',
+            label: 'Relayer',
             value: senderAddress ? <Address value={senderAddress} full /> : null,
             hidden: !senderAddress,
           },

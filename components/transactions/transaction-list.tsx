@@ -24,7 +24,7 @@ export function TransactionList({ projectId }: { projectId: string }) {
       <FilterBar>
         <FilterSearch
           label="Search transactions"
-          placeholder="Beginning of an id, hash or address"
+          placeholder="Start of an id, hash or address"
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />

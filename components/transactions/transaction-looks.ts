@@ -30,7 +30,7 @@ export const OUTCOME_LOOKS = {
   unsent: { tone: 'neutral', label: 'Not sent yet' },
   accepted: { tone: 'success', label: 'Accepted by the node' },
   rejected: { tone: 'danger', label: 'Rejected by the node' },
-  unknown: { tone: 'warning', label: 'Answer unknown' },
+  unknown: { tone: 'warning', label: 'Response unknown' },
 } satisfies Record<AttemptView['outcome'], StateLook>
 
 export const TYPE_NAMES = {
@@ -39,7 +39,7 @@ export const TYPE_NAMES = {
   DEPLOY: 'Deployment',
   TOKEN_OPERATION: 'Token operation',
   SWEEP: 'Sweep',
-  FLOAT_RETURN: 'Return of gas money',
+  FLOAT_RETURN: 'Gas return',
   GAS_TOPUP: 'Gas top-up',
   DELEGATE: 'Account delegation',
 } as const satisfies Record<TransactionType, string>

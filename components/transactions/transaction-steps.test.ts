@@ -98,7 +98,7 @@ test('tells who decided before it was signed, and who asked for what while it wa
     'Signed',
     'Broadcast',
     'Speed-up asked by Ada',
-    'Cancel asked by Ope',
+    'Cancel requested by Ope',
     'Mined',
     'Final',
   ])

@@ -46,7 +46,7 @@ const DECISIONS = {
   pending: 'Awaiting approval',
   approved: 'Approved',
   rejected: 'Rejected',
-  expired: 'Nobody approved in time',
+  expired: 'Approval expired',
 } as const satisfies Record<NonNullable<TimelineView['approval']>['status'], string>
 
 /** A second person decides before anything is signed. */
@@ -61,7 +61,7 @@ function approvalStep({ timeline: { approval } }: Facts): TimelineStep[] {
 function requestSteps({ requests }: TimelineView): TimelineStep[] {
   return requests.toReversed().map(({ kind, by, at, reason }) => ({
     id: `${kind} ${at}`,
-    title: `${kind === 'cancel' ? 'Cancel' : 'Speed-up'} asked by ${by}`,
+    title: `${kind === 'cancel' ? 'Cancel' : 'Speed-up'} requested by ${by}`,
     at,
     state: 'done',
     children: reason || undefined,
@@ -91,5 +91,5 @@ function webhookStep({ transaction, message }: Facts): TimelineStep {
     return { ...base, title: 'Webhook delivered', state: 'done', at: message.updatedAt }
   if (message.status === 'failed')
     return { ...base, title: 'Webhook not delivered', state: 'failed', at: message.updatedAt }
-  return { ...base, title: 'Webhook on its way', state: 'current' }
+  return { ...base, title: 'Webhook in progress', state: 'current' }
 }

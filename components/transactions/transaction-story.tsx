@@ -31,7 +31,7 @@ export function TransactionStory({ transaction, timeline, attempts, units, messa
         </Alert>
       ) : null}
       {timeline.needsOperator && transaction.status === 'PENDING' ? (
-        <Alert tone="warning" title="Somebody of the platform has to look">
+        <Alert tone="warning" title="The platform team is looking into this">
           {timeline.needsOperator}
         </Alert>
       ) : null}
@@ -46,7 +46,7 @@ export function TransactionStory({ transaction, timeline, attempts, units, messa
           <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />
         </Card>
       </div>
-      <Card title="Attempts" description="Each signed form that was sent to the chain." flush>
+      <Card title="Attempts" description="Each signed version that was sent to the chain." flush>
         <AttemptList
           attempts={attempts}
           chainType={transaction.chainType}

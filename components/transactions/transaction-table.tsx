@@ -94,7 +94,7 @@ export function TransactionTable(props: TransactionTableProps) {
       rowHref={(row) => paths.transaction(projectId, row.id)}
       empty={
         <EmptyState icon={<ArrowLeftRight aria-hidden />} title="No transactions yet">
-          Transfers made through the API appear here the moment they are accepted.
+          Transactions appear here as soon as they are accepted.
         </EmptyState>
       }
     />

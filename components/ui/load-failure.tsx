@@ -11,7 +11,7 @@ export function LoadFailure({ onRetry, onClose }: LoadFailureProps) {
     <Dialog open onOpenChange={onClose} title="Not loaded" size="sm">
       <ErrorState
         className="py-4"
-        message="This part of the page could not be fetched. Check your connection and try again."
+        message="This part of the page could not be loaded. Check your connection and try again."
         onRetry={onRetry}
       />
     </Dialog>

@@ -13,7 +13,7 @@ export function SecretReveal({ label, secret, children }: SecretRevealProps) {
         <CopyField value={secret} label={label} />
       </div>
       <Alert tone="warning" title="Copy it now. It is not shown again.">
-        {children ?? 'Slipway keeps only a fingerprint of it. A lost secret has to be replaced.'}
+        {children ?? 'Slipway stores only a fingerprint of it. If you lose it, create a new one.'}
       </Alert>
     </div>
   )

@@ -21,12 +21,12 @@ const LOOKS = {
     line: 'bg-border-strong',
     word: 'in progress',
   },
-  pending: { mark: 'border border-border-strong bg-surface', line: 'bg-border-strong', word: 'to come' },
+  pending: { mark: 'border border-border-strong bg-surface', line: 'bg-border-strong', word: 'upcoming' },
   failed: { mark: 'bg-danger text-danger-foreground', line: 'bg-border-strong', word: 'failed', icon: X },
   skipped: { mark: 'bg-muted text-muted-foreground', line: 'bg-border-strong', word: 'skipped', icon: Minus },
 } satisfies Record<StepState, { mark: string; line: string; word: string; icon?: LucideIcon }>
 
-/** What happened, in order, and what is still to come. */
+/** What happened, in order, and what is upcoming. */
 export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; label: string }) {
   return (
     <ol aria-label={label}>

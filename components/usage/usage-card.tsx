@@ -18,10 +18,10 @@ export function UsageCard({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.usage.get.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   return (
-    <Card title="Use this month" description="Counted from the start of each plan, on its day of the month." flush>
+    <Card title="Usage this month" description="Each plan counts from the day of the month on which it started." flush>
       <QueryList
         query={query}
-        empty={<EmptyState title="Nothing is counted yet">Take a plan below, and its use is shown here.</EmptyState>}
+        empty={<EmptyState title="No usage yet">Choose a plan below to see its usage here.</EmptyState>}
       >
         {(products) => (
           <ul className="divide-y">
@@ -45,13 +45,13 @@ function ProductUse({ product }: { product: ProductUsage }) {
           {productName} <span className="font-normal text-muted-foreground">{planName}</span>
         </span>
         <span className="text-[0.8125rem] text-muted-foreground">
-          From zero again <Time value={resetsAt} format="utc" className="whitespace-normal" />
+          Resets on <Time value={resetsAt} format="utc" className="whitespace-normal" />
         </span>
       </p>
       {spent.length > 0 ? (
         <Alert tone="warning" title={`Used up: ${spent.map(({ name }) => meteredLabel(name)).join(', ')}`}>
-          Calls that need more answer 402 until <Time value={resetsAt} format="utc" className="whitespace-normal" />. A
-          larger plan helps at once.
+          Further calls return 402 until <Time value={resetsAt} format="utc" className="whitespace-normal" />. You can
+          switch to a larger plan now.
         </Alert>
       ) : null}
       <ul className="grid gap-x-8 gap-y-4 sm:grid-cols-2">

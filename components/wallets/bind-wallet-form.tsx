@@ -27,20 +27,20 @@ export function BindWalletForm({ projectId, wallet, open, onOpenChange }: BindWa
     onSuccess: async (_none, { boundProjectId }) => {
       await client.invalidateQueries(trpc.wallets.pathFilter())
       onOpenChange(false)
-      toast.success(boundProjectId === null ? 'Any project may use the wallet' : 'Wallet bound')
+      toast.success(boundProjectId === null ? 'Any project can use the wallet' : 'Wallet restricted')
     },
   })
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Who may use this wallet?"
-      description="API keys of other projects are then answered as for a wallet of another business. What was accepted before still ends; what waits for approval in another project can only be rejected."
+      title="Restrict this wallet"
+      description="API keys of other projects can no longer see the wallet. Accepted transactions continue. Transactions that wait for approval in another project can only be rejected."
       submitLabel="Save"
       act={bind}
       onSubmit={handleSubmit(({ project }) => {
         const boundProjectId = project === ANY ? null : project
-        if (boundProjectId === wallet.boundProjectId) setError('project', { message: 'It is like this already' })
+        if (boundProjectId === wallet.boundProjectId) setError('project', { message: 'No change' })
         else bind.mutate({ projectId, walletId: wallet.id, boundProjectId })
       })}
     >

@@ -15,7 +15,9 @@ export function BindWallet({ projectId, wallet }: { projectId: string; wallet: W
     <LazyDialog
       part={form}
       trigger={
-        <Button disabledReason={wallet.isActive ? shortfall : 'This wallet is deactivated'}>Bind to a project</Button>
+        <Button disabledReason={wallet.isActive ? shortfall : 'This wallet is deactivated'}>
+          Restrict to one project
+        </Button>
       }
     >
       {({ BindWalletForm }, state) => <BindWalletForm projectId={projectId} wallet={wallet} {...state} />}

@@ -40,8 +40,8 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
       title="Deactivate this wallet?"
       description={
         <>
-          <span className="font-mono">{shortenMiddle(wallet.address)}</span> takes no new operation from then on. What
-          was accepted before still ends. This cannot be undone; funds left in it stay at the address.
+          <span className="font-mono">{shortenMiddle(wallet.address)}</span> accepts no new operations. Accepted
+          transactions continue. This cannot be undone, and remaining funds stay at the address.
         </>
       }
       confirmLabel="Deactivate wallet"

@@ -37,7 +37,7 @@ export function FundWalletForm({ projectId, wallet, options, open, onOpenChange 
       open={open}
       onOpenChange={onOpenChange}
       title="Fund this wallet"
-      description="Play money of this local stack's own chains, worth nothing anywhere."
+      description="Test funds of the local chains, without any value."
       submitLabel="Fund wallet"
       onSubmit={handleSubmit(({ asset, amount }) => {
         const [chainId = '', symbol = ''] = asset.split(' ')
@@ -45,7 +45,7 @@ export function FundWalletForm({ projectId, wallet, options, open, onOpenChange 
       })}
       act={fund}
     >
-      <SelectField control={control} name="asset" label="What" options={options} />
+      <SelectField control={control} name="asset" label="Asset" options={options} />
       <AmountField control={control} name="amount" label="Amount" unit={unit} />
     </FormDialog>
   )

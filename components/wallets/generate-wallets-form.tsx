@@ -22,7 +22,7 @@ const form = z.object({
     .string()
     .trim()
     .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WALLETS_PER_CALL, COUNT),
-  purpose: z.string().trim().min(1, 'Say what they are for').max(64, 'At most 64 characters'),
+  purpose: z.string().trim().min(1, 'Enter a purpose').max(64, 'At most 64 characters'),
 })
 
 /** Which wallets to derive, and how many. */
@@ -46,7 +46,7 @@ export function GenerateWalletsForm({ projectId, open, onOpenChange }: DialogSta
       open={open}
       onOpenChange={onOpenChange}
       title="Generate wallets"
-      description="New addresses of your business, numbered on from the last one."
+      description="New addresses of your business. Their index continues from the last one."
       submitLabel="Generate"
       onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values, count: Number(values.count) }))}
       act={create}

@@ -26,7 +26,7 @@ function Worth({ worth: { valueUsd, isPartial, testnetUsd } }: { worth: WalletWo
   return (
     <span className="block py-1">
       {isPartial ? (
-        <Hint content="Something of it has no price, or its chain did not answer.">
+        <Hint content="Some assets have no price, or their chain did not respond.">
           <span className="whitespace-nowrap">≥ {amount}</span>
         </Hint>
       ) : (

@@ -24,7 +24,7 @@ export function WalletBalances({ projectId, walletId }: { projectId: string; wal
     trpc.wallets.getBalances.queryOptions({ projectId, walletId }, { refetchInterval: REFRESH_MS }),
   )
   return (
-    <Card title="Balances" description="Coins, and tokens the platform knows.">
+    <Card title="Balances" description="Coins and supported tokens.">
       <QueryContent query={query} loading={<Skeleton className="h-24" />}>
         {(balances) => <PerChain balances={balances} chains={chains} />}
       </QueryContent>
@@ -39,12 +39,12 @@ function PerChain({ balances, chains }: { balances: Balances; chains: readonly C
   return (
     <>
       {missing.length > 0 ? (
-        <Alert tone="warning" title="Not all of it could be read" className="mb-3">
-          {missing.join(', ')} did not answer. What is missing here may still be there.
+        <Alert tone="warning" title="Some balances could not be read" className="mb-3">
+          {missing.join(', ')} did not respond. Missing balances may still exist.
         </Alert>
       ) : null}
       {balances.chains.length === 0 && missing.length === 0 ? (
-        <p className="text-muted-foreground">No chain of this type is served here.</p>
+        <p className="text-muted-foreground">No chain of this type is available.</p>
       ) : null}
       <KeyValueList
         items={balances.chains.map(({ chainId, assets, blockNumber }) => {

@@ -50,7 +50,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
             <KeyValueList
               items={[
                 { label: 'Address', value: <Address value={wallet.address} full /> },
-                { label: 'To scan', value: <QrCode value={wallet.address} label="QR code of the address" /> },
+                { label: 'QR code', value: <QrCode value={wallet.address} label="QR code of the address" /> },
                 { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
                 { label: 'Chain type', value: CHAIN_TYPE_NAMES[wallet.chainType] },
                 { label: 'Purpose', value: wallet.purpose },

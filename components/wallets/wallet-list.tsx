@@ -61,8 +61,8 @@ export function WalletList({ projectId }: { projectId: string }) {
             title="No wallets yet"
             action={<GenerateWallets projectId={projectId} />}
           >
-            Each wallet is an address derived from your business&apos;s own seed. Generate the first one to receive and
-            send.
+            Each wallet is an address derived from the seed of your business. Generate your first wallet to receive and
+            send funds.
           </EmptyState>
         }
       />
@@ -93,7 +93,7 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
       ),
     },
     { id: 'chainType', header: 'Chain type', cell: (wallet) => CHAIN_TYPE_NAMES[wallet.chainType] },
-    { id: 'worth', header: 'Worth', align: 'end', hideBelow: 'sm', cell: (wallet) => worthOf(wallet.id) },
+    { id: 'worth', header: 'Balance', align: 'end', hideBelow: 'sm', cell: (wallet) => worthOf(wallet.id) },
     { id: 'index', header: 'Index', align: 'end', hideBelow: 'sm', cell: (wallet) => wallet.addressIndex },
     {
       id: 'purpose',

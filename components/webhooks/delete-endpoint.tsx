@@ -17,7 +17,7 @@ export function DeleteEndpoint({ projectId, endpointId }: { projectId: string; e
       {...dialog}
       projectId={projectId}
       noun="endpoint"
-      description="Nothing more is sent to it, not even what is on its way now. Its deliveries stay to be read."
+      description="No more events are sent, including those in progress. Past deliveries are kept."
       act={remove}
       onConfirm={() => remove.mutate({ projectId, endpointId })}
     />

@@ -12,7 +12,7 @@ export function DeliveryAttempts({ attempts }: { attempts: readonly DeliveryAtte
         <li key={attempt.id} className="space-y-2 px-5 py-4">
           <div className="flex flex-wrap items-center gap-2">
             <span className="font-medium">Attempt {attempt.number}</span>
-            <Badge tone={attempt.error === null ? 'success' : 'danger'}>{attempt.httpStatus ?? 'No answer'}</Badge>
+            <Badge tone={attempt.error === null ? 'success' : 'danger'}>{attempt.httpStatus ?? 'No response'}</Badge>
             {attempt.isResend ? <Badge tone="accent">Resend</Badge> : null}
             <Badge>{KEY_LABELS[attempt.signedWith]}</Badge>
             <span className="tabular text-[0.8125rem] text-muted-foreground">

@@ -35,7 +35,7 @@ export function EditEndpointForm({ projectId, endpoint, open, onOpenChange }: Ed
       open={open}
       onOpenChange={onOpenChange}
       title="Edit endpoint"
-      description="What is on its way goes to the new URL too."
+      description="Pending deliveries use the new URL."
       submitLabel="Save"
       act={update}
       onSubmit={handleSubmit((values) => update.mutate({ projectId, endpointId, ...values }))}

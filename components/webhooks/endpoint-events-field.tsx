@@ -22,7 +22,7 @@ export function EndpointEventsField({ control }: { control: Control<EndpointForm
           checked={field.value.includes(family)}
           onCheckedChange={(isChecked) => toggle(family, isChecked)}
         >
-          All of <code className="font-mono text-[0.8125rem]">{family}</code>, kinds to come too
+          All of <code className="font-mono text-[0.8125rem]">{family}</code>, including future events
         </Checkbox>
       ))}
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">

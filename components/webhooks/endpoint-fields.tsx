@@ -14,7 +14,7 @@ export function EndpointFields({ control }: { control: Control<EndpointForm> }) 
         inputMode="url"
         autoComplete="off"
         placeholder="https://example.com/hooks/slipway"
-        hint="It has ten seconds to answer with a 2xx status."
+        hint="It must return a 2xx status within ten seconds."
       />
       <EndpointEventsField control={control} />
       <TextField control={control} name="description" label="Description" optional autoComplete="off" />

@@ -5,7 +5,7 @@ import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/server/webhooks/words'
 /** What a person fills in about a webhook endpoint. */
 export const endpointForm = z.object({
   url: z.string().trim().min(1, 'Enter a URL').max(2_048, 'At most 2,048 characters'),
-  events: z.array(z.enum([...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES])).min(1, 'Choose what it is told of'),
+  events: z.array(z.enum([...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES])).min(1, 'Choose at least one event'),
   description: createWebhookEndpointInput.shape.description.unwrap().max(500, 'At most 500 characters'),
 })
 export type EndpointForm = z.input<typeof endpointForm>

@@ -50,7 +50,7 @@ export function EndpointList({ projectId }: { projectId: string }) {
           title="No webhook endpoints yet"
           action={<NewEndpoint projectId={projectId} />}
         >
-          Name a URL once, and the outcome of every transaction is sent there, signed and tried again until it arrives.
+          Add a URL to receive the outcome of every transaction. Deliveries are signed and retried.
         </EmptyState>
       }
     />

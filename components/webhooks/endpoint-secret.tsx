@@ -10,8 +10,8 @@ export function EndpointSecret({ made, onDone }: { made: { signingSecret: string
       onDone={onDone}
       scheme={
         <>
-          Deliveries are signed as Standard Webhooks: any of its libraries verifies{' '}
-          <code className="font-mono">webhook-signature</code>, and this does without one.
+          Deliveries are signed as Standard Webhooks. Any of its libraries can verify{' '}
+          <code className="font-mono">webhook-signature</code>. The code below verifies it without a library.
         </>
       }
     >

@@ -56,19 +56,19 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
                 { label: 'Created', value: <Time value={message.createdAt} /> },
                 {
                   label: 'Next retry',
-                  value: <Time value={message.nextAttemptAt} fallback="None planned" />,
+                  value: <Time value={message.nextAttemptAt} fallback="None scheduled" />,
                   hidden: message.status !== 'pending',
                 },
               ]}
             />
           </Card>
-          <Card title="Attempts" description="A receiver has ten seconds to answer with a 2xx status." flush>
+          <Card title="Attempts" description="Your URL must return a 2xx status within ten seconds." flush>
             <DeliveryAttempts attempts={attempts} />
           </Card>
           {attempts[0] ? (
-            <CodeBlock title="Headers of the newest attempt" code={headerLines(attempts[0].requestHeaders)} />
+            <CodeBlock title="Headers of the latest attempt" code={headerLines(attempts[0].requestHeaders)} />
           ) : null}
-          <CodeBlock title="Body, as it is signed" code={indentedJson(body)} />
+          <CodeBlock title="Body, as signed" code={indentedJson(body)} />
         </>
       )}
     </QueryPage>

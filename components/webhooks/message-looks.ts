@@ -9,8 +9,8 @@ export const MESSAGE_LOOKS = {
 } satisfies Record<MessageStatus, StateLook>
 
 export const WITHDRAWAL_TEXTS: Record<Withdrawal, string> = {
-  'receiver-deleted': 'Given up: its receiver was deleted before it arrived. It is not sent any more.',
-  undone: 'Withdrawn: what it tells of was undone. It is not sent any more.',
+  'receiver-deleted': 'Canceled because its endpoint or subscription was deleted before delivery.',
+  undone: 'Withdrawn because the event was undone. It is no longer sent.',
 }
 
 export const MESSAGE_STATUS_OPTIONS = [

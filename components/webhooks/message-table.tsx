@@ -43,9 +43,9 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
   stateColumn((message) => message.status, MESSAGE_LOOKS),
   {
     id: 'answer',
-    header: 'Last answer',
+    header: 'Last response',
     hideBelow: 'sm',
-    cell: (message) => message.lastHttpStatus ?? (message.attemptCount > 0 ? 'No answer' : '—'),
+    cell: (message) => message.lastHttpStatus ?? (message.attemptCount > 0 ? 'No response' : '—'),
   },
   { id: 'attempts', header: 'Attempts', align: 'end', hideBelow: 'sm', cell: (message) => message.attemptCount },
   {
@@ -97,7 +97,7 @@ type Subjects = Pick<MessageTableProps, 'transactionId' | 'depositId' | 'endpoin
 
 function emptyText({ transactionId, depositId, endpointId }: Subjects): string {
   if (transactionId) return 'The outcome is sent as soon as the transaction ends.'
-  if (depositId) return 'Webhook endpoints that listen to deposits are told once it is confirmed.'
-  if (endpointId) return 'The next event it listens to shows here with every attempt.'
-  return 'Give a transfer a webhookUrl or add a webhook endpoint, and each delivery shows here with every attempt.'
+  if (depositId) return 'Webhook endpoints that subscribe to deposits are notified once the deposit is confirmed.'
+  if (endpointId) return 'The next event for this endpoint appears here with every attempt.'
+  return 'Add a webhookUrl to a transfer or add a webhook endpoint. Each delivery then appears here with every attempt.'
 }

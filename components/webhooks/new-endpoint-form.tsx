@@ -31,7 +31,7 @@ export function NewEndpointForm({ projectId, open, onOpenChange }: DialogState &
         open={open}
         onOpenChange={onOpenChange}
         title="New webhook endpoint"
-        description="It is told of all that happens in this project from now on, without a URL in each request."
+        description="Receives the new events of this project, without a webhookUrl in each request."
         submitLabel="Add endpoint"
         act={create}
         onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values }))}

@@ -36,7 +36,7 @@ export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: Di
     <RecoveryDialog
       recovery={recovery}
       failed={failed}
-      description={`Failed deliveries${of} go back on the retry schedule, from its start, with the same id and body.`}
+      description={`Failed deliveries${of} restart the retry schedule with the same id and body.`}
       act={recover}
       onConfirm={() => recover.mutate(asked)}
     />

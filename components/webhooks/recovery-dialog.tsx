@@ -22,16 +22,16 @@ type RecoveryDialogProps = {
 export function RecoveryDialog({ recovery, failed, description, act, onConfirm }: RecoveryDialogProps) {
   const { open, onOpenChange, period, setPeriod, moment, setMoment, since } = recovery
   const [periodId, momentId] = [useId(), useId()]
-  const nothing = failed.data === 0 && 'Nothing failed in that time'
+  const nothing = failed.data === 0 && 'No failed deliveries in this period'
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       danger={false}
-      title="Send what failed once more?"
+      title="Resend failed deliveries?"
       description={description}
       confirmLabel="Send again"
-      disabledReason={since === null ? 'Enter a moment' : nothing}
+      disabledReason={since === null ? 'Enter a time' : nothing}
       act={act}
       onConfirm={() => since && onConfirm(since)}
     >
@@ -58,5 +58,5 @@ export function RecoveryDialog({ recovery, failed, description, act, onConfirm }
 
 function textOf({ data, isError }: RecoveryDialogProps['failed']): string {
   if (data !== undefined) return countText(data)
-  return isError ? 'They could not be counted just now.' : 'Counting…'
+  return isError ? 'The count is not available right now.' : 'Counting…'
 }

@@ -9,7 +9,7 @@ export const PERIODS = [
   { value: 'day', label: 'The last 24 hours' },
   { value: 'week', label: 'The last 7 days' },
   { value: 'month', label: 'The last 30 days' },
-  { value: 'moment', label: 'Since a moment' },
+  { value: 'moment', label: 'Since a specific time' },
 ] as const satisfies readonly { value: Period; label: string }[]
 
 /** Where a period begins; null for a moment nobody filled in. Times of a form are of where the person is. */
@@ -23,13 +23,13 @@ const MOST = MOST_RECOVERED.toLocaleString('en')
 
 /** What would be sent again of so many that failed. */
 export function countText(failed: number): string {
-  if (failed === 0) return 'No delivery failed in that time.'
+  if (failed === 0) return 'No failed deliveries in this period.'
   if (failed > MOST_RECOVERED) return `More than ${MOST} deliveries failed. The oldest ${MOST} are sent first.`
-  return failed === 1 ? 'One delivery failed and is sent again.' : `${failed} deliveries failed and are sent again.`
+  return failed === 1 ? '1 delivery failed and will be resent.' : `${failed} deliveries failed and will be resent.`
 }
 
 export function recoveredText(count: number): string {
-  if (count === 0) return 'No delivery failed in that time'
+  if (count === 0) return 'No failed deliveries in this period'
   const left = count === MOST_RECOVERED ? '; recover again for more' : ''
-  return `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again${left}`
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'} queued again${left}`
 }

@@ -18,7 +18,7 @@ export function ResendMessage({ projectId, message }: { projectId: string; messa
   const shortfall = useRoleShortfall(projectId, 'developer')
   const resend = useAct(trpc.webhooks.resend, {
     again: true,
-    onSuccess: () => toast.success('Sending once more; the newest attempt will have the answer'),
+    onSuccess: () => toast.success('Resending. The latest attempt will show the response'),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: () => client.invalidateQueries(trpc.webhooks.pathFilter()),
   })

@@ -34,7 +34,7 @@ export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState
       open={open}
       onOpenChange={onOpenChange}
       title="Send a test event"
-      description="A webhook.test event, signed with the project's webhook secret. Its page shows what your receiver answers."
+      description="A webhook.test event, signed with the webhook secret of the project. Its page shows the response of your URL."
       submitLabel="Send"
       onSubmit={handleSubmit((values) => send.mutate({ projectId, ...values }))}
       act={send}
@@ -47,7 +47,7 @@ export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState
         inputMode="url"
         mono
         maxLength={2048}
-        hint="https and a public host, as for every webhook."
+        hint="Use https and a public host."
       />
     </FormDialog>
   )

@@ -17,7 +17,7 @@ export function TestEndpoint({ projectId, endpoint }: { projectId: string; endpo
   const shortfall = useRoleShortfall(projectId, 'developer')
   const test = useAct(trpc.webhooks.testEndpoint, {
     again: true,
-    onSuccess: () => toast.success('A test event is on its way'),
+    onSuccess: () => toast.success('Test event queued'),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: () => client.invalidateQueries(trpc.webhooks.list.pathFilter()),
   })
@@ -25,7 +25,7 @@ export function TestEndpoint({ projectId, endpoint }: { projectId: string; endpo
     <Button
       icon={<FlaskConical aria-hidden />}
       pending={test.isPending}
-      disabledReason={endpoint.status === 'paused' ? 'While it is paused nothing is sent' : shortfall}
+      disabledReason={endpoint.status === 'paused' ? 'Resume the endpoint to send events' : shortfall}
       onClick={() => test.mutate({ projectId, endpointId: endpoint.id })}
     >
       Send test event

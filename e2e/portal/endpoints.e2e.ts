@@ -15,7 +15,7 @@ test('somebody adds a webhook endpoint, tries, pauses, changes and deletes it', 
   await dialog.getByLabel('URL').fill('http://10.0.0.1/hook')
   await dialog.getByRole('checkbox', { name: 'All of wallet.*' }).click()
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
-  await expect(dialog).toContainText('Choose what it is told of')
+  await expect(dialog).toContainText('Choose at least one event')
   await dialog.getByRole('checkbox', { name: 'wallet.sign.failed' }).click()
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
   await expect(dialog).toContainText('must use https')

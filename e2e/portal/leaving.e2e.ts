@@ -38,7 +38,9 @@ test('offline, a form says what is known and that it may be sent again; sent aga
 
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Generate' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('You are offline, so nobody knows yet whether this was done.')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'You are offline. We cannot tell yet whether the request was executed.',
+  )
   await expect(dialog.getByRole('alert')).toContainText('it is never done twice')
   await expect(dialog.getByLabel('Purpose')).toHaveValue('OFFLINE')
   await context.setOffline(false)

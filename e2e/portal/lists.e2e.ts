@@ -124,9 +124,9 @@ test('the last page of many wallets has the oldest, and leads back', async ({ pa
 test('all lanes are another choice than those under way, and lead back to them', async ({ page }) => {
   await signInAs(page, 'operator', '/operator/lanes?state=all')
   const state = page.getByRole('combobox', { name: 'State' })
-  await expect(state).toContainText('Idle too')
+  await expect(state).toContainText('Including idle')
   await state.click()
-  await page.getByRole('option', { name: 'With open transactions' }).click()
-  await expect(state).toContainText('With open transactions')
+  await page.getByRole('option', { name: 'With pending transactions' }).click()
+  await expect(state).toContainText('With pending transactions')
   await expect(page).toHaveURL(`${stack().baseUrl}/operator/lanes`)
 })

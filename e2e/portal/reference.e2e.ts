@@ -36,17 +36,17 @@ test('a reader pastes a key and calls the API from the reference', async ({ page
   const problems: string[] = []
   await visit(page, '/docs')
   await page.getByLabel('API key or access token').fill('sk_live_wrong')
-  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByRole('button', { name: 'Use', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'API key' })).toBeVisible()
   await page.getByLabel('API key or access token').fill(demo.liveKey)
-  await page.getByRole('button', { name: 'Use it' }).click()
-  await expect(page.getByText('Calls carry your token')).toBeVisible()
+  await page.getByRole('button', { name: 'Use', exact: true }).click()
+  await expect(page.getByText('Calls use your access token')).toBeVisible()
 
   await page.getByRole('button', { name: 'Try it: Generate wallets' }).click()
   const panel = page.getByRole('dialog', { name: 'Generate wallets' })
   await panel.getByLabel('Body (JSON)').fill('{ "chainType": "EVM", "purpose": "REFERENCE" }')
   await panel.getByRole('button', { name: 'Send request' }).click()
-  const answer = panel.getByRole('region', { name: 'Answer' })
+  const answer = panel.getByRole('region', { name: 'Response' })
   await expect(answer.getByRole('status').filter({ hasText: '201' })).toBeVisible()
   await expect(answer).toContainText('"addressIndex"')
   await expect(answer).toContainText('x-request-id')
@@ -67,12 +67,12 @@ test('an owner calls the API from the reference without a key, and the audit log
   const taken = page.waitForResponse((response) => response.url().includes('keys.issueOwnToken'))
   await page.getByRole('button', { name: 'Use this key' }).click()
   const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(await (await taken).text())?.[0] ?? ''
-  await expect(page.getByText('Calls carry your token')).toBeVisible()
+  await expect(page.getByText('Calls use your access token')).toBeVisible()
   await page.getByRole('button', { name: 'Try it: List wallets' }).click()
   const panel = page.getByRole('dialog', { name: 'List wallets' })
   await panel.getByRole('button', { name: 'Send request' }).click()
   await expect(
-    panel.getByRole('region', { name: 'Answer' }).getByRole('status').filter({ hasText: '200' }),
+    panel.getByRole('region', { name: 'Response' }).getByRole('status').filter({ hasText: '200' }),
   ).toBeVisible()
   expect(token).not.toBe('')
   expect(await page.content()).not.toContain(token)

@@ -48,7 +48,7 @@ test('a refused call says what is wrong with each field, and its command is refu
   await expect(problem.getByRole('listitem').filter({ hasText: 'chainId: ' })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: 'Transaction' })).toHaveCount(0)
 
-  const command = await copiedBy(page.getByRole('button', { name: 'Copy The same call with curl' }))
+  const command = await copiedBy(page.getByRole('button', { name: 'Copy This call with curl' }))
   const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, TOKEN: api.token } })
   expect(JSON.parse(stdout)).toMatchObject({ status: false, message: 'Validation failed' })
   expect(await problemsOf(page, 'a refused call')).toEqual([])
@@ -90,7 +90,7 @@ test('a transfer past the budget of sponsored gas says so under its form and in 
     await signInAs(page, 'owner', `/projects/${demo.projectId}/transactions?send=true`)
     const dialog = page.getByRole('dialog', { name: 'Send a transfer' })
     await dialog.getByLabel('API key or access token').fill(demo.liveKey)
-    await dialog.getByRole('button', { name: 'Use it' }).click()
+    await dialog.getByRole('button', { name: 'Use', exact: true }).click()
     await dialog.getByRole('combobox', { name: 'From' }).click()
     await page.getByRole('option', { name: address.slice(0, 4) }).click()
     await dialog.getByRole('combobox', { name: 'Chain' }).click()

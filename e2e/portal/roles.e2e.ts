@@ -34,7 +34,7 @@ test('hides operator pages and foreign projects from a business', async ({ page 
   await takeSession(page, 'owner')
   for (const path of ['/operator/businesses', '/projects/0193a000-0000-7000-8000-000000000012', '/projects/nonsense']) {
     await visit(page, path)
-    await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
 })
 
@@ -44,7 +44,7 @@ test('lets support see a business and change nothing', async ({ page }) => {
   await expect(page.getByText('You are signed in as support: everything is read-only.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create business' })).toBeDisabled()
   await visit(page, `/projects/${demo.projectId}/transactions`)
-  await expect(page.getByText('You are viewing Lagoon Pay as support: this area is read-only.')).toBeVisible()
+  await expect(page.getByText('You are viewing Lagoon Pay as support. This area is read-only.')).toBeVisible()
   const create = await page.request.post(`${baseUrl}/api/trpc/businesses.create`, {
     data: { json: { name: 'Mine' } },
     headers: { origin: baseUrl },
@@ -103,13 +103,13 @@ test('changes who may call from where, and a plan, through the pages', async ({ 
   await expect(page.getByText('Your address is not on the list')).toBeVisible()
   await page.getByRole('button', { name: 'Remove 203.0.113.7' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove address' }).click()
-  await expect(page.getByText('Calls are let in from everywhere')).toBeVisible()
+  await expect(page.getByText('Calls are accepted from all addresses')).toBeVisible()
 
   const operator = await (await browser.newContext()).newPage()
   await signInAs(operator, 'operator', '/operator/plans')
   await operator.getByRole('button', { name: 'Edit Tokenization Scale' }).click()
   const plan = operator.getByRole('dialog', { name: 'Tokenization: Scale' })
-  await plan.getByLabel('Reads a minute').fill('12345')
+  await plan.getByLabel('Reads per minute').fill('12345')
   await plan.getByRole('button', { name: 'Save plan' }).click()
   await expect(operator.getByText('12,345 reads')).toBeVisible()
   await operator.context().close()

@@ -27,7 +27,7 @@ test('somebody follows a token of Solana: offered what it has, told what moves',
   await dialog.getByRole('combobox', { name: 'Chain' }).click()
   await page.getByRole('option', { name: chain.name }).click()
   await expect(dialog.getByRole('checkbox')).toHaveCount(3)
-  await expect(dialog.getByLabel('Events of your own')).toBeHidden()
+  await expect(dialog.getByLabel('Custom events')).toBeHidden()
   await expect(dialog.getByLabel('Confirmations')).toBeHidden()
   await dialog.getByLabel('Webhook URL').fill(receiver.url)
   await dialog.getByLabel('Mint or token account').fill('0x036CbD53842c5426634e7929541eC2318f3dCF7e')

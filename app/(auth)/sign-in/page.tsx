@@ -16,7 +16,7 @@ export default async function SignInPage({ searchParams }: SignInProps) {
     <AuthLayout
       title="Sign in"
       description="Use the e-mail address you were invited with."
-      footer="No account yet? Accounts are by invitation: ask the operator of this platform."
+      footer="No account yet? Ask the operator of this platform for an invitation."
     >
       <SignInForm next={next} />
     </AuthLayout>

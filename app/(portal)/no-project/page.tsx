@@ -17,8 +17,7 @@ export default async function NoProjectPage() {
   return (
     <AuthLayout title={`Welcome, ${name}`} description={`${business} has no project yet.`}>
       <p className="mb-6 text-muted-foreground">
-        A project holds API keys, plans and settings. The operator of this platform creates it; come back when they
-        have.
+        A project holds API keys, plans and settings. Ask the operator of this platform to create one.
       </p>
       <SignOutButton />
     </AuthLayout>

@@ -13,11 +13,7 @@ export default async function SessionsPage() {
   await prefetch(trpc.people.listSessions.queryOptions())
   return (
     <AccountShell person={person}>
-      <Page
-        title="Account"
-        description="Where you are signed in, and your password. An ended session is refused at once."
-        width="narrow"
-      >
+      <Page title="Account" description="Your active sessions and your password." width="narrow">
         <Hydrate>
           <SessionList />
           <ChangePassword />

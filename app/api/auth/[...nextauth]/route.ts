@@ -29,7 +29,7 @@ function isReadable(request: NextRequest): boolean {
 function refuse(request: NextRequest): Response {
   const headers = new Headers()
   for (const { name } of returnCookies(request)) headers.append('set-cookie', `${name}=; Path=/; Max-Age=0`)
-  return Response.json({ message: 'This request cannot be read.' }, { status: 400, headers })
+  return Response.json({ message: 'The request is invalid.' }, { status: 400, headers })
 }
 
 function returnCookies({ cookies }: NextRequest): { name: string; value: string }[] {

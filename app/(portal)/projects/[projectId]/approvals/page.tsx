@@ -19,7 +19,7 @@ export default async function ApprovalsPage({ params, searchParams }: ApprovalsP
   return (
     <Page
       title="Approvals"
-      description="Transactions above the policy's threshold wait here for a second person, at most 72 hours."
+      description="Transactions above the policy threshold wait here for a second person for up to 72 hours."
     >
       <Hydrate>
         <ApprovalInbox projectId={projectId} />

@@ -20,7 +20,7 @@ export default async function DepositsPage({ params, searchParams }: DepositsPag
     prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
   ])
   return (
-    <Page title="Deposits" description="What arrived in the wallets of the business, newest first.">
+    <Page title="Deposits" description="Money received by the wallets of your business, newest first.">
       <Hydrate>
         <DepositList projectId={projectId} />
       </Hydrate>

@@ -23,7 +23,7 @@ export default async function EndpointsPage({ params, searchParams }: EndpointsP
   return (
     <Page
       title="Webhook endpoints"
-      description="Receivers that are told of all that happens in the project, without a URL in each request."
+      description="URLs that receive the events of the project, without a webhookUrl in each request."
       actions={
         <>
           <LinkButton href={paths.webhooks(projectId)}>Deliveries</LinkButton>

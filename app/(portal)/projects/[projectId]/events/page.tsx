@@ -23,7 +23,7 @@ export default async function EventsPage({ params, searchParams }: EventsPagePro
   return (
     <Page
       title="Events"
-      description="Contracts you follow: each event is decoded, signed and sent to your receiver."
+      description="Contracts you subscribe to. Each event is decoded, signed and sent to your URL."
       actions={
         <>
           <LinkButton href={paths.eventLogs(projectId)}>Delivery logs</LinkButton>

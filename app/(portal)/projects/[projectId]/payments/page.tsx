@@ -22,7 +22,7 @@ export default async function PaymentsPage({ params, searchParams }: PaymentsPag
   return (
     <Page
       title="Payments"
-      description="What the project pays for plans and for its balance, newest first."
+      description="Payments for plans and balance top-ups, newest first."
       actions={
         <>
           <LinkButton href={paths.projectPlans(projectId)}>Plans</LinkButton>

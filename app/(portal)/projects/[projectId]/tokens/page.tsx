@@ -20,7 +20,7 @@ export default async function TokensPage({ params, searchParams }: TokensPagePro
   return (
     <Page
       title="Tokens"
-      description="Real assets on chain: who holds them, and what they pay."
+      description="Your tokenized assets, with their holders and coupons."
       actions={<IssueButton projectId={projectId} />}
     >
       <Hydrate>

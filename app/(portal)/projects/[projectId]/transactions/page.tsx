@@ -23,7 +23,7 @@ export default async function TransactionsPage({ params, searchParams }: Transac
   return (
     <Page
       title="Transactions"
-      description="Everything your business has asked the chains to do, newest first."
+      description="All transactions of your business, newest first."
       actions={<SendTransfer projectId={projectId} />}
     >
       <Hydrate>

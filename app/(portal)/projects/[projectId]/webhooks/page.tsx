@@ -21,7 +21,7 @@ export default async function WebhooksPage({ params, searchParams }: WebhooksPag
   return (
     <Page
       title="Webhook deliveries"
-      description="Outcomes sent to your receivers. Failed ones are retried for about a day; any can be sent once more."
+      description="Events sent to your URLs. Failed deliveries are retried for about a day. You can resend any delivery."
       actions={
         <>
           <RecoverMessages projectId={projectId} />

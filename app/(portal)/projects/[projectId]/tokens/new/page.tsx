@@ -12,7 +12,7 @@ export default async function NewTokenPage({ params }: { params: Promise<{ proje
   return (
     <Page
       title="Issue a token"
-      description="Its contract is deployed at once. What you say here stands: limits and coupons cannot be changed later."
+      description="Issuing a token deploys its contract immediately. You cannot change limits or coupons later."
       width="narrow"
       breadcrumbs={[{ label: 'Tokens', href: paths.tokens(projectId) }]}
     >

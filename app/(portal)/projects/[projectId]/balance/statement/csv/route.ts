@@ -11,7 +11,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   return answerFile(async (api) => {
     // What it refuses, it refuses before the first byte is sent.
     await api.projects.get({ projectId })
-    if (!asked.success) return new Response('Say from and to as YYYY-MM-DD, in this order.', { status: 400 })
+    if (!asked.success)
+      return new Response('Enter from and to as YYYY-MM-DD. The from date cannot be after the to date.', {
+        status: 400,
+      })
     const period = asked.data
     const rows = statementCsv(period, (part) => api.ledger.listStatementLines({ projectId, ...part }))
     const name = `statement-${period.from}-${period.to}.csv`
