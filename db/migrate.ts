@@ -44,9 +44,10 @@ export async function migrateDatabase(
 /** Makes the roles that a dump of the database names, and nothing in the database itself: what is restored comes into an empty one. */
 export async function makeRoles(ownerUrl: string, secret: string): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  const secrets = secret.split(',')
   try {
-    await requireKnownSecret(sql, { secret, isNewSecret: false })
-    await createRoles(sql, { ownerUrl, secret })
+    await requireKnownSecrets(sql, secrets)
+    await createRoles(sql, { ownerUrl, secrets })
   } finally {
     await sql.end()
   }
