@@ -73,7 +73,7 @@ async function readSecretRows(sql: postgres.Sql): Promise<Canary[] | null> {
   return sql<Canary[]>`select key_id as "keyId", proof from key_canaries where key_id like ${`${SECRET_CANARY}%`}`
 }
 
-/** After a theft nothing of the former secrets counts any more. The next to prove the secret writes down the new one. */
+/** After a theft nothing of the former secrets counts any more; this migration writes down the new one. */
 async function forgetSecrets(sql: postgres.Sql): Promise<void> {
   if ((await readSecretRows(sql)) === null) return
   await sql`delete from key_canaries where key_id like ${`${SECRET_CANARY}%`}`
@@ -127,8 +127,10 @@ async function keepSecrets(
   const rows = (await readSecretRows(sql)) ?? []
   const [first = ''] = secrets
   const root = secrets.map((secret) => findRoot(rows, secret)).find((found) => found !== null) ?? first
-  if (rows.length === 0 && secrets.length > 1)
-    await sql`insert into key_canaries (key_id, proof) values (${SECRET_CANARY}, ${Buffer.from(secretProof(first))})`
+  if (rows.length === 0) {
+    const proof = Buffer.from(secretProof(first))
+    await sql`insert into key_canaries (key_id, proof) values (${SECRET_CANARY}, ${proof}) on conflict do nothing`
+  }
   for (const secret of secrets.filter((one) => one !== root)) {
     const sealed = Buffer.from(sealRoot(root, secret))
     await sql`insert into key_canaries (key_id, proof) values (${secretRow(secret)}, ${sealed}) on conflict do nothing`
