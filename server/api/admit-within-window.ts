@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { workerCtx } from '@/server/ctx'
 
 type Admission = { admitted: true; remaining: number } | { admitted: false; retryAfterMs: number }
 
 /** Keys known to be full, until when: a flood costs no query. */
-const full = () => oncePerProcess('full-windows', () => new Map<string, number>())
-const MAX_REMEMBERED = 10_000
+const full = () => lruPerProcess<number>('full-windows', { max: 10_000 })
 
 /** Exact sliding window, shared by all processes: at most `limit` admissions in any `windowMs`. */
 export async function admitWithinWindow(key: string, limit: number, windowMs: number): Promise<Admission> {
@@ -36,7 +35,6 @@ export async function admitWithinWindow(key: string, limit: number, windowMs: nu
   if (!row) throw new Error('the rate window vanished while it was read')
   if (row.before < limit) return { admitted: true, remaining: limit - row.before - 1 }
   const retryAfterMs = Math.max(row.wait_ms, 1)
-  if (full().size >= MAX_REMEMBERED) full().clear()
   full().set(key, now + retryAfterMs)
   return { admitted: false, retryAfterMs }
 }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { rateBuckets } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers())
 
 /** What another process would start with: no leases. */
 function becomeAnotherProcess(): void {
-  oncePerProcess('token-leases', () => new Map()).clear()
+  lruPerProcess('token-leases', { max: 20_000 }).clear()
 }
 
 const admitted = async (key: string, perMinute: number, calls: number) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { workerCtx } from '@/server/ctx'
 
 const WINDOW_MS = 60_000
@@ -10,8 +10,7 @@ const LEASE_MS = 2_000
 type Lease = { tokens: number; until: number; left: number; blockedUntil: number; taking: Promise<void> | null }
 export type TokenGrant = { admitted: boolean; limit: number; remaining: number; waitMs: number }
 
-const leases = () => oncePerProcess('token-leases', () => new Map<string, Lease>())
-const MAX_LEASES = 20_000
+const leases = () => lruPerProcess<Lease>('token-leases', { max: 20_000 })
 
 /**
  * Takes one token of a bucket that holds `perMinute` and refills evenly. Tokens are counted in Postgres, so several processes share
@@ -39,8 +38,7 @@ export async function takeToken(key: string, perMinute: number): Promise<TokenGr
 function leaseOf(key: string): Lease {
   const known = leases().get(key)
   if (known) return known
-  if (leases().size >= MAX_LEASES) leases().clear()
-  const lease = { tokens: 0, until: 0, left: 0, blockedUntil: 0, taking: null }
+  const lease: Lease = { tokens: 0, until: 0, left: 0, blockedUntil: 0, taking: null }
   leases().set(key, lease)
   return lease
 }

@@ -1,21 +1,19 @@
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 import { appendAudit } from './append-audit'
 
-const MAX_VISITS = 10_000
+const visits = () => lruPerProcess<Promise<void>>('platform-visits', { max: 10_000 })
 
 /**
  * Writes into a business's chain that somebody of the platform looks at one of its projects, before anything is shown: once per
  * session, business and hour, counted by each process for itself.
  */
 export function noteVisit(tenant: Tenant, visitor: { sessionId: string; role: string }): Promise<void> {
-  const visits = oncePerProcess('platform-visits', () => new Map<string, Promise<void>>())
   const hour = Math.floor(Date.now() / MS_PER_HOUR)
   const key = `${visitor.sessionId} ${tenant.businessId} ${hour}`
-  const known = visits.get(key)
+  const known = visits().get(key)
   if (known) return known
-  if (visits.size >= MAX_VISITS) visits.clear()
   const noted = inTenant(tenant, (ctx) =>
     appendAudit(ctx, {
       action: 'project.viewed',
@@ -23,7 +21,7 @@ export function noteVisit(tenant: Tenant, visitor: { sessionId: string; role: st
       detail: { role: visitor.role },
     }),
   )
-  visits.set(key, noted)
-  noted.catch(() => visits.delete(key))
+  visits().set(key, noted)
+  noted.catch(() => visits().delete(key))
   return noted
 }

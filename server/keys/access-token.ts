@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { newId } from '@/db/new-id'
-import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
 import {
   currentSigningKey,
@@ -15,7 +15,7 @@ import {
 const TOKEN_TYPE = 'at+jwt'
 const CLOCK_SKEW_SECONDS = 5
 const VERIFIED_FOR_MS = 10_000
-const MAX_VERIFIED = 10_000
+const verified = () => lruPerProcess<Verified>('verified-tokens', { max: 10_000 })
 
 const claims = z.object({
   exp: z.number(),
@@ -61,17 +61,15 @@ type Verified = { claims: AccessClaims; until: number }
  * token is checked once in ten seconds; whether its key still works is asked elsewhere, on every request.
  */
 export async function verifyAccessToken(token: string): Promise<Checked> {
-  const verified = oncePerProcess('verified-tokens', () => new Map<string, Verified>())
   const digest = hash('sha256', token, 'base64')
   const now = Date.now()
-  const known = verified.get(digest)
+  const known = verified().get(digest)
   if (known && known.until > now) return known
   const checked = await check(token)
   if ('fault' in checked) return checked
   const { claims } = checked
-  if (verified.size >= MAX_VERIFIED) verified.clear()
   const expiresAt = (claims.exp + CLOCK_SKEW_SECONDS) * 1000
-  verified.set(digest, { claims, until: Math.min(expiresAt, now + VERIFIED_FOR_MS) })
+  verified().set(digest, { claims, until: Math.min(expiresAt, now + VERIFIED_FOR_MS) })
   return checked
 }
 

@@ -1,5 +1,5 @@
+import { lruPerProcess } from '@/db/lru-per-process'
 import { newId } from '@/db/new-id'
-import { oncePerProcess } from '@/db/once-per-process'
 import type { TenantCtx } from '@/server/ctx'
 import { insufficientGas } from '@/server/ledger/insufficient-gas'
 import { budgetDay } from './budget-day'
@@ -10,14 +10,13 @@ import { type BudgetDay, takeShare } from './take-share'
 /** A process takes enough for so many like the one that asks, at most this part of the daily budget. */
 const AHEAD = 256n
 const PARTS = 50n
-const MAX_KNOWN = 20_000
 
 export type Reservation = { shareId: string; day: string; micros: bigint }
 /** The amount that did not fit, and what would have. */
 type Refused = { micros: bigint; availableMicros: bigint }
 type Known = { id: string; day: string; leftMicros: bigint; until: number; taking: Promise<Refused | null> | null }
 
-const shares = () => oncePerProcess('gas-budget-shares', () => new Map<string, Known>())
+const shares = () => lruPerProcess<Known>('gas-budget-shares', { max: 20_000 })
 
 /**
  * Reserves the worst case of gas the platform sponsors from the day's budget of the business on a chain; null where there is nothing to
@@ -75,7 +74,6 @@ async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<
 function shareOf(key: string): Known {
   const known = shares().get(key)
   if (known) return known
-  if (shares().size >= MAX_KNOWN) shares().clear()
   const share: Known = { id: '', day: '', leftMicros: 0n, until: 0, taking: null }
   shares().set(key, share)
   return share

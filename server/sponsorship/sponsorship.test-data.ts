@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { newId } from '@/db/new-id'
-import { oncePerProcess } from '@/db/once-per-process'
 import { gasBudgetCosts, plans, transactions } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { createPayer, type Payer } from '@/server/ledger/ledger.test-data'
@@ -41,7 +41,7 @@ export async function acceptSponsored(payer: Payer, { micros, at, chainId = CHAI
 
 /** What another process would start with, or this one after a crash: no shares in memory. */
 export function forgetShares(): void {
-  oncePerProcess('gas-budget-shares', () => new Map()).clear()
+  lruPerProcess('gas-budget-shares', { max: 20_000 }).clear()
 }
 
 /** Shares grow old. */

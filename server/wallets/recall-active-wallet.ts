@@ -1,10 +1,9 @@
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { isWithinReach } from './binding'
 import { requireActiveWallet, type WalletRow } from './require-active-wallet'
 
-const MAX_KNOWN = 50_000
-const known = oncePerProcess('active-wallets', () => new Map<string, WalletRow>())
+const known = () => lruPerProcess<WalletRow>('active-wallets', { max: 50_000 })
 
 /**
  * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else of it ever
@@ -15,10 +14,9 @@ export async function recallActiveWallet(
   wanted: Parameters<typeof requireActiveWallet>[1],
 ): Promise<WalletRow> {
   const name = `${tenant.businessId}:${wanted.chainType}:${typeof wanted.from}:${wanted.from}`
-  const remembered = known.get(name)
+  const remembered = known().get(name)
   if (remembered && isWithinReach(tenant, remembered)) return remembered
   const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, wanted))
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(name, wallet)
+  known().set(name, wallet)
   return wallet
 }

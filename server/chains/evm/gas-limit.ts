@@ -1,4 +1,4 @@
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import type { Chain } from '../registry'
 import { callRpc, readResult } from '../rpc'
 import { encodeTransfer } from './erc20'
@@ -13,14 +13,14 @@ const RESTRICTED_TOKEN_GAS = 400_000n
 const MAX_AGE_MS = 10 * 60_000
 
 type Call = { from: string; toAddress: string; tokenAddress: string | null; amountUnits: bigint }
-const cache = oncePerProcess('gas-limits', () => new Map<string, { gasLimit: bigint; readAt: number }>())
+const limits = () => lruPerProcess<{ gasLimit: bigint; readAt: number }>('gas-limits', { max: 10_000 })
 
 /** The same as far as it is known without asking: what was asked before, else a generous one. */
 export function knownTransferGasLimit(
   { chainId }: Chain,
   { toAddress, tokenAddress }: Omit<Call, 'from' | 'amountUnits'>,
 ): bigint {
-  return cache.get(`${chainId}:${tokenAddress ?? `native:${toAddress}`}`)?.gasLimit ?? FALLBACK_TOKEN_GAS
+  return limits().get(`${chainId}:${tokenAddress ?? `native:${toAddress}`}`)?.gasLimit ?? FALLBACK_TOKEN_GAS
 }
 
 /**
@@ -29,12 +29,11 @@ export function knownTransferGasLimit(
  */
 export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint> {
   const key = `${chain.chainId}:${call.tokenAddress ?? `native:${call.toAddress}`}`
-  const known = cache.get(key)
+  const known = limits().get(key)
   if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.gasLimit
   const gasLimit = call.tokenAddress ? await tokenGas(chain, call, call.tokenAddress) : await nativeGas(chain, call)
   if (gasLimit === null) return FALLBACK_TOKEN_GAS
-  if (cache.size > 10_000) cache.clear()
-  cache.set(key, { gasLimit, readAt: Date.now() })
+  limits().set(key, { gasLimit, readAt: Date.now() })
   return gasLimit
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { gasPriceOracleSelectors } from '@/contracts/generated/gas-price-oracle'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import type { Chain } from '../registry'
 import { callRpc, RpcUnavailableError } from '../rpc'
 
@@ -10,10 +10,9 @@ const GET_L1_FEE_UPPER_BOUND = gasPriceOracleSelectors['getL1FeeUpperBound(uint2
 /** The first layer's base fee may rise by an eighth a block until the transaction is mined. */
 const MARGIN_PERCENT = 150n
 const SIZE_STEP_BYTES = 64
-const MAX_AGE_MS = 5_000
 
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
-const cache = oncePerProcess('l1-fees', () => new Map<string, { fee: bigint; readAt: number }>())
+const fees = () => lruPerProcess<bigint>('l1-fees', { max: 1_000, maxAgeMs: 5_000 })
 
 /**
  * What the first layer may charge at most for a signed transaction of this size, in wei, with a margin; 0 on chains without such a fee.
@@ -23,14 +22,13 @@ export async function l1FeeUpperBound(chain: Chain, rawSizeBytes: number): Promi
   if (chain.l1Fee === 'none') return 0n
   const size = Math.ceil(rawSizeBytes / SIZE_STEP_BYTES) * SIZE_STEP_BYTES
   const key = `${chain.chainId}:${size}`
-  const known = cache.get(key)
-  if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.fee
+  const known = fees().get(key)
+  if (known !== undefined) return known
   const data = GET_L1_FEE_UPPER_BOUND + size.toString(16).padStart(64, '0')
   const answer = await callRpc(chain, 'eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest'])
   const told = word.safeParse(answer)
   if (!told.success) throw new RpcUnavailableError(`chain ${chain.chainId} has no oracle of first-layer fees`)
   const fee = (BigInt(told.data) * MARGIN_PERCENT) / 100n
-  if (cache.size > 1_000) cache.clear()
-  cache.set(key, { fee, readAt: Date.now() })
+  fees().set(key, fee)
   return fee
 }

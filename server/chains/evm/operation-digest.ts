@@ -1,12 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import type { Operation, OperationCall } from './operation'
 import { addressWord, bytes32Word, hexDigits, uintWord } from './words'
 
 const CALL = 'Call(address to,uint256 value,bytes data)'
 const OPERATION = `Operation(bytes32 id,address relayer,uint256 nonce,uint256 deadline,uint256 callGas,Call[] calls)${CALL}`
 const DOMAIN = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
-const MAX_DOMAINS = 20_000
+const domains = () => lruPerProcess<string>('evm.operation-domains', { max: 20_000 })
 
 const callType = hashOfText(CALL)
 const operationType = hashOfText(OPERATION)
@@ -34,13 +34,11 @@ function hashOfCall({ to, value, data }: OperationCall): string {
 }
 
 function domainHash({ chainId, wallet }: Operation): string {
-  const domains = oncePerProcess('evm.operation-domains', () => new Map<string, string>())
   const key = `${chainId} ${wallet}`
-  const known = domains.get(key)
+  const known = domains().get(key)
   if (known) return known
-  if (domains.size >= MAX_DOMAINS) domains.clear()
   const hash = hashOf(domainStart + uintWord(BigInt(chainId)) + addressWord(wallet))
-  domains.set(key, hash)
+  domains().set(key, hash)
   return hash
 }
 

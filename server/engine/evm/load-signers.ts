@@ -1,13 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { wallets } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
 /** Whose key signs: a wallet with its index below a seed. None of it ever changes. */
 export type Signer = { walletId: string; businessId: string; seedId: string; addressIndex: number; address: string }
 
-const MAX_KNOWN = 50_000
-const known = oncePerProcess('engine-signers', () => new Map<string, Signer>())
+const known = () => lruPerProcess<Signer>('engine-signers', { max: 50_000 })
 
 const COLUMNS = {
   walletId: wallets.id,
@@ -19,14 +18,23 @@ const COLUMNS = {
 
 /** The signers of wallets, by id, from memory where they were asked for before. */
 export async function loadSigners({ db }: WorkerCtx, walletIds: Iterable<string>): Promise<(id: string) => Signer> {
-  const missing = [...new Set(walletIds)].filter((id) => !known.has(id))
-  if (missing.length > 0) {
-    if (known.size + missing.length > MAX_KNOWN) known.clear()
-    for (const signer of await db.select(COLUMNS).from(wallets).where(inArray(wallets.id, missing)))
-      known.set(signer.walletId, signer)
+  const signers = new Map<string, Signer>()
+  const missing = new Set<string>()
+  for (const id of walletIds) {
+    const signer = known().get(id)
+    if (signer) signers.set(id, signer)
+    else missing.add(id)
   }
+  if (missing.size > 0)
+    for (const signer of await db
+      .select(COLUMNS)
+      .from(wallets)
+      .where(inArray(wallets.id, [...missing]))) {
+      known().set(signer.walletId, signer)
+      signers.set(signer.walletId, signer)
+    }
   return (id) => {
-    const signer = known.get(id)
+    const signer = signers.get(id)
     if (!signer) throw new Error(`wallet ${id} is not known`)
     return signer
   }

@@ -1,11 +1,10 @@
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { isChainFault } from '@/server/chains/ask-chain'
 import type { Chain } from '@/server/chains/registry'
 import { type Call, readUnitFees, type UnitFees, worstFeeAt } from './estimate-fee'
 import { isRelayed } from './is-relayed'
 
 type Known = { fees: UnitFees; readAt: number; reading: Promise<UnitFees> | null }
-const MAX_KNOWN = 1_000
 const SIZE_STEP_BYTES = 64
 const NOT_KNOWN: UnitFees = { maxFeePerGas: 0n, l1Fee: 0n }
 
@@ -23,7 +22,7 @@ export async function sponsoredFee(chain: Chain, { gasLimit, dataBytes }: Omit<C
   return worstFeeAt(chain, call, fees)
 }
 
-const cache = () => oncePerProcess('recent-fees', () => new Map<string, Known>())
+const cache = () => lruPerProcess<Known>('recent-fees', { max: 1_000 })
 
 async function recentFees(chain: Chain, call: Call): Promise<UnitFees> {
   const key = `${chain.chainId} ${chain.l1Fee === 'none' ? 0 : Math.ceil(call.dataBytes / SIZE_STEP_BYTES)}`
@@ -42,7 +41,6 @@ async function recentFees(chain: Chain, call: Call): Promise<UnitFees> {
 }
 
 function remember(key: string, fees: UnitFees): UnitFees {
-  if (cache().size >= MAX_KNOWN) cache().clear()
   cache().set(key, { fees, readAt: Date.now(), reading: null })
   return fees
 }

@@ -1,12 +1,12 @@
 import { type Hex, isHex } from 'viem'
+import { lruPerProcess } from '@/db/lru-per-process'
 import type { BlockHead, ChainLog, Sought } from '@/server/chains/evm/read-log-range'
 import { eventIdOf, matchLog, toWanted, type Wanted } from '@/server/indexer/catalog/match-log'
 import type { FoundEvent, Undecodable } from './chain-reader'
 import type { Followed } from './load-subscriptions'
 
 /** Reading signatures costs more than the row that holds them, and many subscriptions ask for the same. */
-const read = new Map<string, Wanted>()
-const MAX_READ = 10_000
+const known = () => lruPerProcess<Wanted>('wanted-events', { max: 10_000 })
 
 /** All that any of the subscriptions asks for, as one question. */
 export function soughtBy(subscriptions: readonly Followed[]): Sought {
@@ -62,9 +62,10 @@ function contractOf({ contractAddress }: Followed): Hex[] {
 
 function wantedOf(events: readonly string[]): Wanted {
   const key = JSON.stringify(events)
-  const wanted = read.get(key) ?? toWanted(events)
-  if (read.size >= MAX_READ) read.clear()
-  read.set(key, wanted)
+  const before = known().get(key)
+  if (before) return before
+  const wanted = toWanted(events)
+  known().set(key, wanted)
   return wanted
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, inArray, isNull, ne } from 'drizzle-orm'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
 import { tokenOperationsWoken, webhooksWoken } from '@/inngest/events'
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
@@ -15,9 +15,7 @@ import { readTokenState, type SeenToken } from '../solana/read-token-state'
 import { applyTokenState } from './apply-token-state'
 
 /** Owners may move what they hold without us: each token is looked at this often, beside whenever we did something to it. */
-const LOOK_MS = 60_000
-const MAX_LOOKS = 50_000
-const lookedAt = oncePerProcess('solana-token-looks', () => new Map<string, number>())
+const recentlyRead = () => lruPerProcess<true>('solana-token-looks', { max: 50_000, maxAgeMs: 60_000 })
 
 /**
  * One look at a Solana cluster. Every account of a token starts frozen and only its tokenAdmin thaws it, so that the accounts of the wallets we know
@@ -32,7 +30,7 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
     .orderBy(asc(tokens.createdAt), asc(tokens.id))
   if (known.length === 0) return { turn: 'idle', cursor }
   const busy = await findBusy(ctx, chain.chainId)
-  const due = known.filter(({ id }) => busy.has(id) || (lookedAt.get(id) ?? 0) + LOOK_MS <= Date.now())
+  const due = known.filter(({ id }) => busy.has(id) || !recentlyRead().has(id))
   let from = cursor
   for (const token of due) {
     const seen = await readTokenState(chain, token, await findOwners(ctx.db, token))
@@ -40,15 +38,10 @@ export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: C
     if (seen.slot < from.head) continue
     const past = seen.state && (await readPast(ctx.db, chain, { token, state: seen.state }))
     from = await store(chain, { token, seen, past, cursor: from })
-    if (busy.has(token.id)) lookedAt.delete(token.id)
-    else noteLook(token.id)
+    if (busy.has(token.id)) recentlyRead().delete(token.id)
+    else recentlyRead().set(token.id, true)
   }
   return { turn: 'waiting', cursor: from }
-}
-
-function noteLook(tokenId: string): void {
-  if (lookedAt.size >= MAX_LOOKS) lookedAt.clear()
-  lookedAt.set(tokenId, Date.now())
 }
 
 /** Tokens with an operation that waits to be read. */

@@ -1,5 +1,5 @@
 import { type Address, getAddress, isAddress } from 'viem'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { askChain } from '@/server/chains/ask-chain'
 import { readDecimals } from '@/server/chains/evm/erc20'
 import type { Chain } from '@/server/chains/registry'
@@ -14,7 +14,7 @@ export type Asset = {
   symbol: string | null
 }
 
-const decimalsCache = oncePerProcess('token-decimals', () => new Map<string, number>())
+const knownDecimals = () => lruPerProcess<number>('token-decimals', { max: 10_000 })
 
 /**
  * The asset a transfer names. A known token costs nothing; an unknown contract is asked for its decimals once.
@@ -46,12 +46,11 @@ function knownToken(chain: Chain, symbol: string): Asset {
 
 async function askDecimals(chain: Chain, tokenAddress: Address): Promise<number> {
   const key = `${chain.chainId}:${tokenAddress}`
-  const cached = decimalsCache.get(key)
-  if (cached !== undefined) return cached
+  const known = knownDecimals().get(key)
+  if (known !== undefined) return known
   const decimals = await askChain(() => readDecimals(chain, tokenAddress))
   if (decimals === null)
     throw validationError([`tokenAddress: no ERC-20 token at this address on chain ${chain.chainId}`])
-  if (decimalsCache.size > 10_000) decimalsCache.clear()
-  decimalsCache.set(key, decimals)
+  knownDecimals().set(key, decimals)
   return decimals
 }

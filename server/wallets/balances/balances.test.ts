@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { and, eq } from 'drizzle-orm'
 import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { oncePerProcess } from '@/db/once-per-process'
 import { chainTokens, lanes, priceSources, rpcEndpoints, transactions, wallets } from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 beforeEach(() => {
-  oncePerProcess('holdings', () => new Map()).clear()
+  lruPerProcess('holdings', { max: 5_000 }).clear()
   oncePerProcess('multicall', () => new Map()).clear()
   forgetChains()
 })
@@ -109,12 +110,12 @@ test('a wallet’s coins and known tokens are told exactly, for the block they w
 test('by one call of a multicall contract they are the same', async () => {
   const byBatch = await balances()
   await deployMulticall()
-  oncePerProcess('holdings', () => new Map()).clear()
+  lruPerProcess('holdings', { max: 5_000 }).clear()
   oncePerProcess('multicall', () => new Map()).clear()
   const byCall = await balances()
   expect(held(byCall)).toEqual(held(byBatch))
   await chain.fundToken(address, 1n)
-  oncePerProcess('holdings', () => new Map()).clear()
+  lruPerProcess('holdings', { max: 5_000 }).clear()
   expect(held(await balances())[1]).toEqual(['cNGN', '2.500001', '2500001'])
 })
 
@@ -158,7 +159,7 @@ test('what the platform put there for gas is not the owner’s: it stands beside
   const wanted = { chainId: CHAIN_ID, walletId: wallet?.id ?? '', businessId: client.businessId, address }
   await db.insert(lanes).values({ ...wanted, gasFloatUnits: parseEther('0.25') })
   const coin = async () => {
-    oncePerProcess('holdings', () => new Map()).clear()
+    lruPerProcess('holdings', { max: 5_000 }).clear()
     return (await balances()).chains[0]?.assets[0]
   }
   expect(await coin()).toMatchObject({

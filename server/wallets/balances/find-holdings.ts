@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { oncePerProcess } from '@/db/once-per-process'
+import { lruPerProcess } from '@/db/lru-per-process'
 import type { Chain } from '@/server/chains/registry'
 import type { Holdings } from './holdings'
 import { readEvmHoldings } from './read-evm-holdings'
@@ -10,8 +10,7 @@ const PATIENCE_MS = 3_000
 const READERS = { EVM: readEvmHoldings, SOLANA: readSolanaHoldings } satisfies Record<Chain['chainType'], unknown>
 
 type Known = { readAt: number; holdings: Holdings }
-const memory = oncePerProcess('holdings', () => new Map<string, Known>())
-const MAX_KNOWN = 5_000
+const memory = () => lruPerProcess<Known>('holdings', { max: 5_000 })
 
 /**
  * What these addresses hold on a chain, kept for as long as a block lasts; null where the chain does not answer in time. Never a guess: whoever gets
@@ -19,13 +18,12 @@ const MAX_KNOWN = 5_000
  */
 export async function findHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings | null> {
   const key = [chain.chainId, ...chain.tokens.map(({ address }) => address), ...addresses].join(' ')
-  const known = memory.get(key)
+  const known = memory().get(key)
   if (known && Date.now() - known.readAt < chain.blockTimeMs) return known.holdings
   const readAt = Date.now()
   const reading = READERS[chain.chainType](chain, addresses).catch(() => null)
   const holdings = await Promise.race([reading, wait(PATIENCE_MS, null, { ref: false })])
   if (!holdings) return null
-  if (memory.size >= MAX_KNOWN) memory.clear()
-  memory.set(key, { readAt, holdings })
+  memory().set(key, { readAt, holdings })
   return holdings
 }
