@@ -77,7 +77,7 @@ test('a receipt names each part that came, what a top-up added, and where the su
   const surplus = { minor: 499_950n, micros: 3_225_483n }
   const { text } = receipt({ ...WALLET, ...PAID, received, paidUntil: null, addedMicros: 48_387_419n, surplus })
   expect(text).toContain('We received ₦70,000, 3.5 USDC and ₦10,000 from Kola Ltd.')
-  expect(text).toContain('That is ₦4,999.50 more than was asked: 3.225483 USD were added to the USD balance.')
+  expect(text).toContain('That is ₦4,999.50 more than the amount due. 3.225483 USD were added to the USD balance.')
   expect(text).toContain('Added to the balance: 48.387419 USD')
   expect(text).not.toContain('Paid until')
 })
@@ -86,26 +86,28 @@ test('of money that was not enough a mail says how much of what, and where it is
   const part = { receivedMinor: 1_550_000n, received: ['₦15,500'], creditedMicros: 10_000_000n, endedAt: at }
   const { subject, text } = paymentFailed({ ...WALLET, amountMinor: 3_100_000n, paymentRef: 'PAY-1', ...part })
   expect(subject).toBe('Wallet, Growth was not paid in full')
-  expect(text).toContain('₦15,500 of ₦31,000 came for Wallet, Growth before its time was over, so nothing was bought.')
+  expect(text).toContain(
+    '₦15,500 of ₦31,000 arrived for Wallet, Growth before the payment expired, so nothing was bought.',
+  )
   expect(text).toContain('10.00 USD were added to the USD balance of Kola Ltd.')
 })
 
 test.each([
-  ['LATE', 'after the time of its payment was over'],
-  ['DUPLICATE', 'was paid already'],
-  ['BASIS_CHANGED', 'changed, or another payment took its place'],
-  ['currency', 'another currency'],
-  ['unpriced', 'no rate of exchange'],
-  ['found', 'named no payment'],
+  ['LATE', 'after the payment and its price had expired'],
+  ['DUPLICATE', 'was already complete'],
+  ['BASIS_CHANGED', 'changed, or another payment replaced this one'],
+  ['currency', 'a currency that the account does not accept'],
+  ['unpriced', 'no exchange rate is available'],
+  ['found', 'did not match a payment'],
 ] satisfies [Happened, string][])('of money apart (%s) a mail says what happened and where it is', (happened, why) => {
   const money = { received: ['₦31,000'], payment: { ...WALLET, paymentRef: 'PAY-1' }, paidAt: at }
   const told = { ...ADA, ...money, happened }
   const there = paymentException({ ...told, place: { kind: 'BALANCE', micros: 20_000_000n } })
-  expect(there.subject).toBe('₦31,000 went to the USD balance')
+  expect(there.subject).toBe('₦31,000 was credited to the USD balance')
   expect(there.text).toContain(why)
   expect(there.text).toContain('20.00 USD were added to the USD balance of Kola Ltd.')
   const waiting = paymentException({ ...told, place: { kind: 'WAITING' } })
-  expect(waiting.subject).toBe('₦31,000 came and waits')
+  expect(waiting.subject).toBe('₦31,000 is under review')
   expect(waiting.text).toContain('Do not send it again.')
   expect(waiting.text).not.toContain('Added to the balance')
 })
@@ -118,20 +120,20 @@ test.each([
   const remind = (outlook: Outlook) => renewalReminder({ ...WALLET, daysLeft, endsAt: end, outlook })
   const byItself = remind(COVERED)
   expect(byItself.subject).toBe(`Wallet, Growth renews ${when}`)
-  expect(byItself.text).toContain('It renews by itself')
+  expect(byItself.text).toContain('It renews automatically')
   expect(byItself.text).toContain('Next period: ₦75,000\nFrom the balance: 48.387097 USD')
   const short = remind(SHORT)
   expect(short.subject).toBe(`Wallet, Growth ends ${when}`)
   expect(short.text).toContain('The USD balance lacks 1,234.50 USD to renew it. Top up the balance, or pay')
-  expect(remind({ kind: 'unpriced', priceMinor: 7_500_000n }).text).toContain('There is no rate of exchange now')
-  expect(remind({ kind: 'unsold' }).text).toContain('not sold any more')
+  expect(remind({ kind: 'unpriced', priceMinor: 7_500_000n }).text).toContain('No exchange rate is available')
+  expect(remind({ kind: 'unsold' }).text).toContain('no longer sold')
 })
 
 test('a renewal that failed says what the balance lacks, and until when it can be paid', () => {
   const failed = (outlook: Outlook) => renewalFailed({ ...WALLET, outlook, graceEndsAt: end }).text
   expect(failed(SHORT)).toContain('The USD balance lacks 1,234.50 USD.')
-  expect(failed(SHORT)).toContain('It goes on until 2026-04-01 09:30 UTC. Unless it is paid by then it expires')
-  expect(failed({ kind: 'unsold' })).toContain('Unless another plan is chosen by then')
+  expect(failed(SHORT)).toContain('It stays active until 2026-04-01 09:30 UTC. Unless you pay by then it expires')
+  expect(failed({ kind: 'unsold' })).toContain('Unless you choose another plan by then')
   expect(failed({ kind: 'unpriced', priceMinor: 1n })).not.toContain('lacks')
 })
 

@@ -20,12 +20,12 @@ type Exception = Reader & {
 }
 
 const REASONS: Record<Happened, string> = {
-  LATE: 'It came after the time of its payment was over, when the price did not hold any more.',
-  DUPLICATE: 'It came for a payment that was paid already.',
-  BASIS_CHANGED: 'The plan it was priced on changed, or another payment took its place, before it came.',
-  currency: 'It came in another currency than its account takes.',
-  unpriced: 'Its payment was over when it came, and there is no rate of exchange now to credit it at.',
-  found: 'It named no payment. It was looked into, and it is yours.',
+  LATE: 'It arrived after the payment and its price had expired.',
+  DUPLICATE: 'It arrived for a payment that was already complete.',
+  BASIS_CHANGED: 'The plan changed, or another payment replaced this one, before it arrived.',
+  currency: 'It arrived in a currency that the account does not accept.',
+  unpriced: 'The payment had expired when it arrived, and no exchange rate is available to credit it.',
+  found: 'It did not match a payment. We reviewed it and matched it to your business.',
 }
 
 /** Money came and did not do what it was sent for: what happened, and where it is. */
@@ -33,13 +33,16 @@ export function paymentException({ name, businessName, url, received, place, pay
   const amount = listed(received, 'Several transfers')
   const where =
     place.kind === 'BALANCE'
-      ? `It is not lost: ${formatDollars(place.micros)} were added to the USD balance of ${businessName}.`
-      : 'It is not lost: it is kept until somebody at our side decides what becomes of it, and you will hear of that. Do not send it again.'
+      ? `Nothing is lost. ${formatDollars(place.micros)} were added to the USD balance of ${businessName}.`
+      : 'Nothing is lost. We hold the money until we have reviewed it, and notify you of the result. Do not send it again.'
   return compose({
     kind: 'payment-exception',
-    subject: place.kind === 'BALANCE' ? `${amount} went to the USD balance` : `${amount} came and waits`,
+    subject: place.kind === 'BALANCE' ? `${amount} was credited to the USD balance` : `${amount} is under review`,
     to: name,
-    paragraphs: [`${amount} came from ${businessName} and bought nothing. ${REASONS[came.happened]}`, where],
+    paragraphs: [
+      `${amount} was received from ${businessName} but did not pay for anything. ${REASONS[came.happened]}`,
+      where,
+    ],
     facts: [
       ['Received', amount],
       ['Sent', formatUtc(came.paidAt, { seconds: false })],

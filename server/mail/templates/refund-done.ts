@@ -17,14 +17,14 @@ type Refund = Reader & {
 export function refundDone({ name, businessName, url, paymentRef, refundRef, to, doneAt }: Refund): MailBody {
   const [amount, where] =
     to.kind === 'PROVIDER'
-      ? [formatNaira(to.amountMinor), 'It went back to the account it came from; banks may take a few days to show it.']
+      ? [formatNaira(to.amountMinor), 'It was sent to the account it came from. Banks may take a few days to show it.']
       : [formatDollars(to.amountMicros), 'It was added to the USD balance.']
   return compose({
     kind: 'refund-done',
     subject: `Refund: ${amount}`,
     to: name,
     paragraphs: [
-      `${amount} of ${paymentRef === null ? 'money that came for' : 'a payment of'} ${businessName} was refunded.`,
+      `${amount} of ${paymentRef === null ? 'money received for' : 'a payment of'} ${businessName} was refunded.`,
       where,
     ],
     facts: [

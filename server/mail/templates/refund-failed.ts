@@ -21,8 +21,8 @@ export function refundFailed({ name, businessName, url, ...refund }: Refund): Ma
     subject: `Refund of ${amount} did not go through`,
     to: name,
     paragraphs: [
-      `${amount} of ${paymentRef === null ? 'money that came for' : 'a payment of'} ${businessName} should have gone back the way it came, and the bank did not take it.`,
-      'The money is where it was before. Nothing is lost and there is nothing to send again.',
+      `${amount} of ${paymentRef === null ? 'money received for' : 'a payment of'} ${businessName} could not be refunded because the bank did not accept it.`,
+      'The money is where it was before the refund. Nothing is lost, and you do not have to send anything again.',
     ],
     facts: [
       ['Amount', amount],

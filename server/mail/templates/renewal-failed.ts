@@ -12,15 +12,15 @@ type Failed = Reader & Bought & { outlook: Outlook; graceEndsAt: Date }
 export function renewalFailed({ name, businessName, url, what, projectName, outlook, graceEndsAt }: Failed): MailBody {
   const until = formatUtc(graceEndsAt, { seconds: false })
   const short = outlook.kind === 'short' ? ` The USD balance lacks ${formatDollars(outlook.shortMicros)}.` : ''
-  const unsold = outlook.kind === 'unsold' ? ' The plan is not sold any more.' : ''
-  const remedy = outlook.kind === 'unsold' ? 'Unless another plan is chosen by then' : 'Unless it is paid by then'
+  const unsold = outlook.kind === 'unsold' ? ' The plan is no longer sold.' : ''
+  const remedy = outlook.kind === 'unsold' ? 'Unless you choose another plan by then' : 'Unless you pay by then'
   return compose({
     kind: 'renewal-failed',
     subject: `${what} is past due`,
     to: name,
     paragraphs: [
       `The subscription of ${businessName} to ${what} could not be renewed.${short}${unsold}`,
-      `It goes on until ${until}. ${remedy} it expires, and its calls are refused.`,
+      `It stays active until ${until}. ${remedy} it expires, and its API calls are refused.`,
     ],
     facts: [
       ['Subscription', what],

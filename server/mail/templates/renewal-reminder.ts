@@ -25,7 +25,7 @@ export function renewalReminder(reminder: Reminder): MailBody {
     kind: 'renewal-reminder',
     subject: `${what} ${outlook.kind === 'covered' ? 'renews' : 'ends'} ${days}`,
     to: name,
-    paragraphs: [`The paid time of ${businessName} on ${what} ends ${days}.`, adviceOf(outlook)],
+    paragraphs: [`The current period of ${businessName} on ${what} ends ${days}.`, adviceOf(outlook)],
     facts: [
       ['Subscription', what],
       ['Project', projectName],
@@ -38,16 +38,16 @@ export function renewalReminder(reminder: Reminder): MailBody {
 }
 
 function adviceOf(outlook: Outlook): string {
-  const late = 'Otherwise it can still be paid for seven days behind its end, then it expires.'
+  const late = 'Otherwise you can still pay for seven days after its end. Then it expires.'
   switch (outlook.kind) {
     case 'covered':
-      return 'It renews by itself: the USD balance holds enough today. There is nothing to do.'
+      return 'It renews automatically from the USD balance, which is sufficient today. No action is needed.'
     case 'short':
       return `The USD balance lacks ${formatDollars(outlook.shortMicros)} to renew it. Top up the balance, or pay for the next period now. ${late}`
     case 'unpriced':
-      return `There is no rate of exchange now to say whether the USD balance covers it. Look at the balance, or pay for the next period now. ${late}`
+      return `No exchange rate is available to check whether the USD balance covers it. Check the balance, or pay for the next period now. ${late}`
     case 'unsold':
-      return 'This plan is not sold any more and cannot be renewed. Choose another one before its end.'
+      return 'This plan is no longer sold and cannot be renewed. Choose another plan before it ends.'
     default:
       return outlook satisfies never
   }

@@ -16,13 +16,13 @@ export function renewed({ name, businessName, url, what, projectName, ...renewal
     subject: `Receipt: ${what} was renewed for ${charged}`,
     to: name,
     paragraphs: [
-      `The subscription of ${businessName} to ${what} was renewed from the USD balance. There is nothing to do.`,
+      `The subscription of ${businessName} to ${what} was renewed from the USD balance. No action is needed.`,
     ],
     facts: [
       ['Subscription', what],
       ['Project', projectName],
       ['Price', formatNaira(renewal.priceMinor)],
-      ['Taken from the balance', charged],
+      ['Charged to the balance', charged],
       ['Renewed', formatUtc(renewal.renewedAt, { seconds: false })],
       ['Paid until', until],
       ['Reference', renewal.paymentRef],

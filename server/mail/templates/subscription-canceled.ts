@@ -12,8 +12,8 @@ export function subscriptionCanceled({ name, businessName, url, what, projectNam
     subject: `${what} has ended`,
     to: name,
     paragraphs: [
-      `The subscription of ${businessName} to ${what} was canceled, and its paid time is over: calls that need it are refused.`,
-      'Nothing was charged and nothing was deleted. A new subscription takes up where this one ended.',
+      `The subscription of ${businessName} to ${what} was canceled, and its last period has ended. API calls that need it are refused.`,
+      'Nothing was charged and nothing was deleted. A new subscription continues where this one ended.',
     ],
     facts: [
       ['Subscription', what],

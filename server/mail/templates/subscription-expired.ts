@@ -12,8 +12,8 @@ export function subscriptionExpired({ name, businessName, url, what, projectName
     subject: `${what} has expired`,
     to: name,
     paragraphs: [
-      `The subscription of ${businessName} to ${what} has expired: calls that need it are refused.`,
-      'Nothing was deleted. A new subscription takes up where this one ended.',
+      `The subscription of ${businessName} to ${what} has expired. API calls that need it are refused.`,
+      'Nothing was deleted. A new subscription continues where this one ended.',
     ],
     facts: [
       ['Subscription', what],

@@ -66,15 +66,15 @@ test('what came beyond, twice and too late is told each once, with where it is',
   await pay({ accountId, units: DUE + 155_000n, paidAt: inTime(open) })
   await pay({ accountId: second, units: DUE, paidAt: inTime(open) })
   expect(await told()).toEqual([
-    'payment-exception: ₦31,000 went to the USD balance',
+    'payment-exception: ₦31,000 was credited to the USD balance',
     'receipt: Receipt: ₦31,000 for Balance top-up',
-    'payment-exception: ₦31,000 went to the USD balance',
+    'payment-exception: ₦31,000 was credited to the USD balance',
   ])
   const text = await textsOf()
-  expect(text).toContain('It came after the time of its payment was over')
+  expect(text).toContain('It arrived after the payment and its price had expired')
   expect(text).toContain('We received ₦32,550')
-  expect(text).toContain('That is ₦1,550 more than was asked: 1.00 USD were added to the USD balance.')
-  expect(text).toContain('It came for a payment that was paid already.')
+  expect(text).toContain('That is ₦1,550 more than the amount due. 1.00 USD were added to the USD balance.')
+  expect(text).toContain('It arrived for a payment that was already complete.')
 })
 
 test('of very much more a receipt tells all of it, at both rates', async () => {
@@ -83,7 +83,9 @@ test('of very much more a receipt tells all of it, at both rates', async () => {
   await pay({ accountId: open.accountIds[0], units: 10n * DUE, paidAt: inTime(open) })
   await setRate()
   expect(await textsOf()).toContain('We received ₦310,000')
-  expect(await textsOf()).toContain('That is ₦279,000 more than was asked: 100.00 USD were added to the USD balance.')
+  expect(await textsOf()).toContain(
+    'That is ₦279,000 more than the amount due. 100.00 USD were added to the USD balance.',
+  )
 })
 
 test('a payment that ends with a part of its money says so once; one that nobody paid anything for says nothing', async () => {
@@ -93,7 +95,7 @@ test('a payment that ends with a part of its money says so once; one that nobody
   expect(await told()).toEqual([])
   await Promise.all([1, 2, 3].map(() => closePayments(workerAt(new Date()))))
   expect(await told()).toEqual(['payment-failed: Balance top-up was not paid in full'])
-  expect(await textsOf()).toContain('₦15,500 of ₦31,000 came for Balance top-up')
+  expect(await textsOf()).toContain('₦15,500 of ₦31,000 arrived for Balance top-up')
   expect(await textsOf()).toContain('10.00 USD were added to the USD balance')
 })
 
@@ -116,18 +118,18 @@ test('money that nobody can price waits and is told of; credited by hand it is t
   await off(false)
   await pay({ accountId: open.accountIds[0], units: DUE, paidAt: open.expiryAt })
   await off(true)
-  expect(await told()).toEqual(['payment-exception: ₦31,000 came and waits'])
+  expect(await told()).toEqual(['payment-exception: ₦31,000 is under review'])
   const [receipt] = await receiptsOf(open.paymentId)
   const operator = { actor: { type: 'user', id: v7(), name: 'Op' }, requestId: v7() } as const
   const reason = 'there is a rate again'
   const credit = { kind: 'credit', receiptId: receipt?.id ?? '', businessId: payer.businessId, reason } as const
   await inOperator(operator, (ctx) => decideException(ctx, credit))
-  expect((await told()).at(-1)).toBe('payment-exception: ₦31,000 went to the USD balance')
+  expect((await told()).at(-1)).toBe('payment-exception: ₦31,000 was credited to the USD balance')
 
   const lost = { ...credit, receiptId: await lostReceipt(155_000n) }
   await inOperator(operator, (ctx) => decideException(ctx, lost))
-  expect((await told()).at(-1)).toBe('payment-exception: ₦1,550 went to the USD balance')
-  expect(await textsOf()).toContain('It named no payment. It was looked into, and it is yours.')
+  expect((await told()).at(-1)).toBe('payment-exception: ₦1,550 was credited to the USD balance')
+  expect(await textsOf()).toContain('It did not match a payment. We reviewed it and matched it to your business.')
 })
 
 const END = new Date('2027-02-15T10:00:00Z')

@@ -103,7 +103,7 @@ test('money that was found to be of a business is told of without a payment', as
   await askBack({ receiptId, kobo: 155_000n })
   await carry()
   const [mail] = await refundMails()
-  expect(mail?.text).toContain('₦1,550 of money that came for')
+  expect(mail?.text).toContain('₦1,550 of money received for')
   expect(mail?.text).toContain(`/projects/${payer.projectId}/balance`)
   expect(mail?.text).not.toContain('Payment:')
 })
