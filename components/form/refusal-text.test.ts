@@ -21,10 +21,10 @@ test('says that a failure on the other side may be sent again, and which request
 })
 
 test.each([
-  [true, /^The server did not answer, so nobody knows yet/],
-  [false, /^You are offline, so nobody knows yet/],
+  [true, /^The server did not answer. We cannot tell yet/],
+  [false, /^You are offline. We cannot tell yet/],
 ])('without an answer it says that nobody knows, and that it may be sent again (online: %s)', (onLine, text) => {
   vi.stubGlobal('navigator', { onLine })
   expect(refusalText({ message: 'Failed to fetch' })).toMatch(text)
-  expect(refusalText({ message: 'Failed to fetch' })).toContain('it is never done twice')
+  expect(refusalText({ message: 'Failed to fetch' })).toContain('never executed twice')
 })

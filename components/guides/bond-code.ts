@@ -4,7 +4,7 @@ export function bondCode(baseUrl: string): string {
 
 type Terms = { firstCouponDate: string; maturityDate: string; callDate: string }
 
-/** Store the key before the call, and send the same one when no answer came. */
+/** Store the key before the call. If you receive no response, send the same key again. */
 async function call(token: string, method: string, path: string, body?: unknown, key: string = randomUUID()) {
   const headers = { authorization: \`Bearer \${token}\`, 'content-type': 'application/json', 'idempotency-key': key }
   const response = await fetch('${baseUrl}/v1/tokens' + path, { method, headers, body: JSON.stringify(body) })
@@ -13,7 +13,7 @@ async function call(token: string, method: string, path: string, body?: unknown,
   return answer.data
 }
 
-/** Until the chain has it for good. A webhook saves the asking. */
+/** Waits until the operation is final. With a webhook you do not need to poll. */
 async function ended(token: string, id: string, operationRef: string) {
   for (;;) {
     const operation = await call(token, 'GET', \`/\${id}/operations/\${operationRef}\`)

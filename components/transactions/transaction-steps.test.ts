@@ -97,7 +97,7 @@ test('tells who decided before it was signed, and who asked for what while it wa
     'Approved by Ada',
     'Signed',
     'Broadcast',
-    'Speed-up asked by Ada',
+    'Speed-up requested by Ada',
     'Cancel requested by Ope',
     'Mined',
     'Final',

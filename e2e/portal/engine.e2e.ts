@@ -91,7 +91,9 @@ test('an operator finds a stuck nonce, speeds it up, and sees every attempt with
   await lane.getByRole('link', { name: 'Nonce 1, in flight' }).click()
   await expect(page).toHaveURL(new RegExp(`/operator/transactions/${head}$`))
   await ask(page, 'Speed up', 'Speed up', 'customer is waiting')
-  await expect(page.getByRole('list', { name: 'Timeline of the transaction' })).toContainText(/Speed-up asked by .+/)
+  await expect(page.getByRole('list', { name: 'Timeline of the transaction' })).toContainText(
+    /Speed-up requested by .+/,
+  )
   await expect(page.getByText('Higher fee', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Responses of the endpoints' }).first()).toContainText('accepted')
   expect(await problemsOf(page, 'operator transaction')).toEqual([])

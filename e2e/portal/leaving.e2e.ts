@@ -41,7 +41,7 @@ test('offline, a form says what is known and that it may be sent again; sent aga
   await expect(dialog.getByRole('alert')).toContainText(
     'You are offline. We cannot tell yet whether the request was executed.',
   )
-  await expect(dialog.getByRole('alert')).toContainText('it is never done twice')
+  await expect(dialog.getByRole('alert')).toContainText('never executed twice')
   await expect(dialog.getByLabel('Purpose')).toHaveValue('OFFLINE')
   await context.setOffline(false)
 
