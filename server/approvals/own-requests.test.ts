@@ -42,7 +42,7 @@ type Asked = Awaited<ReturnType<typeof request>>
 
 /** Neither decision is theirs, and the list says why; the transaction goes on waiting for somebody else. */
 async function expectBarred(who: Person, asked: Asked, { bar, message }: { bar: Bar; message: string }) {
-  const refusal = { code: 'forbidden', message: `${message}: somebody else has to decide` }
+  const refusal = { code: 'forbidden', message: `${message}: another owner has to decide` }
   await expect(approve(who, asked.approvalId)).rejects.toMatchObject(refusal)
   await expect(reject(who, asked.approvalId)).rejects.toMatchObject(refusal)
   expect((await list(who, 'pending')).items).toMatchObject([{ bar }])

@@ -137,7 +137,7 @@ const bodies = (kind: 'slack' | 'discord' | 'pagerduty' | 'webhook', notice: Not
 test('an alarm names what is wrong, how bad it is and its runbook, and nothing in it is markup', () => {
   const runbook = expect.stringContaining('/docs/runbooks/ledger_drift')
   const [slack] = bodies('slack', OPENED)
-  expect(slack.text).toBe('Critical: Books do not add up · NGN')
+  expect(slack.text).toBe('Critical: The ledger does not balance · NGN')
   expect(slack.blocks[1].text.text).toEqual(runbook)
   expect(slack.blocks[1].text.text).toContain('One account &lt;differs&gt;')
   expect(bodies('discord', OPENED)).toEqual([expect.objectContaining({ content: runbook })])
@@ -146,23 +146,23 @@ test('an alarm names what is wrong, how bad it is and its runbook, and nothing i
       event_action: 'trigger',
       dedup_key: DRIFT.dedupKey,
       payload: {
-        summary: 'Books do not add up · NGN: One account <differs>',
+        summary: 'The ledger does not balance · NGN: One account <differs>',
         severity: 'critical',
         timestamp: '2026-03-01T09:30:12.000Z',
         class: 'ledger_drift',
       },
-      links: [{ href: runbook, text: 'Runbook: Books do not add up' }],
+      links: [{ href: runbook, text: 'Runbook: The ledger does not balance' }],
     },
   ])
   const [mail] = toMessages('mail', OPENED)
-  expect(mail?.subject).toBe('[Slipway] Critical: Books do not add up · NGN')
+  expect(mail?.subject).toBe('[Slipway] Critical: The ledger does not balance · NGN')
   expect(mail?.text).toEqual(runbook)
   expect(mail?.html).toContain('One account &lt;differs&gt;')
 })
 
 test('the end of an alarm closes what it opened', () => {
   expect(bodies('pagerduty', CLOSED)).toEqual([{ event_action: 'resolve', dedup_key: DRIFT.dedupKey }])
-  expect(bodies('slack', CLOSED)[0].text).toBe('Closed: Books do not add up · NGN')
+  expect(bodies('slack', CLOSED)[0].text).toBe('Closed: The ledger does not balance · NGN')
   expect(bodies('webhook', CLOSED)[0]).toMatchObject({ closed: { total: 1, items: [{ kind: 'ledger_drift' }] } })
 })
 

@@ -10,7 +10,7 @@ import { wakeMails } from './queue-mails'
 export async function resendMail(ctx: OperatorCtx, { mailId }: { mailId: string }): Promise<void> {
   const [mail] = await ctx.db.select().from(mailMessages).where(eq(mailMessages.id, mailId)).for('update')
   if (!mail) throw notFound('Mail')
-  if (mail.status === 'pending') throw new ApiError('failed', 'It is on its way already')
+  if (mail.status === 'pending') throw new ApiError('failed', 'This mail is already queued')
   if (mail.channelId !== null) throw new ApiError('failed', 'Alarms are sent once: send a test alarm to the channel')
   if (env().SMTP_URL === undefined) throw new ApiError('failed', 'No SMTP_URL is set: this installation sends no mail')
   const at = ctx.now()

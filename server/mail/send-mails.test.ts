@@ -190,7 +190,7 @@ test('an operator sends one that was given up again, from the start', async () =
   const operator = { actor: { type: 'user', id: v7(), name: 'Op' }, requestId: v7() } as const
   await inOperator(operator, (ctx) => resendMail(ctx, { mailId }))
   expect(await rowOf('again')).toMatchObject({ status: 'pending', attemptCount: 0, error: null })
-  await expect(inOperator(operator, (ctx) => resendMail(ctx, { mailId }))).rejects.toThrow('on its way already')
+  await expect(inOperator(operator, (ctx) => resendMail(ctx, { mailId }))).rejects.toThrow('already queued')
   expect((await sendMails(workerCtx())).did.sent).toBe(1)
   expect(await rowOf('again')).toMatchObject({ status: 'sent', attemptCount: 1 })
 })

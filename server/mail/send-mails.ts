@@ -111,8 +111,8 @@ async function deliver(
     const times = { queuedAt, now: ctx.now(), longestWaitMs, leastWaitMs }
     const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, times)
     // Who gets it stands in the row.
-    if (!at) logger().warn({ mailId: id, problem }, 'a mail was given up')
-    noteWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one was given up')
+    if (!at) logger().warn({ mailId: id, problem }, 'a mail failed for good')
+    noteWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one failed for good')
     await note({ status: at ? 'pending' : 'failed', nextAttemptAt: at, error: problem })
     return at ? 'retrying' : 'failed'
   }

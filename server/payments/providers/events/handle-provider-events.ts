@@ -56,7 +56,7 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
     // Whatever it is, the others go on; what keeps failing is an alarm.
     const problem = error instanceof Error ? error.message : String(error)
     const again = nextAttemptAt(event.attempts, ctx.now())
-    noteWorkFault(error, again ? `the same event at ${formatUtc(again)}` : 'the other events; this one was given up')
+    noteWorkFault(error, again ? `the same event at ${formatUtc(again)}` : 'the other events; this one failed for good')
     const next = again ? { nextAttemptAt: again } : { state: 'DEAD' as const, handledAt: ctx.now() }
     await end(ctx, event, { ...next, error: problem.slice(0, 500) })
   }
