@@ -16,14 +16,14 @@ const token = z
   .regex(/^(native|0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'must be the address of a token, or `native`')
 
 export const listDepositsQuery = z.strictObject({
-  walletId: field(z.guid().optional(), 'Only into this wallet.', EXAMPLE_WALLET),
+  walletId: field(z.guid().optional(), 'Filters by wallet.', EXAMPLE_WALLET),
   tokenAddress: field(token.optional(), 'Only of this token; `native` for the coin of the chain.', EXAMPLE_TOKEN),
-  chainId: wholeText(1, LARGEST_CHAIN, 'Only on this chain.', 84_532).optional(),
-  stage: field(stage.optional(), 'Only at this stage.', 'confirmed'),
+  chainId: wholeText(1, LARGEST_CHAIN, 'Filters by chain.', 84_532).optional(),
+  stage: field(stage.optional(), 'Filters by stage.', 'confirmed'),
   from: field(moment.optional(), 'Only those first seen then or later.', '2026-11-21T00:00:00.000Z'),
   to: field(moment.optional(), 'Only those first seen before.', '2026-11-22T00:00:00.000Z'),
   cursor: field(z.guid().optional(), 'The `nextCursor` of the page before.', EXAMPLE_ID),
-  limit: wholeNumber(1, 100, 'How many at most.', 20),
+  limit: wholeNumber(1, 100, 'The maximum number of items.', 20),
 })
 export type ListDepositsInput = z.output<typeof listDepositsQuery>
 
@@ -45,21 +45,21 @@ export const depositView = z
   .object({
     id: field(
       z.string(),
-      'Names the deposit. The same transfer in another block, after its own was replaced, is another deposit.',
+      'The id of the deposit. The same transfer in another block, after its own block was replaced, is a new deposit.',
       EXAMPLE_ID,
     ),
-    walletId: field(z.string(), 'The wallet it came into.', EXAMPLE_WALLET),
-    address: field(z.string(), 'Of that wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    walletId: field(z.string(), 'The wallet that received it.', EXAMPLE_WALLET),
+    address: field(z.string(), 'The address of that wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
     addressIndex: field(z.int(), 'HD index of that wallet.', 0),
-    chainType: field(z.enum(['EVM', 'SOLANA']), 'Which family of chains.', 'EVM'),
-    network: field(z.enum(['MAINNET', 'TESTNET']), 'Real money, or a test network.', 'TESTNET'),
+    chainType: field(z.enum(['EVM', 'SOLANA']), 'The chain family.', 'EVM'),
+    network: field(z.enum(['MAINNET', 'TESTNET']), 'Mainnet or testnet.', 'TESTNET'),
     chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
     tokenAddress: field(
       z.string().nullable(),
-      'The token that came, of Solana its mint; null for the coin of the chain.',
+      'The token received (on Solana its mint); null for the coin of the chain.',
       EXAMPLE_TOKEN,
     ),
-    symbol: field(z.string(), 'What people call it.', 'USDC'),
+    symbol: field(z.string(), 'Its display name.', 'USDC'),
     amount: field(z.string(), 'Decimal in its major unit, exact.', '25.5'),
     valueUsd: field(
       z.string().nullable(),
@@ -68,26 +68,26 @@ export const depositView = z
     ),
     fromAddress: field(
       z.string(),
-      'Who sent it. What your own wallets send to each other is no deposit.',
+      'The sender. Transfers between your own wallets are not deposits.',
       '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
     ),
-    txHash: field(z.string(), 'The transaction it came with.', EXAMPLE_HASH),
+    txHash: field(z.string(), 'The transaction that contains it.', EXAMPLE_HASH),
     logIndex: field(
       z.int().nullable(),
       'EVM: of its log in the block; null for the coin of the chain. Solana: the place of its instruction in the transaction.',
       3,
     ),
-    blockNumber: field(z.int(), 'The block it stands in; of Solana its slot.', 18_204_411),
+    blockNumber: field(z.int(), 'The block that contains it; on Solana the slot.', 18_204_411),
     stage: field(
       stage,
-      '`seen` in a block that may still be replaced; `confirmed` by the rule of the chain: credit it now; `reverted`: its block is gone.',
+      '`seen`: in a block that can still be replaced. `confirmed`: final under the rule of the chain, so credit it now. `reverted`: its block was replaced.',
       'confirmed',
     ),
     confirmations: field(z.int(), 'Blocks (of Solana slots) on it, its own included; 0 once it is reverted.', 12),
     createdAt: field(z.iso.datetime(), 'When it was first seen.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(z.iso.datetime(), 'When it last changed its stage.', '2026-11-21T11:05:44.862Z'),
+    updatedAt: field(z.iso.datetime(), 'When its stage last changed.', '2026-11-21T11:05:44.862Z'),
   })
-  .meta({ id: 'Deposit', description: 'Money that arrived in a wallet.' })
+  .meta({ id: 'Deposit', description: 'Money received by a wallet.' })
 export type DepositView = z.infer<typeof depositView>
 
 export const depositPage = z
@@ -95,7 +95,7 @@ export const depositPage = z
     items: z.array(depositView).describe('Newest first.'),
     pagination: z
       .object({
-        limit: field(z.int(), 'As asked.', 20),
+        limit: field(z.int(), 'As requested.', 20),
         hasMore: field(z.boolean(), 'Whether more follow.', false),
         nextCursor: field(z.string().nullable(), 'The `cursor` of the next page; null on the last.', EXAMPLE_ID),
       })

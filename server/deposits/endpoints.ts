@@ -8,7 +8,7 @@ export const listDepositsEndpoint = endpoint({
   path: '/v1/wallet/deposits',
   summary: 'List deposits',
   description:
-    'What arrived in your wallets, newest first: coins of the chain and tokens the platform knows (`GET /v1/wallet/chains`), from outside: what you move from one of your wallets to another is no deposit. Credit a deposit once its `stage` is `confirmed`, and once per `id`. On EVM chains coins that a contract sends inside a transaction leave no trace that is read; `balances` has them.',
+    'Lists the coins and supported tokens (`GET /v1/wallet/chains`) that your wallets received, newest first. Transfers between your own wallets are not deposits. Credit a deposit once its `stage` is `confirmed`, and once per `id`. On EVM chains, coins that a contract sends inside a transaction are not detected as deposits. `balances` includes them.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:read',

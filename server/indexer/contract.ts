@@ -96,7 +96,7 @@ export const updateIndexerSubscriptionInput = indexerSubscriptionRef
 export type UpdateIndexerSubscriptionInput = z.output<typeof updateIndexerSubscriptionBody>
 
 export const indexerSubscriptionParams = z.strictObject({
-  id: field(z.string(), 'Of the subscription.', EXAMPLE_ID),
+  id: field(z.string(), 'The id of the subscription.', EXAMPLE_ID),
 })
 
 export const listIndexerSubscriptionsQuery = z.strictObject({
@@ -115,17 +115,17 @@ export const indexerSubscriptionFilter = z.object({
 /** Spec 2.3; `chainId`, `pausedBecause` and `undecodableCount` are ours. */
 export const indexerSubscriptionView = z
   .object({
-    id: field(z.string(), 'Names the subscription.', EXAMPLE_ID),
-    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
-    network: field(z.string(), 'The family of the chain.', 'BASE'),
+    id: field(z.string(), 'The id of the subscription.', EXAMPLE_ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    network: field(z.string(), 'The chain family.', 'BASE'),
     chainId: field(z.int(), 'The chain itself.', 84_532),
-    contractAddress: field(z.string(), 'Whose events.', EXAMPLE_CONTRACT),
-    webhookUrl: field(z.string(), 'Where they are sent.', EXAMPLE_URL),
-    events: field(z.array(z.string()), 'Which of them, as given.', ['transfer', 'burn']),
+    contractAddress: field(z.string(), 'The contract whose events are sent.', EXAMPLE_CONTRACT),
+    webhookUrl: field(z.string(), 'The URL that receives the events.', EXAMPLE_URL),
+    events: field(z.array(z.string()), 'The events, as given.', ['transfer', 'burn']),
     status: statusField,
     confirmations: field(z.int(), 'How deep a block has to be before its events are sent, itself counted.', 10),
     pausedBecause: pausedBecauseField,
-    createdBy: field(z.string(), 'Who made it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    createdBy: field(z.string(), 'Who created it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
     ...historyFields,
     undecodableCount: field(
       z.int(),

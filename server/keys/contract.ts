@@ -17,14 +17,14 @@ export const rotateKeysBody = z.strictObject({
 const instantOrNull = z.string().nullable()
 
 export const apiKeyView = z.object({
-  id: field(z.string(), 'Names the key.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
-  projectId: field(z.string(), 'Whose key it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+  id: field(z.string(), 'The id of the key.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+  projectId: field(z.string(), 'The project the key belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
   environment: field(z.enum(['live', 'test']), 'Business calls take tokens of live keys only.', 'live'),
   prefix: field(z.string(), 'How it begins.', 'sk_live_'),
   lastFour: field(z.string(), 'How it ends.', 'x7Qa'),
   status: field(z.enum(['active', 'expiring', 'expired', 'revoked']), 'Whether it works, and for how long.', 'active'),
-  createdBy: field(z.string(), 'Who made it.', 'Ada Obi'),
-  createdAt: field(z.string(), 'When it was made.', '2026-11-21T11:05:12.310Z'),
+  createdBy: field(z.string(), 'Who created it.', 'Ada Obi'),
+  createdAt: field(z.string(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
   expiresAt: field(instantOrNull, 'When a rotated key ends.', null),
   revokedAt: field(instantOrNull, 'When it was revoked.', null),
   lastUsedAt: field(instantOrNull, 'When a token was last used.', null),

@@ -9,7 +9,7 @@ import { CURRENCY, GAS_PERIODS, JOURNAL_KINDS, type JournalKind, PLATFORM_KIND }
 export const balanceView = z
   .object({
     available: field(z.string(), 'For new transactions.', '240.50'),
-    reserved: field(z.string(), 'Held for transactions under way.', '1.25'),
+    reserved: field(z.string(), 'Held for pending transactions.', '1.25'),
     currency: field(z.literal('USD'), 'What both are in.', 'USD'),
   })
   .meta({ id: 'Balance' })

@@ -23,56 +23,56 @@ const instant = z.iso.datetime()
 /** Spec 2.6, with the extra fields of decisions.md. */
 export const paymentView = z
   .object({
-    id: field(z.uuid(), 'Names the payment.', ID),
+    id: field(z.uuid(), 'The id of the payment.', ID),
     purpose: field(z.enum(PAYMENT_PURPOSES), 'What is paid for.', 'SUBSCRIPTION'),
     status: field(
       z.enum(PAYMENT_STATES),
-      'PENDING until its money came, or its time was over; REFUNDED once it went back.',
+      'PENDING until it is paid or expires; REFUNDED once the money was refunded.',
       'SUCCESS',
     ),
     amount: field(z.int(), 'Minor units of `currency`, whatever pays.', 2_991_936),
     currency: field(z.string(), 'ISO 4217.', 'NGN'),
-    paymentRef: field(z.string(), 'Names it to people.', 'PAY-5K8QZ2M7T4WX'),
+    paymentRef: field(z.string(), 'The reference for people.', 'PAY-5K8QZ2M7T4WX'),
     subscriptionId: field(z.string().nullable(), 'What it pays for; null of a top-up.', ID),
-    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     planId: field(z.int().nullable(), 'Null of a top-up.', 2),
     billingCycle: field(z.enum(BILLING_CYCLES).nullable(), 'Null of a top-up.', 'MONTHLY'),
-    businessId: field(z.string(), 'Whose it is.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
-    providerId: field(z.string().nullable(), 'Who brought the money; null until it settled.', 'sandbox'),
+    businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
+    providerId: field(z.string().nullable(), 'The provider that received the money; null until it settled.', 'sandbox'),
     reference: field(z.string(), 'Of the account that was paid; until then of the first.', 'SLP-8F3KQ2M7T4WX'),
     amountUsd: field(z.string(), 'The amount in dollars, at the rate of its quote.', '19.302813'),
     description: field(z.string(), 'As given.', 'October'),
     exceptions: field(
       z.array(z.enum(PAYMENT_EXCEPTIONS)),
-      'What its money did besides paying exactly what was asked in time. That money is in the balance.',
+      'Exceptions of the payment, such as money that was late or too much. That money was credited to the balance.',
       [],
     ),
-    createdBy: field(z.string(), 'Who opened it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
-    createdAt: field(instant, 'When it was opened.', AT),
-    updatedAt: field(instant, 'When it last changed.', AT),
-    expiryAt: field(instant, 'Until then its price holds.', AT),
+    createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'When it was created.', AT),
+    updatedAt: field(instant, 'When it was last updated.', AT),
+    expiryAt: field(instant, 'When the price expires.', AT),
   })
-  .meta({ id: 'Payment', description: 'What somebody means to pay, or paid.' })
+  .meta({ id: 'Payment', description: 'A payment for a plan or a top-up.' })
 export type PaymentView = z.infer<typeof paymentView>
 
 export const paymentPage = z.object({
-  items: z.array(paymentView).describe('Those of this page.'),
-  total: field(z.int(), 'How many there are in all.', 1),
-  page: field(z.int(), 'As asked.', 1),
-  pageSize: field(z.int(), 'As asked.', 20),
+  items: z.array(paymentView).describe('The items of this page.'),
+  total: field(z.int(), 'The total number of items.', 1),
+  page: field(z.int(), 'As requested.', 1),
+  pageSize: field(z.int(), 'As requested.', 20),
 })
 
-export const paymentParams = z.object({ id: field(z.uuid(), 'Of the payment.', ID) })
+export const paymentParams = z.object({ id: field(z.uuid(), 'The id of the payment.', ID) })
 export const paymentsOfSubscriptionParams = z.object({
-  subscriptionId: field(z.uuid(), 'Of the subscription.', ID),
+  subscriptionId: field(z.uuid(), 'The id of the subscription.', ID),
 })
 
 export const listPaymentsQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'Which page, from 1.', 1),
-  pageSize: wholeNumber(1, 100, 'How many a page.', 20),
-  purpose: field(z.enum(PAYMENT_PURPOSES).optional(), 'Only for this.', 'SUBSCRIPTION'),
-  status: field(z.enum(PAYMENT_STATES).optional(), 'Only in this state.', 'SUCCESS'),
-  subscriptionId: field(z.uuid().optional(), 'Only of this subscription.', ID),
+  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  purpose: field(z.enum(PAYMENT_PURPOSES).optional(), 'Filters by purpose.', 'SUBSCRIPTION'),
+  status: field(z.enum(PAYMENT_STATES).optional(), 'Filters by status.', 'SUCCESS'),
+  subscriptionId: field(z.uuid().optional(), 'Filters by subscription.', ID),
 })
 export type ListPaymentsQuery = z.output<typeof listPaymentsQuery>
 

@@ -41,7 +41,7 @@ export const quotePaymentEndpoint = endpoint({
   path: '/v1/payments/quote',
   summary: 'Price a payment',
   description:
-    'What it would cost now, by the very function that prices the payment itself. Nothing is opened. A free plan costs zeros; what cannot be taken now is refused with 422, and 503 where there is no fresh rate.',
+    'Returns the current price, calculated in the same way as for the payment. No account is opened. A free plan costs zero. A plan that you cannot choose now returns 422, and 503 means that no current exchange rate is available.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:read',
@@ -61,7 +61,7 @@ export const subscribeEndpoint = endpoint({
   path: '/v1/payments/subscribe',
   summary: 'Open deposit accounts',
   description:
-    'For a plan or dollars of balance. A free plan is activated at once, and the list is empty. All accounts are of one payment: the first whose money is whole settles it. A later one for the same product replaces it. Accounts that could not be opened are listed in `notOpened`, beside `data`.',
+    'Opens a payment for a plan or a top-up of the USD balance. A free plan is activated immediately, and the list is empty. All accounts belong to one payment. The first account that receives the full amount settles it. A later payment for the same product replaces it. Accounts that could not be opened are listed in `notOpened`, beside `data`.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:write',
@@ -75,7 +75,7 @@ export const subscribeEndpoint = endpoint({
     notOpened: z
       .array(unopenedAccountView)
       .optional()
-      .describe('Accounts of the payment that nobody opened; absent where all were.'),
+      .describe('Accounts of the payment that could not be opened; absent if all were opened.'),
   }),
   replies: { 200: z.array(depositAccountView) },
   prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),

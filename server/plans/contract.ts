@@ -16,18 +16,18 @@ const productId = z
     ctx.addIssue({ code: 'custom', message: MESSAGE, params: { contractMessage: MESSAGE } })
     return z.NEVER
   })
-  .meta({ type: 'integer', minimum: 1, maximum: 2 ** 31 - 1, description: 'Of the product.', examples: [1] })
+  .meta({ type: 'integer', minimum: 1, maximum: 2 ** 31 - 1, description: 'The id of the product.', examples: [1] })
 
 export const productParams = z.object({ productId })
 
 /** Spec 2.8. */
 export const planView = z
   .object({
-    id: field(z.number().int(), 'Names the plan.', 2),
-    name: field(z.string(), 'As people call it.', 'Growth'),
+    id: field(z.number().int(), 'The id of the plan.', 2),
+    name: field(z.string(), 'Its display name.', 'Growth'),
     description: field(z.string(), 'What it is for.', 'For products with customers'),
-    isActive: field(z.boolean(), 'Whether it can be taken.', true),
-    type: field(z.string(), 'RECURRING: it is paid again each period.', 'RECURRING'),
+    isActive: field(z.boolean(), 'Whether it is on sale.', true),
+    type: field(z.string(), 'RECURRING: it is paid each period.', 'RECURRING'),
     productId: field(z.number().int(), 'The product it is of.', 1),
     priceMonthly: field(z.number().int(), 'Minor units of `currency`.', 5_000_000),
     currency: field(z.string(), 'ISO 4217.', 'NGN'),
@@ -58,22 +58,22 @@ export const planView = z
       ),
     yearlyMonths: field(z.number().int(), 'Months of `priceMonthly` that a year costs.', 10),
     capabilities: field(z.array(z.string()), 'What it grants.', ['wallet.hd.read']),
-    createdBy: field(z.string(), 'Who made it.', 'system'),
-    createdAt: field(z.string(), 'When it was made.', '2026-11-01T00:00:00.000Z'),
-    updatedAt: field(z.string(), 'When it last changed.', '2026-11-01T00:00:00.000Z'),
+    createdBy: field(z.string(), 'Who created it.', 'system'),
+    createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
   })
   .meta({ id: 'Plan' })
 export type PlanView = z.infer<typeof planView>
 
 export const productView = z
   .object({
-    id: field(z.number().int(), 'Names the product.', 1),
-    name: field(z.string(), 'As people call it.', 'Wallet'),
+    id: field(z.number().int(), 'The id of the product.', 1),
+    name: field(z.string(), 'Its display name.', 'Wallet'),
     description: field(z.string(), 'What it does.', 'HD wallets and transfers'),
     isActive: field(z.boolean(), 'Whether it is sold.', true),
     capabilities: field(z.array(z.string()), 'What its plans may grant.', ['wallet.hd.read']),
-    createdAt: field(z.string(), 'When it was made.', '2026-11-01T00:00:00.000Z'),
-    updatedAt: field(z.string(), 'When it last changed.', '2026-11-01T00:00:00.000Z'),
+    createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
   })
   .meta({ id: 'Product' })
 export type ProductView = z.infer<typeof productView>

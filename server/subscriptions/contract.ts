@@ -31,41 +31,41 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 /** Spec 2.7. */
 export const subscriptionView = z
   .object({
-    id: field(z.uuid(), 'Names the subscription.', ID),
-    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
-    businessId: field(z.string(), 'Whose it is.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
+    id: field(z.uuid(), 'The id of the subscription.', ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
     planId: field(z.int(), 'What it grants.', 2),
     billingCycle: field(z.enum(['MONTHLY', 'YEARLY']), 'How often it is paid.', 'MONTHLY'),
     status: field(
       z.enum(SUBSCRIPTION_STATES),
-      'PENDING until it is paid; PAST_DUE for 7 days behind its end, with all it grants.',
+      'PENDING until it is paid; PAST_DUE for 7 days after its end, with full access.',
       'ACTIVE',
     ),
-    subscriptionType: field(z.string(), 'RECURRING: it is paid again each period.', 'RECURRING'),
+    subscriptionType: field(z.string(), 'RECURRING: it is paid each period.', 'RECURRING'),
     startDate: field(instant, 'Since when.', AT),
     endDate: field(instant, 'Until when it is paid.', '2026-12-21T11:05:12.310Z'),
     autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
-    creditAmount: field(z.number(), 'What the plan before took off its price: kobo.', 0),
+    creditAmount: field(z.number(), 'The credit for the previous plan, in kobo.', 0),
     paymentRef: field(z.string(), 'Of the payment that paid it last; empty where none did.', 'PAY-5K8QZ2M7T4WX'),
-    createdBy: field(z.string(), 'Who opened it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
-    createdAt: field(instant, 'When it was opened.', AT),
-    updatedAt: field(instant, 'When it last changed.', AT),
+    createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'When it was created.', AT),
+    updatedAt: field(instant, 'When it was last updated.', AT),
   })
-  .meta({ id: 'BillingSubscription', description: 'A plan that a project has, had or waits for.' })
+  .meta({ id: 'BillingSubscription', description: 'A current, past or pending subscription to a plan.' })
 export type SubscriptionView = z.infer<typeof subscriptionView>
 
 export const subscriptionPage = z.object({
-  items: z.array(subscriptionView).describe('Those of this page.'),
-  total: field(z.int(), 'How many there are in all.', 1),
-  page: field(z.int(), 'As asked.', 1),
-  pageSize: field(z.int(), 'As asked.', 20),
+  items: z.array(subscriptionView).describe('The items of this page.'),
+  total: field(z.int(), 'The total number of items.', 1),
+  page: field(z.int(), 'As requested.', 1),
+  pageSize: field(z.int(), 'As requested.', 20),
 })
 
-export const subscriptionParams = z.object({ id: field(z.uuid(), 'Of the subscription.', ID) })
+export const subscriptionParams = z.object({ id: field(z.uuid(), 'The id of the subscription.', ID) })
 export const listSubscriptionsQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'Which page, from 1.', 1),
-  pageSize: wholeNumber(1, 100, 'How many a page.', 20),
-  status: field(z.enum(SUBSCRIPTION_STATES).optional(), 'Only in this state.', 'ACTIVE'),
+  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  status: field(z.enum(SUBSCRIPTION_STATES).optional(), 'Filters by status.', 'ACTIVE'),
 })
 export type ListSubscriptionsQuery = z.output<typeof listSubscriptionsQuery>
 

@@ -19,8 +19,8 @@ const tokenDocument = z.object({
 /** Spec 2.10, with the fields of decisions.md. */
 export const tokenView = z
   .object({
-    id: field(z.string(), 'Names the token.', EXAMPLE_TOKEN_ID),
-    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    id: field(z.string(), 'The id of the token.', EXAMPLE_TOKEN_ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     chain: field(z.string(), 'The family of chains it lives on.', 'BASE'),
     network: field(z.enum(['MAINNET', 'TESTNET']), 'Of the chain.', 'TESTNET'),
     chainId: field(z.int(), 'The chain itself.', 84_532),
@@ -32,22 +32,22 @@ export const tokenView = z
     ticker: field(z.string(), 'Short symbol.', 'ACME28'),
     name: field(z.string(), 'Full name.', 'Acme 12.5% 2028'),
     price: field(z.number(), 'Issue price of one token, in fiat.', 100),
-    decimals: field(z.int(), 'Of the token.', 6),
+    decimals: field(z.int(), 'The id of the token.', 6),
     assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'BOND'),
     tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
     maxShareholders: field(z.int(), '0: any number.', 0),
     maxTokensPerInvestor: field(z.number(), '0: any number.', 0),
     lockUpDuration: field(z.int(), 'Seconds; 0: none.', 0),
     yieldParams: yieldParamsView.nullable().describe('Null without coupons.'),
-    contractAddress: field(z.string(), 'Where it lives, known before it is deployed.', EXAMPLE_ADDRESS),
-    tokenAdmin: field(z.string(), 'The wallet that runs it.', EXAMPLE_ADDRESS),
+    contractAddress: field(z.string(), 'Its address, known before it is deployed.', EXAMPLE_ADDRESS),
+    tokenAdmin: field(z.string(), 'The wallet that manages it.', EXAMPLE_ADDRESS),
     totalSupply: field(z.string(), 'Tokens that exist, by our index of its events.', '1000'),
     holderCount: field(z.int(), 'Investors that hold some; the tokenAdmin is none.', 12),
     operationRef: field(z.string(), 'Of its deployment.', '019a6b3e-7c1e-7d44-a8f1-3a5f0c9e2b71'),
     txHash: field(z.string().nullable(), 'Of its deployment; null until that is signed.', null),
     documents: z.array(tokenDocument).describe('Papers about it, as kept in the portal.'),
     createdAt: field(z.iso.datetime(), 'When it was issued.', AT),
-    updatedAt: field(z.iso.datetime(), 'When it last changed.', AT),
+    updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
   })
   .meta({ id: 'Token', description: 'A tokenized asset.' })
 export type TokenView = z.infer<typeof tokenView>
@@ -55,20 +55,20 @@ export type TokenView = z.infer<typeof tokenView>
 export const tokenPage = z
   .object({
     items: z.array(tokenView).describe('Newest first.'),
-    total: field(z.int(), 'How many there are in all.', 1),
-    page: field(z.int(), 'As asked.', 1),
-    pageSize: field(z.int(), 'As asked.', 20),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
   })
   .meta({ id: 'TokenPage' })
 
-export const tokenParams = z.strictObject({ id: field(z.uuid(), 'Of the token.', EXAMPLE_TOKEN_ID) })
+export const tokenParams = z.strictObject({ id: field(z.uuid(), 'The id of the token.', EXAMPLE_TOKEN_ID) })
 export const pageFields = {
-  page: wholeNumber(1, 1_000_000, 'Which page, from 1.', 1),
-  pageSize: wholeNumber(1, 100, 'How many a page.', 20),
+  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
 }
 export const listTokensQuery = z.strictObject({
   ...pageFields,
-  status: field(z.enum(TOKEN_STATUSES).optional(), 'Only in this state.', 'ACTIVE'),
+  status: field(z.enum(TOKEN_STATUSES).optional(), 'Filters by status.', 'ACTIVE'),
 })
 export type ListTokensQuery = z.output<typeof listTokensQuery>
 

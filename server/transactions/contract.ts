@@ -10,7 +10,7 @@ export const NETWORKS = ['MAINNET', 'TESTNET'] as const
 /** What the webhook of an outcome is called (spec 6.1). */
 export type OutcomeKind = `wallet.${'transfer' | 'sign'}.${'completed' | 'failed'}`
 
-export const chainTypeField = field(z.enum(CHAIN_TYPES), 'Which family of chains.', 'EVM')
+export const chainTypeField = field(z.enum(CHAIN_TYPES), 'The chain family.', 'EVM')
 
 const amountText = z.string()
 const instant = z.iso.datetime()
@@ -21,12 +21,12 @@ const ASKED_TYPES = ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION'] as const s
 /** Spec 2.1, with the extra fields of decisions.md. */
 export const transactionView = z
   .object({
-    id: field(z.uuid(), 'Names the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
+    id: field(z.uuid(), 'The id of the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
     type: z
       .enum(TRANSACTION_TYPES)
-      .meta({ description: 'What was asked.', enum: [...ASKED_TYPES], examples: ['TRANSFER'] }),
+      .meta({ description: 'The type of the request.', enum: [...ASKED_TYPES], examples: ['TRANSFER'] }),
     chainType: chainTypeField,
-    network: field(z.enum(NETWORKS), 'Real money, or a test network.', 'TESTNET'),
+    network: field(z.enum(NETWORKS), 'Mainnet or testnet.', 'TESTNET'),
     chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
     signerType: z
       .enum(['BUSINESS_HD', 'PLATFORM'])
@@ -65,11 +65,7 @@ export const transactionView = z
       'On the chain; null until it was sent.',
       '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c',
     ),
-    status: field(
-      z.enum(TRANSACTION_STATUSES),
-      'PENDING until the chain holds it for good, or it failed.',
-      'COMPLETED',
-    ),
+    status: field(z.enum(TRANSACTION_STATUSES), 'PENDING until it is final on the chain or has failed.', 'COMPLETED'),
     gasUsed: field(z.string().nullable(), 'Gas units; null until it was mined.', '21000'),
     feeWei: field(
       z.string().nullable(),
@@ -79,7 +75,7 @@ export const transactionView = z
     feeUsd: field(amountText.optional(), 'Charged to the USD balance for gas, once it ended.', '0.05'),
     senderAddress: field(
       z.string().optional(),
-      'Where a relayer carried it: the address that sent it on chain.',
+      'The relayer that submitted it; absent without a relayer.',
       '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
     ),
     explorerUrl: field(z.string(), 'The block explorer of the chain.', 'https://sepolia.basescan.org'),
@@ -89,27 +85,27 @@ export const transactionView = z
       'https://sepolia.basescan.org/tx/0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c',
     ),
     createdAt: field(instant, 'When it was accepted.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(instant, 'When it last changed.', '2026-11-21T11:05:44.862Z'),
-    error: field(z.string().optional(), 'Why it failed; on failed records.', 'Reverted: ERC20InsufficientBalance'),
+    updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:44.862Z'),
+    error: field(z.string().optional(), 'Why it failed; only on failed records.', 'Reverted: ERC20InsufficientBalance'),
     shortfall: shortfallView
       .optional()
       .describe('What was needed and available, where a failed record lacked something; `error` says it too.'),
-    stage: field(z.enum(TRANSACTION_STAGES), 'How far it has come on its way.', 'final'),
+    stage: field(z.enum(TRANSACTION_STAGES), 'The progress of the transaction.', 'final'),
     confirmations: field(z.int(), 'Blocks on it, its own included.', 12),
-    attempts: field(z.int(), 'How often it was signed: a dearer form replaces one that hangs.', 1),
+    attempts: field(z.int(), 'How often it was signed. A version with a higher fee replaces a stuck one.', 1),
   })
   .meta({ id: 'Transaction', description: 'A transfer or a signed transaction.' })
 export type TransactionView = z.infer<typeof transactionView>
 
 export const transactionParams = z.object({
-  id: field(z.uuid(), 'Of the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
+  id: field(z.uuid(), 'The id of the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
 })
 
 export const historyQuery = z.strictObject({
-  chainType: field(z.enum(CHAIN_TYPES).optional(), 'Only of this family of chains.', 'EVM'),
-  status: field(z.enum(TRANSACTION_STATUSES).optional(), 'Only in this state.', 'COMPLETED'),
-  limit: wholeNumber(1, 100, 'How many at most.', 20),
-  offset: wholeNumber(0, 1_000_000, 'How many to skip.', 0),
+  chainType: field(z.enum(CHAIN_TYPES).optional(), 'Filters by chain family.', 'EVM'),
+  status: field(z.enum(TRANSACTION_STATUSES).optional(), 'Filters by status.', 'COMPLETED'),
+  limit: wholeNumber(1, 100, 'The maximum number of items.', 20),
+  offset: wholeNumber(0, 1_000_000, 'The number of items to skip.', 0),
 })
 
 /** What the portal's list can be narrowed to; days are UTC and both included. */
@@ -134,9 +130,9 @@ export const historyView = z
     items: z.array(transactionView).describe('Newest first.'),
     pagination: z
       .object({
-        total: field(z.int(), 'How many there are in all.', 1),
-        limit: field(z.int(), 'As asked.', 20),
-        offset: field(z.int(), 'As asked.', 0),
+        total: field(z.int(), 'The total number of items.', 1),
+        limit: field(z.int(), 'As requested.', 20),
+        offset: field(z.int(), 'As requested.', 0),
         hasMore: field(z.boolean(), 'Whether more follow.', false),
         nextOffset: field(z.int().nullable(), 'The `offset` of the next page; null on the last.', null),
       })

@@ -9,19 +9,19 @@ export const MAX_WALLETS_PER_CALL = 200
 export const DEFAULT_PURPOSE = 'GENERAL'
 
 export const chainType = z.enum(['EVM', 'SOLANA'])
-const chainTypeField = field(chainType, 'Which family of chains.', 'EVM')
-const onlyOfType = field(chainType.optional(), 'Only of this family of chains.', 'EVM')
+const chainTypeField = field(chainType, 'The chain family.', 'EVM')
+const onlyOfType = field(chainType.optional(), 'Filters by chain family.', 'EVM')
 
 export const createWalletsBody = z.strictObject({
   chainType: chainTypeField,
-  purpose: field(lineOfText.min(1).max(64).default(DEFAULT_PURPOSE), 'What they are for, in your words.', 'DEPOSITS'),
+  purpose: field(lineOfText.min(1).max(64).default(DEFAULT_PURPOSE), 'A label for your own use.', 'DEPOSITS'),
   count: field(z.int().min(1).max(MAX_WALLETS_PER_CALL).default(1), 'How many.', 1),
 })
 export type CreateWalletsInput = z.output<typeof createWalletsBody>
 
 export const listWalletsQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'Which page.', 1),
-  pageSize: wholeNumber(1, 100, 'How many a page holds.', 20),
+  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
   chainType: onlyOfType,
 })
 export type ListWalletsInput = z.output<typeof listWalletsQuery>
@@ -45,7 +45,7 @@ export const addressIndexQuery = z.strictObject({
 })
 export const countWalletsQuery = z.strictObject({ chainType: onlyOfType })
 export const walletIdParams = z.strictObject({
-  walletId: field(z.guid(), 'Of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
+  walletId: field(z.guid(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
 })
 
 export const bindWalletInput = z.object({
@@ -57,15 +57,15 @@ export type BindWalletInput = z.output<typeof bindWalletInput>
 /** Spec 2.2; `boundProjectId` is ours. */
 export const walletView = z
   .object({
-    id: field(z.string(), 'Names the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
-    businessName: field(z.string(), 'Whose it is.', 'Acme Ltd'),
+    id: field(z.string(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
+    businessName: field(z.string(), 'The business it belongs to.', 'Acme Ltd'),
     address: field(z.string(), 'On every chain of its type.', '0x52908400098527886E0F7030069857D2E4169EE7'),
     chainType: chainTypeField,
-    purpose: field(z.string(), 'What it is for, in your words.', 'DEPOSITS'),
+    purpose: field(z.string(), 'A label for your own use.', 'DEPOSITS'),
     derivationPath: field(z.string(), 'From the seed of the business.', "m/44'/60'/0'/0/0"),
     addressIndex: field(z.int(), 'Counts per business and chain type from 0.', 0),
     isActive: field(z.boolean(), 'False once it was deactivated, which is final.', true),
-    createdAt: field(z.iso.datetime(), 'When it was made.', '2026-11-21T11:05:12.310Z'),
+    createdAt: field(z.iso.datetime(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
     deactivatedAt: field(z.iso.datetime().nullable(), 'When it was deactivated; null while it is active.', null),
     metadata: field(z.record(z.string(), z.unknown()).nullable(), 'Nothing yet.', null),
     boundProjectId: field(
@@ -86,9 +86,9 @@ export type NewWalletView = z.infer<typeof newWalletView>
 export const walletPage = z
   .object({
     items: z.array(walletView).describe('Newest first.'),
-    total: field(z.int(), 'How many there are in all.', 1),
-    page: field(z.int(), 'As asked.', 1),
-    pageSize: field(z.int(), 'As asked.', 20),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
   })
   .meta({ id: 'WalletPage' })
 export type WalletPage = z.infer<typeof walletPage>
@@ -99,9 +99,9 @@ export const chainView = z
   .object({
     chainId: field(z.int(), 'EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
     code: field(z.string(), 'Its family, mainnet and testnet alike.', 'BASE'),
-    name: field(z.string(), 'As people call it.', 'Base Sepolia'),
+    name: field(z.string(), 'Its display name.', 'Base Sepolia'),
     chainType: chainTypeField,
-    network: field(z.enum(['MAINNET', 'TESTNET']), 'Real money, or a test network.', 'TESTNET'),
+    network: field(z.enum(['MAINNET', 'TESTNET']), 'Mainnet or testnet.', 'TESTNET'),
     nativeSymbol: field(z.string(), 'The coin gas is paid in.', 'ETH'),
     nativeDecimals: field(z.int(), 'Of that coin.', 18),
     explorerUrl: field(z.string(), 'Its block explorer.', 'https://sepolia.basescan.org'),
@@ -114,7 +114,7 @@ export const chainView = z
     tokens: z
       .array(
         z.object({
-          symbol: field(z.string(), 'As people call it.', 'cNGN'),
+          symbol: field(z.string(), 'Its display name.', 'cNGN'),
           address: field(z.string(), 'Its contract, on Solana its mint.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
           decimals: field(z.int(), 'Of its major unit.', 6),
         }),

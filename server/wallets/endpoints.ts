@@ -89,7 +89,7 @@ export const getWalletBalancesEndpoint = endpoint({
   id: 'getWalletBalances',
   method: 'GET',
   path: '/v1/wallet/hd/address-index/{addressIndex}/balances',
-  summary: 'Read what a wallet holds',
+  summary: 'Read the balances of a wallet',
   description:
     'Coins and tokens the platform knows (`GET /v1/wallet/chains`), on every chain of its type that is served, all of a chain at one block, which need not be final. On Solana, tokens of associated accounts. What could not be read stands in `unavailable`.',
   tags: ['Wallets'],
@@ -129,7 +129,7 @@ export const deactivateWalletEndpoint = endpoint({
   path: '/v1/wallet/hd/deactivate/{walletId}',
   summary: 'Deactivate a wallet',
   description:
-    'Final. Transactions accepted before still end; new ones are refused. The tokenAdmin of a token that somebody holds cannot be deactivated.',
+    'Deactivation is final. Accepted transactions continue, and new ones are refused. The tokenAdmin of a token with holders cannot be deactivated.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:write',
@@ -149,7 +149,8 @@ export const getBalanceEndpoint = endpoint({
   method: 'GET',
   path: '/v1/wallet/balance',
   summary: 'Read the USD balance',
-  description: 'What mainnet gas is debited from: `available` for new transactions, `reserved` for those under way.',
+  description:
+    'Mainnet gas is debited from this balance: `available` for new transactions, `reserved` for pending ones.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:read',

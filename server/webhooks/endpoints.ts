@@ -40,7 +40,7 @@ export const createWebhookEndpointEndpoint = endpoint({
   path: '/v1/webhooks/endpoints',
   summary: 'Add a webhook endpoint',
   description:
-    'Sends all events of the kinds you name to a URL, from now on, without a `webhookUrl` in each request; a request that has one is told there as well. Signed as Standard Webhooks with `signingSecret`, which is shown in this answer only. A project has 20 endpoints at most.',
+    'Sends all new events of the kinds you choose to a URL, without a `webhookUrl` in each request. A request with a `webhookUrl` notifies both. Deliveries are signed as Standard Webhooks with `signingSecret`, which is shown only in this response. A project can have 20 endpoints.',
   scope: 'projects:write',
   rateLimit: 'write',
   body: createWebhookEndpointBody,
@@ -93,7 +93,7 @@ export const updateWebhookEndpointEndpoint = endpoint({
   path: '/v1/webhooks/endpoints/{id}',
   summary: 'Change a webhook endpoint',
   description:
-    'At least one field. What happens while it is paused is not sent, and counted in `droppedCount`; what is on its way waits.',
+    'Requires at least one field. Events that happen while it is paused are not sent, and are counted in `droppedCount`. Pending deliveries wait.',
   scope: 'projects:write',
   rateLimit: 'write',
   body: updateWebhookEndpointBody,
@@ -111,7 +111,7 @@ export const deleteWebhookEndpointEndpoint = endpoint({
   method: 'DELETE',
   path: '/v1/webhooks/endpoints/{id}',
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing more is sent to it.',
+  description: 'No more events are sent to it.',
   scope: 'projects:write',
   rateLimit: 'write',
   replies: { 200: z.null() },
@@ -128,7 +128,7 @@ export const rotateWebhookEndpointSecretEndpoint = endpoint({
   path: '/v1/webhooks/endpoints/{id}/rotate-secret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'The new secret is shown in this answer only. For 24 hours deliveries carry a second signature under the one before.',
+    'The new secret is shown only in this response. For 24 hours, deliveries also carry a signature made with the previous secret.',
   scope: 'projects:write',
   rateLimit: 'write',
   replies: { 200: newWebhookEndpointView },
@@ -146,7 +146,7 @@ export const testWebhookEndpointEndpoint = endpoint({
   path: '/v1/webhooks/endpoints/{id}/test',
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'Sends a `webhook.test`, signed like any other event. It counts for nothing. At most ten a minute for a project; while the endpoint is paused it waits.',
+    'Sends a `webhook.test`, signed like any other event. It is not counted. A project can send ten per minute. While the endpoint is paused, the event waits.',
   scope: 'projects:write',
   rateLimit: 'write',
   replies: { 202: z.null() },
@@ -161,9 +161,9 @@ export const recoverWebhookEndpointEndpoint = endpoint({
   id: 'recoverWebhookEndpoint',
   method: 'POST',
   path: '/v1/webhooks/endpoints/{id}/recover',
-  summary: 'Recover what failed at a webhook endpoint',
+  summary: 'Recover failed deliveries of a webhook endpoint',
   description:
-    'Puts the events that were given up since a moment back on the retry schedule, from its start, with the same `webhook-id` and body: for a receiver that was away. The oldest first and at most 10,000 at once; ask again until `count` is 0. While the endpoint is paused they wait.',
+    'Restarts the retry schedule of events that failed since a given time, with the same `webhook-id` and body. Use it after an outage of your URL. A call recovers at most 10,000 events, oldest first. Repeat it until `count` is 0. While the endpoint is paused, the events wait.',
   scope: 'projects:write',
   rateLimit: 'write',
   body: recoveryBody,

@@ -7,8 +7,8 @@ import { EXAMPLE_CONTRACT, EXAMPLE_HASH, EXAMPLE_ID, EXAMPLE_URL, instant, netwo
 import { LOG_STATUSES, NETWORK_CODES } from '../words'
 
 export const listIndexerLogsQuery = z.strictObject({
-  subscriptionId: field(z.string().max(64).optional(), 'Only of this subscription.', EXAMPLE_ID),
-  status: field(z.enum(LOG_STATUSES).optional(), 'Only of this outcome.', 'failed'),
+  subscriptionId: field(z.string().max(64).optional(), 'Filters by subscription.', EXAMPLE_ID),
+  status: field(z.enum(LOG_STATUSES).optional(), 'Filters by outcome.', 'failed'),
   eventType: field(
     z
       .string()
@@ -18,8 +18,8 @@ export const listIndexerLogsQuery = z.strictObject({
     'transfer',
   ),
   network: networkField.optional(),
-  page: wholeNumber(1, 1_000_000, 'Which page.', 1),
-  limit: wholeNumber(1, LARGEST_LIMIT, 'How many a page holds.', 20),
+  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
+  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
 })
 export type ListIndexerLogsInput = z.output<typeof listIndexerLogsQuery>
 
@@ -34,33 +34,33 @@ export const indexerLogFilter = z.object({
 export const indexerLogRef = z.object({ logId: z.uuid() })
 
 const EXAMPLE_LOG_ID = '019a6b3e-8f20-7a31-9b42-5c6d7e8f9012'
-export const indexerLogParams = z.strictObject({ logId: field(z.string(), 'Of the log.', EXAMPLE_LOG_ID) })
+export const indexerLogParams = z.strictObject({ logId: field(z.string(), 'The id of the log.', EXAMPLE_LOG_ID) })
 
 /** Spec 2.4; `chainId` is ours. */
 export const indexerLogView = z
   .object({
-    id: field(z.string(), 'Names the attempt.', EXAMPLE_LOG_ID),
-    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    id: field(z.string(), 'The id of the attempt.', EXAMPLE_LOG_ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     subscriptionId: field(z.string(), 'Which subscription it was for.', EXAMPLE_ID),
-    network: field(z.string(), 'The family of the chain.', 'BASE'),
+    network: field(z.string(), 'The chain family.', 'BASE'),
     chainId: field(z.int(), 'The chain itself.', 84_532),
-    contractAddress: field(z.string(), 'Whose event.', EXAMPLE_CONTRACT),
+    contractAddress: field(z.string(), 'The contract that emitted the event.', EXAMPLE_CONTRACT),
     eventType: field(z.string(), 'A key of the catalog, or the name of an event.', 'transfer'),
     eventId: field(z.string(), 'The `id` of the payload.', `${EXAMPLE_HASH}:3`),
-    transactionHash: field(z.string(), 'What it happened in.', EXAMPLE_HASH),
-    webhookUrl: field(z.string(), 'Where it was sent.', EXAMPLE_URL),
-    status: field(z.enum(LOG_STATUSES), 'Whether a 2xx came back.', 'delivered'),
-    httpStatus: field(z.int(), 'What the receiver answered; 0 where nothing did.', 200),
-    error: field(z.string().nullable(), 'Why it failed; null where it did not.', null),
-    isReplay: field(z.boolean(), 'Whether it was sent once more because somebody asked.', false),
+    transactionHash: field(z.string(), 'The transaction of the event.', EXAMPLE_HASH),
+    webhookUrl: field(z.string(), 'The URL it was sent to.', EXAMPLE_URL),
+    status: field(z.enum(LOG_STATUSES), 'Whether the URL returned 2xx.', 'delivered'),
+    httpStatus: field(z.int(), 'The HTTP status of the response; 0 without a response.', 200),
+    error: field(z.string().nullable(), 'Why it failed; null on success.', null),
+    isReplay: field(z.boolean(), 'Whether this is a replay or a resend.', false),
     replayOf: field(
       z.string().nullable(),
       'Of one that was sent once more: the log first written for the event.',
       null,
     ),
-    payload: z.record(z.string(), z.unknown()).describe('What was sent.'),
-    createdAt: field(instant, 'When it was tried.', '2026-11-21T11:05:44.862Z'),
-    updatedAt: field(instant, 'The same: a log does not change.', '2026-11-21T11:05:44.862Z'),
+    payload: z.record(z.string(), z.unknown()).describe('The payload that was sent.'),
+    createdAt: field(instant, 'When it was attempted.', '2026-11-21T11:05:44.862Z'),
+    updatedAt: field(instant, 'Equal to `createdAt`: a log never changes.', '2026-11-21T11:05:44.862Z'),
   })
   .meta({ id: 'IndexerLog' })
 export type IndexerLogView = z.infer<typeof indexerLogView>

@@ -47,9 +47,9 @@ export const resendIndexerLogEndpoint = endpoint({
   id: 'resendIndexerLog',
   method: 'POST',
   path: '/v1/indexer/logs/{logId}/resend',
-  summary: 'Send a delivery once more',
+  summary: 'Resend a delivery',
   description:
-    'The same event with the same `id`, whatever became of it before. The attempt has a log of its own with `isReplay`.',
+    'Sends the event again with the same `id`, whether or not it was delivered before. The attempt has its own log with `isReplay`.',
   tags: ['Blockchain events'],
   auth: 'liveKey',
   scope: 'indexer:write',

@@ -54,14 +54,14 @@ export type ReplayInput = z.output<typeof replayBody>
 export const replayInput = z.object({ ...indexerSubscriptionRef.shape, ...range }).superRefine(requireRange)
 
 export const replayParams = z.strictObject({
-  id: field(z.string(), 'Of the subscription.', EXAMPLE_ID),
-  replayId: field(z.string(), 'Of the replay.', EXAMPLE_REPLAY),
+  id: field(z.string(), 'The id of the subscription.', EXAMPLE_ID),
+  replayId: field(z.string(), 'The id of the replay.', EXAMPLE_REPLAY),
 })
 export const replayRef = z.object({ ...indexerSubscriptionRef.shape, replayId: z.uuid() })
 
 export const listReplaysQuery = z.strictObject({
-  page: wholeNumber(1, 1_000_000, 'Which page.', 1),
-  limit: wholeNumber(1, LARGEST_LIMIT, 'How many a page holds.', 20),
+  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
+  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
 })
 export type ListReplaysInput = z.output<typeof listReplaysQuery> & { id: string }
 export const replayFilter = z.object({ ...indexerSubscriptionRef.shape, page: pageNumber })
@@ -69,8 +69,8 @@ export const replayFilter = z.object({ ...indexerSubscriptionRef.shape, page: pa
 /** Beyond the specification. */
 export const replayView = z
   .object({
-    id: field(z.string(), 'Names the replay.', EXAMPLE_REPLAY),
-    subscriptionId: field(z.string(), 'Whose events are told once more.', EXAMPLE_ID),
+    id: field(z.string(), 'The id of the replay.', EXAMPLE_REPLAY),
+    subscriptionId: field(z.string(), 'The subscription whose events are replayed.', EXAMPLE_ID),
     status: field(
       z.enum(REPLAY_STATUSES),
       '`failed`: nodes of the chain do not tell of its blocks; those below `nextBlock` were read.',
@@ -78,13 +78,13 @@ export const replayView = z
     ),
     fromBlock: field(z.int(), 'The first block.', 21_400_000),
     toBlock: field(z.int(), 'The last block.', 21_400_999),
-    nextBlock: field(z.int(), 'The first that was not read yet.', 21_400_200),
-    eventCount: field(z.int(), 'Events that were put on their way.', 17),
+    nextBlock: field(z.int(), 'The first block that has not been read yet.', 21_400_200),
+    eventCount: field(z.int(), 'Events queued for delivery.', 17),
     events: field(z.array(z.string()), 'Which events: those of the subscription when it was made.', ['transfer']),
-    createdBy: field(z.string(), 'Who asked for it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    createdBy: field(z.string(), 'Who requested it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
     createdAt: field(instant, 'When.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(instant, 'When it last came on.', '2026-11-21T11:05:14.020Z'),
-    endedAt: field(instant.nullable(), 'When it ended; null while it runs.', null),
+    updatedAt: field(instant, 'When it last made progress.', '2026-11-21T11:05:14.020Z'),
+    endedAt: field(instant.nullable(), 'When it ended; null while it is running.', null),
   })
   .meta({ id: 'IndexerReplay' })
 export type ReplayView = z.infer<typeof replayView>

@@ -16,8 +16,8 @@ export const createIndexerReplayEndpoint = endpoint({
   path: '/v1/indexer/subscriptions/{id}/replay',
   summary: 'Replay past events',
   description: [
-    'Tells the subscription of the events of past blocks, also of those before it was made and of those that were dropped while it was paused. Each is sent once, in their order among themselves, with the `id` it had; its logs say `isReplay`. What the subscription is told of as it happens does not wait.',
-    'Final blocks only: a later end means the newest final block. At most 1,000,000 blocks at once, and three replays of a project under way. The same request while its replay runs answers that replay. While the subscription is paused it waits.',
+    'Sends the events of past blocks to the subscription, including blocks from before it was created and events that were dropped while it was paused. Each event is sent once, in order, with its original `id`. Its logs have `isReplay`. New events are not delayed.',
+    'Replays final blocks only: a later end means the newest final block. A replay has at most 1,000,000 blocks, and a project at most three running replays. The same request while its replay is running returns that replay. While the subscription is paused, the replay waits.',
   ].join('\n\n'),
   scope: 'indexer:write',
   rateLimit: 'write',
@@ -78,7 +78,8 @@ export const cancelIndexerReplayEndpoint = endpoint({
   method: 'POST',
   path: '/v1/indexer/subscriptions/{id}/replays/{replayId}/cancel',
   summary: 'Cancel a replay',
-  description: 'It ends where it stands; what is on its way already is delivered. One that has ended stays as it is.',
+  description:
+    'The replay stops now. Events that are already queued are still delivered. A replay that has ended does not change.',
   scope: 'indexer:write',
   rateLimit: 'write',
   async handle({ ctx, params }) {

@@ -30,7 +30,7 @@ export const createIndexerSubscriptionEndpoint = endpoint({
   path: '/v1/indexer/subscriptions',
   summary: 'Subscribe to events',
   description: [
-    'Sends the events of a contract to your webhook, decoded, from the next block on. Each is sent once its block is final by the rule of its chain, so that none is taken back; with fewer `confirmations` earlier, and then again with `status` reverted where its block is replaced. `signingSecret` is shown in this answer only.',
+    'Sends the decoded events of a contract to your webhook, from the next block on. Each event is sent once its block is final under the rule of its chain. With fewer `confirmations` it is sent earlier, and again with `status` reverted if its block is replaced. `signingSecret` is shown only in this response.',
     'Requires capability `indexer.subscribe.evm`, for SOL `indexer.subscribe.solana`.',
   ].join('\n\n'),
   tags: ['Blockchain events'],
@@ -97,7 +97,7 @@ export const updateIndexerSubscriptionEndpoint = endpoint({
   path: '/v1/indexer/subscriptions/{id}',
   summary: 'Change an event subscription',
   description:
-    'At least one field. What happens while it is paused is not sent, and counted in `droppedCount`. A change of `confirmations` loses and repeats no event.',
+    'Requires at least one field. Events that happen while it is paused are not sent, and are counted in `droppedCount`. A change of `confirmations` neither skips nor repeats events.',
   scope: 'indexer:write',
   rateLimit: 'write',
   body: updateIndexerSubscriptionBody,
@@ -115,7 +115,7 @@ export const deleteIndexerSubscriptionEndpoint = endpoint({
   method: 'DELETE',
   path: '/v1/indexer/subscriptions/{id}',
   summary: 'Delete an event subscription',
-  description: 'Nothing more is sent. Its delivery logs stay.',
+  description: 'No more events are sent. The delivery logs are kept.',
   scope: 'indexer:write',
   rateLimit: 'write',
   replies: { 200: z.null() },
@@ -132,7 +132,7 @@ export const rotateIndexerSecretEndpoint = endpoint({
   path: '/v1/indexer/subscriptions/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
   description:
-    'The new secret is shown in this answer only. For 24 hours deliveries carry a second signature under the one before.',
+    'The new secret is shown only in this response. For 24 hours, deliveries also carry a signature made with the previous secret.',
   scope: 'indexer:write',
   rateLimit: 'write',
   replies: { 200: newIndexerSubscriptionView },
@@ -150,7 +150,7 @@ export const testIndexerSubscriptionEndpoint = endpoint({
   path: '/v1/indexer/subscriptions/{id}/test',
   summary: 'Send a test event',
   description:
-    'Sends an event that never happened, with `eventType` test, signed like any other. It counts for nothing and has no delivery log. At most ten a minute for a project; while the subscription is paused it waits.',
+    'Sends a test event with `eventType` test, signed like any other event. It is not counted and has no delivery log. A project can send ten per minute. While the subscription is paused, the event waits.',
   scope: 'indexer:write',
   rateLimit: 'write',
   replies: { 202: z.null() },
@@ -165,9 +165,9 @@ export const recoverIndexerSubscriptionEndpoint = endpoint({
   id: 'recoverIndexerSubscription',
   method: 'POST',
   path: '/v1/indexer/subscriptions/{id}/recover',
-  summary: 'Recover what failed',
+  summary: 'Recover failed deliveries',
   description:
-    'Puts the events that were given up since a moment back on the retry schedule, from its start, with the same `id` and body: for a receiver that was away. The oldest first and at most 10,000 at once; ask again until `count` is 0. What was dropped comes by a replay. While the subscription is paused they wait.',
+    'Restarts the retry schedule of events that failed since a given time, with the same `id` and body. Use it after an outage of your URL. A call recovers at most 10,000 events, oldest first. Repeat it until `count` is 0. Use a replay for dropped events. While the subscription is paused, the events wait.',
   scope: 'indexer:write',
   rateLimit: 'write',
   body: recoveryBody,

@@ -3,9 +3,9 @@ import { field } from '@/server/text/field'
 
 const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
 const common = {
-  reference: field(z.string(), 'Names this account.', 'SLP-8F3KQ2M7T4WX'),
+  reference: field(z.string(), 'The id of this account.', 'SLP-8F3KQ2M7T4WX'),
   fxRate: field(z.number(), 'USD per 1 NGN, locked until `expiryAt`.', 0.000645161290323),
-  expiryAt: field(z.iso.datetime(), 'Until then its price holds.', '2026-11-21T11:35:12.310Z'),
+  expiryAt: field(z.iso.datetime(), 'When the price expires.', '2026-11-21T11:35:12.310Z'),
   paymentId: field(z.uuid(), 'The payment: one for all accounts of an answer.', ID),
 }
 
@@ -26,9 +26,9 @@ export const stablecoinAccountView = z
   .object({
     kind: field(z.literal('STABLECOIN'), 'An address.', 'STABLECOIN'),
     address: field(z.string(), 'Where to send it.', '0x52908400098527886E0F7030069857D2E4169EE7'),
-    chain: field(z.string(), 'The family.', 'BASE'),
+    chain: field(z.string(), 'The chain family.', 'BASE'),
     chainId: field(z.int(), 'The chain.', 8453),
-    network: field(z.string(), 'Real money, or a test network.', 'MAINNET'),
+    network: field(z.string(), 'Mainnet or testnet.', 'MAINNET'),
     tokenAddress: field(z.string(), 'The token that counts.', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
     tokenSymbol: field(z.string(), 'Its symbol.', 'USDC'),
     decimals: field(z.int(), 'Its decimals.', 6),

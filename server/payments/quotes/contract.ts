@@ -50,12 +50,12 @@ const moment = z.iso.datetime()
 /** What a payment would cost now. */
 export const quoteView = z
   .object({
-    purpose: field(z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']), 'As asked.', 'SUBSCRIPTION'),
-    amountNgn: naira('What is to be paid: naira.', 29_919.36),
+    purpose: field(z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']), 'As requested.', 'SUBSCRIPTION'),
+    amountNgn: naira('The amount to pay, in naira.', 29_919.36),
     amountUsd: field(z.string(), 'The same in dollars, at `fxRate`.', '19.302813'),
-    creditNgn: naira('What the unused part of the plan before takes off: naira.', 20_080.64),
+    creditNgn: naira('The credit for the unused part of the previous plan, in naira.', 20_080.64),
     fxRate: field(z.number(), 'USD per 1 NGN.', 0.000645161290323),
-    expiryAt: field(moment, 'Until when a payment opened now would hold this price.', '2026-11-21T11:35:12.310Z'),
+    expiryAt: field(moment, 'When this price would expire if a payment were opened now.', '2026-11-21T11:35:12.310Z'),
     periodStart: field(moment.nullable(), 'What it pays for; null of a top-up.', '2026-11-21T11:05:12.310Z'),
     periodEnd: field(moment.nullable(), 'Its end.', '2026-12-21T11:05:12.310Z'),
   })

@@ -6,7 +6,7 @@ import { EXAMPLE_ADDRESS, pageFields, tokenRef } from '../contract'
 export const holderView = z
   .object({
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
-    investorId: field(z.string().nullable(), 'Whose it is; null of the tokenAdmin.', 'investor-17'),
+    investorId: field(z.string().nullable(), 'The investor it belongs to; null for the tokenAdmin.', 'investor-17'),
     label: field(z.string(), 'As registered.', 'Custody account'),
     balance: field(z.string(), 'Whole tokens.', '25.5'),
     sharePercent: field(z.string(), 'Of the supply, rounded down to four decimals.', '2.5500'),
@@ -30,8 +30,8 @@ export const holderPage = z
   .object({
     items: z.array(holderView).describe('The largest first.'),
     total: field(z.int(), 'How many wallets hold some.', 1),
-    page: field(z.int(), 'As asked.', 1),
-    pageSize: field(z.int(), 'As asked.', 20),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
     block: field(z.int(), 'The block this is the end of.', 1_234_567),
     totalSupply: field(z.string(), 'Whole tokens, at that block.', '1000'),
   })
@@ -56,7 +56,7 @@ export type ExportFilter = z.output<typeof exportFilter>
 export const registeredWalletView = z
   .object({
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
-    investorId: field(z.string().nullable(), 'Whose it is.', 'investor-17'),
+    investorId: field(z.string().nullable(), 'The investor it belongs to.', 'investor-17'),
     label: field(z.string(), 'As registered.', 'Custody account'),
     country: field(z.string(), 'As registered; empty where none was given.', 'NG'),
     isRegistered: field(z.boolean(), 'Whether the chain knows it: false until the registration is final.', true),
@@ -70,14 +70,14 @@ export type RegisteredWalletView = z.infer<typeof registeredWalletView>
 export const registeredWalletPage = z
   .object({
     items: z.array(registeredWalletView).describe('In the order of their registration.'),
-    total: field(z.int(), 'How many there are in all.', 1),
-    page: field(z.int(), 'As asked.', 1),
-    pageSize: field(z.int(), 'As asked.', 20),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
   })
   .meta({ id: 'RegisteredWalletPage' })
 
 export const walletsQuery = z.strictObject({
   ...pageFields,
-  investorId: field(lineOfText.min(1).max(120).optional(), 'Only of this investor.', 'investor-17'),
+  investorId: field(lineOfText.min(1).max(120).optional(), 'Filters by investor.', 'investor-17'),
 })
 export const walletFilter = tokenRef.extend({ page: z.int().min(1).default(1) })

@@ -80,7 +80,7 @@ export const transferBody = z
     amount,
     forced: field(
       z.boolean().default(false),
-      'Moved by the tokenAdmin whoever holds them, past pause, freeze and lock-up. Needs `tokenization.token.admin`.',
+      'The tokenAdmin moves tokens of any holder, despite pause, freeze and lock-up. Requires `tokenization.token.admin`.',
       false,
     ),
     ...webhookFields,
@@ -95,10 +95,10 @@ const walletShape = {
   address: holder('The wallet.'),
   investorId: field(
     lineOfText.min(1).max(120),
-    'Whose it is, in your words: two wallets with one investorId are one investor.',
+    'Your id for the investor. Wallets with the same investorId belong to one investor.',
     'investor-17',
   ),
-  label: field(lineOfText.max(120).optional(), 'For your eyes.', 'Custody account'),
+  label: field(lineOfText.max(120).optional(), 'A label for your own use.', 'Custody account'),
   country: field(
     z
       .string()
@@ -159,10 +159,10 @@ export const freezeBody = z.strictObject({
 })
 export const walletParams = tokenParams.extend({ address: holder('The wallet.') })
 export const payParams = tokenParams.extend({
-  couponId: field(z.uuid(), 'Of the coupon.', '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'),
+  couponId: field(z.uuid(), 'The id of the coupon.', '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'),
 })
 export const operationParams = tokenParams.extend({
-  operationRef: field(z.uuid(), 'Of the operation.', EXAMPLE_REF),
+  operationRef: field(z.uuid(), 'The id of the operation.', EXAMPLE_REF),
 })
 
 const operationItem = z
@@ -170,7 +170,7 @@ const operationItem = z
     line: field(z.int(), 'Counts from 0, as given.', 0),
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
     amount: field(z.string().nullable(), 'Whole tokens; null of registrations.', '25.5'),
-    status: field(z.enum(OPERATION_STATUSES), 'What became of this line.', 'COMPLETED'),
+    status: field(z.enum(OPERATION_STATUSES), 'The outcome of this line.', 'COMPLETED'),
     code: field(z.string().nullable(), 'Why it was refused.', null),
   })
   .meta({ id: 'TokenOperationItem' })
@@ -178,12 +178,12 @@ const operationItem = z
 /** What somebody asked a token to do. */
 export const operationView = z
   .object({
-    operationRef: field(z.string(), 'Names it.', EXAMPLE_REF),
+    operationRef: field(z.string(), 'Its id.', EXAMPLE_REF),
     tokenId: field(z.string(), 'Of which token.', EXAMPLE_TOKEN_ID),
-    kind: field(z.enum(OPERATION_KINDS), 'What was asked.', 'MINT'),
+    kind: field(z.enum(OPERATION_KINDS), 'The type of the request.', 'MINT'),
     status: field(
       z.enum(OPERATION_STATUSES),
-      'COMPLETED once it is on chain for good and our index has it. A batch is COMPLETED when each line has its outcome.',
+      'COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome.',
       'COMPLETED',
     ),
     transactionIds: field(z.array(z.string()), 'What was sent for it: `GET /v1/wallet/transaction/{id}`.', []),
@@ -192,7 +192,7 @@ export const operationView = z
     code: field(z.string().nullable(), 'The same for programs.', null),
     items: z.array(operationItem).optional().describe('Of a batch: the outcome of each line.'),
     createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
-    updatedAt: field(z.iso.datetime(), 'When it last changed.', AT),
+    updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
   })
   .meta({ id: 'TokenOperation' })
 export type OperationView = z.infer<typeof operationView>
@@ -200,9 +200,9 @@ export type OperationView = z.infer<typeof operationView>
 export const operationPage = z
   .object({
     items: z.array(operationView).describe('Newest first, without the lines of batches.'),
-    total: field(z.int(), 'How many there are in all.', 1),
-    page: field(z.int(), 'As asked.', 1),
-    pageSize: field(z.int(), 'As asked.', 20),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
   })
   .meta({ id: 'TokenOperationPage' })
 export const listOperationsQuery = z.strictObject(pageFields)

@@ -7,7 +7,7 @@ const COUPON_ID = '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'
 
 export const couponView = z
   .object({
-    couponId: field(z.string(), 'Names it.', COUPON_ID),
+    couponId: field(z.string(), 'Its id.', COUPON_ID),
     index: field(z.int(), 'Counts from 1.', 1),
     periodStart: field(z.string(), 'The first day it counts.', '2026-11-24'),
     periodEnd: field(z.string(), 'The day it no longer counts.', '2027-02-24'),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { field } from '@/server/text/field'
 
 const EXAMPLE_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
-const network = field(z.enum(['MAINNET', 'TESTNET']), 'Real money, or a test network.', 'TESTNET')
+const network = field(z.enum(['MAINNET', 'TESTNET']), 'Mainnet or testnet.', 'TESTNET')
 const chainId = field(z.int(), 'EIP-155 for EVM, 101 and 103 for Solana.', 84_532)
 
 const assetBalance = z.object({
-  symbol: field(z.string(), 'As people call it.', 'USDC'),
+  symbol: field(z.string(), 'Its display name.', 'USDC'),
   tokenAddress: field(z.string().nullable(), 'The token; null for the coin of the chain.', EXAMPLE_TOKEN),
   decimals: field(z.int(), 'Of its major unit.', 6),
   amount: field(z.string(), "The owner's, as a decimal in its major unit, exact.", '25.5'),
@@ -26,7 +26,7 @@ export type AssetBalance = z.infer<typeof assetBalance>
 
 export const walletBalancesView = z
   .object({
-    address: field(z.string(), 'Of the wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    address: field(z.string(), 'The address of the wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
     chains: z
       .array(
         z.object({

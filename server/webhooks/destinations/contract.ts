@@ -20,7 +20,7 @@ const MAX_DESCRIPTION_LENGTH = 500
 const EVENTS = [...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES]
 const eventsField = field(
   eventsOnce(z.enum(EVENTS)).max(EVENTS.length),
-  'Kinds of events, or all of a family, those to come too.',
+  'Kinds of events, or a whole family including future kinds.',
   ['wallet.*'],
 )
 const url = urlField(EXAMPLE_URL)
@@ -53,7 +53,7 @@ export const updateWebhookEndpointInput = webhookEndpointRef
 export type UpdateWebhookEndpointInput = z.output<typeof updateWebhookEndpointBody>
 
 export const webhookEndpointParams = z.strictObject({
-  id: field(z.string(), 'Of the endpoint.', EXAMPLE_ID),
+  id: field(z.string(), 'The id of the endpoint.', EXAMPLE_ID),
 })
 
 export const listWebhookEndpointsQuery = z.strictObject(listQuery)
@@ -64,11 +64,11 @@ export const webhookEndpointFilter = z.object({ page: pageNumber })
 
 export const webhookEndpointView = z
   .object({
-    id: field(z.string(), 'Names the endpoint.', EXAMPLE_ID),
-    projectId: field(z.string(), 'Whose it is.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
-    url: field(z.string(), 'Where events are sent.', EXAMPLE_URL),
-    events: field(z.array(z.string()), 'Which of them, as given.', ['wallet.*']),
-    description: field(z.string(), 'What it is for; empty where nobody said.', 'Accounting'),
+    id: field(z.string(), 'The id of the endpoint.', EXAMPLE_ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    url: field(z.string(), 'The URL that receives the events.', EXAMPLE_URL),
+    events: field(z.array(z.string()), 'The events, as given.', ['wallet.*']),
+    description: field(z.string(), 'Its description; empty by default.', 'Accounting'),
     status: statusField,
     pausedBecause: pausedBecauseField,
     ...historyFields,

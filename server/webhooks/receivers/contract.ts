@@ -12,7 +12,7 @@ const instant = z.iso.datetime()
 
 export const statusField = field(
   z.enum(DESTINATION_STATUSES),
-  'Paused: what happens meanwhile is counted and not sent.',
+  'While paused, events are counted and not sent.',
   'active',
 )
 
@@ -37,25 +37,25 @@ export function eventsOnce<T extends z.ZodType<string>>(event: T) {
 }
 
 export const listQuery = {
-  status: field(z.enum(DESTINATION_STATUSES).optional(), 'Only in this state.', 'active'),
-  page: wholeNumber(1, 1_000_000, 'Which page.', 1),
-  limit: wholeNumber(1, LARGEST_LIMIT, 'How many a page holds.', 20),
+  status: field(z.enum(DESTINATION_STATUSES).optional(), 'Filters by status.', 'active'),
+  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
+  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
 }
 
 export const pausedBecauseField = field(
   z.enum(PAUSE_CAUSES).nullable(),
-  'Of a paused one: `asked` by one of you, or by the platform as its receiver is `gone` (it answered 410) or was `failing` for days.',
+  'Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days.',
   null,
 )
 
 /** When it was made, and what became of its events. */
 export const historyFields = {
-  createdAt: field(instant, 'When it was made.', '2026-11-21T11:05:12.310Z'),
-  updatedAt: field(instant, 'When it was last changed.', '2026-11-21T11:05:12.310Z'),
-  lastDeliveryAt: field(instant.nullable(), 'Of the newest attempt; null before the first.', null),
-  deliveredCount: field(z.int(), 'Events that arrived.', 12),
-  failedCount: field(z.int(), 'Events that were given up.', 0),
-  droppedCount: field(z.int(), 'Events that were never tried: it was paused.', 0),
+  createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),
+  updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:12.310Z'),
+  lastDeliveryAt: field(instant.nullable(), 'When the latest attempt was made; null before the first.', null),
+  deliveredCount: field(z.int(), 'Events delivered.', 12),
+  failedCount: field(z.int(), 'Events that failed after all retries.', 0),
+  droppedCount: field(z.int(), 'Events that were not sent because it was paused.', 0),
 }
 
 /** What a receiver missed is sent again since when; and how much of it was put back. */
