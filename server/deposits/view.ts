@@ -4,7 +4,7 @@ import { formatUsd } from '@/server/money/usd'
 import type { DepositView } from './contract'
 
 /** A deposit with what its view needs of the wallet, the chain, and how far that was read. */
-export type DepositFacts = {
+type DepositFacts = {
   deposit: typeof deposits.$inferSelect
   wallet: Pick<typeof wallets.$inferSelect, 'address' | 'addressIndex'>
   chain: Pick<typeof chains.$inferSelect, 'chainType' | 'network'>

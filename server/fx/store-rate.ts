@@ -13,7 +13,7 @@ type Given = Quoted & {
 }
 
 /** What became of it: why it was refused, or null. `id` is null where nothing was written, because the source said so before. */
-export type Stored = { id: string | null; why: string | null }
+type Stored = { id: string | null; why: string | null }
 
 /**
  * Keeps a rate that a source gave, as one to use or, where it is too far off the one accepted last (of whatever source), as one that was refused. What

@@ -22,7 +22,7 @@ export const EVENT_KEYS = [
 export type EventKey = (typeof EVENT_KEYS)[number]
 
 /** What token programs of Solana do. */
-export const SOLANA_EVENT_KEYS = ['mint', 'burn', 'transfer'] as const satisfies readonly EventKey[]
+const SOLANA_EVENT_KEYS = ['mint', 'burn', 'transfer'] as const satisfies readonly EventKey[]
 
 export function isEventKey(text: string): text is EventKey {
   return EVENT_KEYS.some((key) => key === text)

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { isToBeWorkedOn } from '@/server/alarms/row-faults'
 import { workOnRows } from '@/server/alarms/work-on-rows'
 import type { WorkerCtx } from '@/server/ctx'
-import { SHARE_KEPT_MINUTES } from './share-terms'
 
+/** A share goes back after this time: each transaction that took from it has committed by then, or never will. */
+const SHARE_KEPT_MINUTES = 5
 /** Rows of a share are looked for around its life: the clocks of app and database may differ by so many minutes. */
 const CLOCKS_APART_MINUTES = 10
 /** Looked at where all together cannot be closed; what is beyond comes with the next runs. */

@@ -4,12 +4,13 @@ import type { TenantCtx } from '@/server/ctx'
 import { insufficientGas } from '@/server/ledger/insufficient-gas'
 import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
-import { SHARE_USED_MS } from './share-terms'
 import { type BudgetDay, takeShare } from './take-share'
 
 /** A process takes enough for so many like the one that asks, at most this part of the daily budget. */
 const AHEAD = 256n
 const PARTS = 50n
+/** A process uses a share for so long, which is less than `closeShares` keeps it. */
+const SHARE_USED_MS = 60_000
 
 export type Reservation = { shareId: string; day: string; micros: bigint }
 /** The amount that did not fit, and what would have. */

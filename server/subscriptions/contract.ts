@@ -25,7 +25,7 @@ const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
 const AT = '2026-11-21T11:05:12.310Z'
 const instant = z.iso.datetime()
 
-export const SUBSCRIPTION_STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const
+const SUBSCRIPTION_STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 /** Spec 2.7. */

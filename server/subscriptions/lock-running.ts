@@ -6,7 +6,7 @@ import type { Running } from './running'
 import { toRunning } from './to-running'
 import { RUNNING_STATES } from './transitions'
 
-export type ProductOfProject = { businessId: string; projectId: string; productId: number }
+type ProductOfProject = { businessId: string; projectId: string; productId: number }
 
 /** What a project has of a product now, locked until commit; null where it has nothing. Take the project's lock first. */
 export async function lockRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {

@@ -7,7 +7,7 @@ export const GRACE_MS = 7 * MS_PER_DAY
 export type Phase = 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
 
 /** What a subscription's moments say; where it ended for good (replaced, taken away) its state does. */
-export type Phased = {
+type Phased = {
   status: Exclude<SubscriptionStatus, 'PENDING'>
   /** Of all that is paid. */
   endDate: Date

@@ -5,7 +5,7 @@ import { subscriptions } from '@/db/schema'
 import { tellProjects } from '@/server/webhooks/destinations/tell-projects'
 import { toSubscriptionView } from './view'
 
-export type SubscriptionEvent = `subscription.${'activated' | 'renewed' | 'past_due' | 'expired' | 'canceled'}`
+type SubscriptionEvent = `subscription.${'activated' | 'renewed' | 'past_due' | 'expired' | 'canceled'}`
 
 /** Kinds that one subscription may have again: each telling is its own. */
 const REPEATS = new Set<SubscriptionEvent>(['subscription.renewed', 'subscription.past_due'])

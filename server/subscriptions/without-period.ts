@@ -2,7 +2,7 @@ import { newPeriod, nextPeriod } from './period'
 import type { PaidPeriod, Running } from './running'
 
 /** The periods of a subscription, the one that runs first; empty where nothing is left of it. */
-export type LeftPeriods = { periods: PaidPeriod[]; anchorDay: number }
+type LeftPeriods = { periods: PaidPeriod[]; anchorDay: number }
 
 /** All that is paid, the period that runs first. */
 export function paidPeriods({ start, end, priceMinor, ahead }: Running): [PaidPeriod, ...PaidPeriod[]] {

@@ -2,6 +2,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { noteSpan } from '@/server/tracing/trace'
 import type { Message } from './claim-due'
+import type { SignatureScheme } from './contract'
 import { createRecorder, type RecordAttempt } from './create-recorder'
 import { findKeys, type KeysOf } from './find-keys'
 import { firstAttemptSeconds, webhookAttempts } from './metrics'
@@ -9,9 +10,13 @@ import { ON_ATTEMPT } from './on-attempt'
 import { type PostResult, postWebhook } from './post-webhook'
 import type { DeliveryOutcome } from './record-attempts'
 import { settleWebhookSecret } from './request-secrets'
-import { SIGNERS } from './signers'
+import { signIndexer } from './sign-indexer'
+import { signStandard } from './sign-standard'
+import type { Sign } from './signature'
 
-export type Delivery = {
+const SIGNERS: Record<SignatureScheme, Sign> = { standard: signStandard, indexer: signIndexer }
+
+type Delivery = {
   outcome: DeliveryOutcome
   /** The keys the message asks for are gone, and others signed. */
   isKeyGone: boolean

@@ -16,7 +16,7 @@ import { findKeys } from './find-keys'
 import { isAnyDue, nextDueAt } from './next-due'
 import { ON_ATTEMPT } from './on-attempt'
 
-export type DispatchOptions = {
+type DispatchOptions = {
   /** Messages on their way to receivers at once, and how many of them one project and one receiver may hold. */
   slots: number
   perProject: number

@@ -11,7 +11,7 @@ import { matchesMessages } from './matches-messages'
 import { toMessage } from './view'
 
 /** Status of the newest attempt, read in the same statement. Names are written out: drizzle drops the table's. */
-export const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
+const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_attempts a
   where a.message_id = webhook_messages.id order by a.number desc limit 1)`
 
 /** The project's webhook messages, but for events, that match the filter, newest first. */

@@ -22,7 +22,7 @@ export async function redirectMessages(db: Database, destination: Destination & 
 }
 
 /** A message that will not be sent any more. */
-export type Abandoned = { sourceId: string; kind: string; isTried: boolean }
+type Abandoned = { sourceId: string; kind: string; isTried: boolean }
 
 /**
  * A stored receiver is no more: what is on its way to it is given up, and what somebody puts there who still saw it is never sent. Answers

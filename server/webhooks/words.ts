@@ -2,7 +2,7 @@ export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 /** Why a message is not sent any more: its receiver was deleted before it arrived, or what it tells of was undone. */
-export const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
+const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 export type Withdrawal = (typeof WITHDRAWALS)[number]
 
 /** What an event made to try a receiver is called. */

@@ -3,7 +3,10 @@ import { lruPerProcess } from '@/db/lru-per-process'
 import type { Chain } from '../registry'
 import { callRpc, readResult } from '../rpc'
 
-/** By size of account; extensions of a stranger's mint make others. It has not changed in years: an hour is only for the day it does. */
+/**
+ * By size of account, of which extensions of a stranger's mint make more. The rent has not changed in years: an hour is for the day
+ * it does.
+ */
 const rents = () => lruPerProcess<bigint>('solana-rent', { max: 1_000, maxAgeMs: 3_600_000 })
 
 /** Lamports an account of so many bytes must hold to exist. Throws RpcUnavailableError, RpcError. */

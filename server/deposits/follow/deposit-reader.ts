@@ -25,7 +25,7 @@ export type ReadBlocks = {
   arrivalsTo: (wallets: ReadonlySet<string>) => Promise<Arrival[]>
 }
 
-export type Finality = {
+type Finality = {
   /** The last block that can no longer change under the chain's rule. */
   finalBlock: bigint
   /** Of each block that was asked for; null where the chain has none of that number. */

@@ -20,7 +20,7 @@ const FIRST_LOOK_MS = 900_000
 const TELL_EVERY_MS = 3_000
 
 /** What a follower learns as it goes. */
-export type DepositFollower = {
+type DepositFollower = {
   range: RangeSize
   /** The head at which all that was seen was last held against what is final. */
   settledAt: bigint | null

@@ -16,7 +16,7 @@ export const networkField = field(
 
 export const instant = z.iso.datetime()
 
-export const eventTypeView = z
+const eventTypeView = z
   .object({
     key: field(z.enum(EVENT_KEYS), 'What a subscription names in `events`.', 'transfer'),
     description: field(z.string(), 'What happened, and what `from`, `to` and `amount` say of it.', 'Value moves.'),

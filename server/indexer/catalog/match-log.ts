@@ -15,7 +15,7 @@ export type ReadEvent = {
 }
 
 /** `isUndecodable`: it has the topic of something that is asked for, and is not that. */
-export type Match = { events: ReadEvent[]; isUndecodable: boolean }
+type Match = { events: ReadEvent[]; isUndecodable: boolean }
 
 /** What a subscription asks for, by the first topic of its logs. */
 export type Wanted = ReadonlyMap<Hex, readonly Reader[]>

@@ -24,7 +24,7 @@ type Put = {
 }
 
 /** `dropped`: the subscription of each that now counts as never tried. */
-export type PutEvents = { messages: NewMessage[]; dropped: string[] }
+type PutEvents = { messages: NewMessage[]; dropped: string[] }
 
 const putRow = z.object({ id: z.string(), outcome: z.string().nullable() })
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { indexerReplays } from '@/db/schema'
 import { replaysWoken } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
@@ -10,13 +12,15 @@ import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump } from '@/server/waking/wake'
 import { claimReplay, type Replay, releaseReplay } from './claim-replay'
 import { hasRunningReplays } from './find-replayed-chains'
-import { noteFault } from './note-fault'
 import { replayRange } from './replay-range'
 
 /** One run of the job; the next goes on. */
 const RUN_MS = 20_000
 /** Between looks at replays that wait: for their receiver, or for nodes. */
 const REST_MS = 1_000
+/** So many turns in a row that came to nothing end a replay: about half an hour, at the end one a minute. */
+const MOST_FAULTS = 35
+const LONGEST_PAUSE_SECONDS = 60
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 
@@ -66,4 +70,22 @@ async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<
   } finally {
     await releaseReplay(ctx, replay).catch(() => {})
   }
+}
+
+/** Nodes did not tell of its blocks: it is tried again later, and given up where that does not help. */
+async function noteFault({ db, now }: WorkerCtx, { id, owner, fence, faultCount }: Replay): Promise<void> {
+  const faults = faultCount + 1
+  const pause = Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(faults, 10) / 2)
+  const ended = faults >= MOST_FAULTS ? { status: 'failed' as const, endedAt: now() } : {}
+  await db
+    .update(indexerReplays)
+    .set({ faultCount: faults, retryAt: sql`now() + make_interval(secs => ${pause})`, updatedAt: now(), ...ended })
+    .where(
+      and(
+        eq(indexerReplays.id, id),
+        eq(indexerReplays.status, 'running'),
+        eq(indexerReplays.leaseOwner, owner),
+        eq(indexerReplays.fence, fence),
+      ),
+    )
 }

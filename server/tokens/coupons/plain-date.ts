@@ -4,10 +4,10 @@ export type PlainDate = string
 const DAY_MS = 86_400_000
 const MONTHS_PER_YEAR = 12
 
-export type DayParts = { year: number /** From 1. */; month: number; day: number }
+type DayParts = { year: number /** From 1. */; month: number; day: number }
 
 /** Days since 1970-01-01. */
-export function dayNumberOf(date: PlainDate): number {
+function dayNumberOf(date: PlainDate): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS
 }
 

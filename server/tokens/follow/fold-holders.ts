@@ -2,7 +2,7 @@ import { zeroAddress } from 'viem'
 import type { TokenEvent } from './decode-logs'
 
 /** What the chain says of a wallet. */
-export type HolderState = {
+type HolderState = {
   balanceUnits: bigint
   isRegistered: boolean
   isFrozen: boolean
@@ -11,7 +11,7 @@ export type HolderState = {
 export type Holders = Map<string, HolderState>
 /** What a wallet held at the end of a block, and before whatever moved in it was folded. */
 export type BalanceAt = { address: string; blockNumber: bigint; balanceUnits: bigint; beforeUnits: bigint }
-export type Folded = {
+type Folded = {
   supplyDelta: bigint
   /** One for each wallet and block in which it moved, in the order of the blocks. */
   balances: BalanceAt[]
@@ -19,7 +19,7 @@ export type Folded = {
   isPaused: boolean | null
 }
 
-export const NO_HOLDER: HolderState = { balanceUnits: 0n, isRegistered: false, isFrozen: false, investorKey: null }
+const NO_HOLDER: HolderState = { balanceUnits: 0n, isRegistered: false, isFrozen: false, investorKey: null }
 
 /** Wallets that events speak of. */
 export function addressesIn(events: readonly Pick<TokenEvent, 'name' | 'args'>[]): Set<string> {

@@ -16,7 +16,7 @@ import { followSolanaTokens } from './solana-tokens'
 import { storeTokens } from './store-tokens'
 
 /** What a follower learns of its source as it goes. */
-export type TokenFollower = { range: RangeSize }
+type TokenFollower = { range: RangeSize }
 
 /** Clocks of chains and ours differ: so long before a token was asked for its events may begin. */
 const SLACK_SECONDS = 600

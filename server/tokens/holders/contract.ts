@@ -3,7 +3,7 @@ import { lineOfText, wholeText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { EXAMPLE_ADDRESS, pageFields, tokenRef } from '../contract'
 
-export const holderView = z
+const holderView = z
   .object({
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
     investorId: field(z.string().nullable(), 'The investor it belongs to; null for the tokenAdmin.', 'investor-17'),
@@ -53,7 +53,7 @@ export const exportFilter = tokenRef.extend({
 })
 export type ExportFilter = z.output<typeof exportFilter>
 
-export const registeredWalletView = z
+const registeredWalletView = z
   .object({
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
     investorId: field(z.string().nullable(), 'The investor it belongs to.', 'investor-17'),

@@ -14,7 +14,7 @@ import type { IssueTokenInput } from './contract'
 import { type PreparedIssue, prepareIssue } from './prepare-issue'
 
 type ProjectCtx = TenantCtx & { projectId: string }
-export type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string }
+type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string }
 
 /** A token and its deployment, tried on the chain before any transaction is opened. Throws as `prepareIssue` and `prepareOperation` do. */
 export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Promise<PreparedToken> {

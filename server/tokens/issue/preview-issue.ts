@@ -3,7 +3,7 @@ import type { IssueTokenInput } from './contract'
 import { prepareToken } from './issue-asset'
 
 /** What issuing a token would make, before anybody asks for it. */
-export type IssuePreview = {
+type IssuePreview = {
   chainId: number
   chainName: string
   tokenAdmin: string

@@ -6,6 +6,7 @@ import { planMint } from '../plans/plan-mint'
 import { planBurn, planTransfer } from '../plans/plan-move'
 import { planPause } from '../plans/plan-pause'
 import { planPayCoupon } from '../plans/plan-pay-coupon'
+import type { Told } from '../plans/told'
 import { answerOperation } from './answer-operation'
 import {
   burnBody,
@@ -22,7 +23,6 @@ import {
 import { getOperation, listOperations } from './list-operations'
 import { BY_CONTRACT, ON_TOKEN } from './on-chain'
 import { prepareOperation } from './prepare-operation'
-import { toldOf } from './told-of'
 
 const WRITE = {
   method: 'POST',
@@ -195,3 +195,8 @@ export const getTokenOperationEndpoint = endpoint({
     return reply(200, 'Operation retrieved', await getOperation(requireProject(ctx), wanted))
   },
 })
+
+/** Where the outcome is told, of a body that may say so. */
+function toldOf({ webhookUrl, webhookSecret }: Partial<Told>): Told {
+  return { webhookUrl, webhookSecret }
+}

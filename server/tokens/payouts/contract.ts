@@ -5,7 +5,7 @@ import { COUPON_STATUSES } from '../words'
 
 const COUPON_ID = '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'
 
-export const couponView = z
+const couponView = z
   .object({
     couponId: field(z.string(), 'Its id.', COUPON_ID),
     index: field(z.int(), 'Counts from 1.', 1),

@@ -15,7 +15,7 @@ import { type PayoutPlan, planPayout } from './plan-payout'
 import type { Told } from './told'
 
 type Call = Told & { tokenId: string }
-export type CallPlan = PayoutPlan & {
+type CallPlan = PayoutPlan & {
   /** The redemption as it is to be written down, with the figures of its day. */
   payout: PayoutRow
 }

@@ -16,7 +16,7 @@ import { UNTOLD } from './told'
 type Register = { tokenId: string; lines: readonly WalletLine[]; isBatch: boolean }
 /** A wallet as it is to be known. */
 export type NewWallet = { address: string; investorId: string; label: string; country: string }
-export type RegisterPlan = OperationPlan & { wallets: NewWallet[] }
+type RegisterPlan = OperationPlan & { wallets: NewWallet[] }
 
 /** Wallets that may hold the token, one or many. Throws invalid, not_found, failed (state). */
 export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: Register): Promise<RegisterPlan> {

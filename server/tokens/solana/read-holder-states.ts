@@ -18,7 +18,7 @@ export type HolderState = {
   isFrozen: boolean
   investorId: string | null
 }
-export type HolderStates = ReadonlyMap<string, HolderState>
+type HolderStates = ReadonlyMap<string, HolderState>
 
 /** Of each of these wallets. Throws unavailable. */
 export async function readHolderStates(

@@ -4,7 +4,7 @@ import { heldAt } from '../held-at'
 import type { PayoutRow, TokenRow } from '../operations/plan'
 import { recordBlock } from '../payouts/record-block'
 
-export type RecordHolder = { address: string; units: bigint; isPaid: boolean }
+type RecordHolder = { address: string; units: bigint; isPaid: boolean }
 
 /** Who held how much at a coupon's record time, by our index, and who of them was paid; the tokenAdmin is paid nothing. Who is frozen comes last. */
 export async function readRecordUnits(
