@@ -34,9 +34,9 @@ test('somebody adds a webhook endpoint, tries, pauses, changes and deletes it', 
   expect(() => new Webhook(key).verify(visited?.body ?? '', visited?.headers ?? {})).not.toThrow()
 
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByText('Paused by one of you')).toBeVisible()
+  await expect(page.getByText('Paused by a member of your business')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText('Paused by one of you')).toBeHidden()
+  await expect(page.getByText('Paused by a member of your business')).toBeHidden()
   await page.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit endpoint' })
   await edit.getByRole('checkbox', { name: 'All of wallet.*' }).click()

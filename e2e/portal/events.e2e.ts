@@ -55,9 +55,9 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   expect(receiver.visits.some(({ headers }) => /^t=\d+,v1=/.test(headers['x-indexer-signature'] ?? ''))).toBe(true)
 
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByText('Paused by one of you')).toBeVisible()
+  await expect(page.getByText('Paused by a member of your business')).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText('Paused by one of you')).toBeHidden()
+  await expect(page.getByText('Paused by a member of your business')).toBeHidden()
   await page.getByRole('button', { name: 'Replay', exact: true }).click()
   const replay = page.getByRole('dialog', { name: 'Replay past events' })
   await replay.getByLabel('First block').fill('999999999')

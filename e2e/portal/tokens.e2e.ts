@@ -106,7 +106,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause token' }).click()
-  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeVisible()
+  await expect(page.getByText('Holders cannot transfer it until you unpause it')).toBeVisible()
   await page.getByRole('button', { name: 'Transfer', exact: true }).click()
   const sending = page.getByRole('dialog', { name: 'Transfer JRNY28' })
   await sending.getByRole('textbox', { name: 'From' }).fill(holder)
@@ -117,7 +117,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await sending.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Unpause', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpause token' }).click()
-  await expect(page.getByText('no holder may transfer it until it is unpaused')).toBeHidden()
+  await expect(page.getByText('Holders cannot transfer it until you unpause it')).toBeHidden()
 
   await page.getByRole('tab', { name: 'Coupons' }).click()
   await expect(page.getByRole('button', { name: 'Pay coupon 1' })).toBeDisabled()

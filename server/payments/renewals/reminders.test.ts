@@ -66,7 +66,7 @@ test('a reminder says that it renews by itself where the balance covers it, else
   await sendReminders(at(-3))
   const covered = (await remindersOf(id)).find(({ onceKey }) => onceKey.startsWith('reminder-3'))
   expect(covered?.subject).toContain('renews within 3 days')
-  expect(covered?.text).toContain('It renews by itself')
+  expect(covered?.text).toContain('It renews automatically')
   expect(covered?.text).toMatch(/\/projects\/[0-9a-f-]{36}\/plans\b/)
 })
 
