@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/toast'
 
 const TOLD = {
   enabled: 'The asset factory is there: tokens can be issued',
-  deploying: 'The asset factory is on its way: ask again once it is mined',
+  deploying: 'The asset factory is being deployed. Check again once the transaction is mined.',
 } as const
 
 /** Puts the factory of tokenized assets on a chain, or says that it is there. */

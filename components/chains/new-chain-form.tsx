@@ -80,7 +80,7 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
           label="Coin"
           maxLength={12}
           autoComplete="off"
-          hint="No chain says it of itself. It is priced by it."
+          hint="Symbol of the native coin. Prices use this symbol."
         />
       </div>
       <SettingFields control={control} chainType="EVM" facts={facts} finality={finality} />

@@ -33,7 +33,7 @@ export function SetRateForm({ current, open, onOpenChange }: DialogState & { cur
       open={open}
       onOpenChange={onOpenChange}
       title="Propose a rate"
-      description="Counts, once a second operator approved it, for payments priced from now on, until it is too old; those under way keep theirs. The audit log keeps it."
+      description="A second operator has to approve the rate. Payments priced after that use it until it is too old; existing quotes keep their rate. The audit log records the change."
       submitLabel="Propose rate"
       onSubmit={handleSubmit((typed) => set.mutate(typed))}
       act={set}

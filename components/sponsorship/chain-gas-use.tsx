@@ -25,7 +25,7 @@ export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName
                   {businessName}
                 </AppLink>
                 <span className="tabular text-muted-foreground">
-                  {formatDecimal(spent)} spent, {formatDecimal(reserved)} under way of {formatDecimal(daily)}
+                  {formatDecimal(spent)} spent, {formatDecimal(reserved)} reserved, of {formatDecimal(daily)}
                 </span>
               </li>
             ))}
