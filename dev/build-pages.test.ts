@@ -11,7 +11,7 @@ let root: string
 let said: string[]
 let states: string[]
 
-const noGuard = { add: () => {}, remove: () => {}, close: () => {} }
+const noGuard = { add: () => {}, remove: () => {}, addFolder: () => {}, close: () => {} }
 /** A stand-in for Next's own program: makes a page of nothing, and notes how it was asked. */
 const BUILDS = `
 const { mkdirSync, writeFileSync, appendFileSync } = require('node:fs')
@@ -76,7 +76,7 @@ it('tells the stack when the pages are there', async () => {
   next(BUILDS)
   const build = beside()
   expect(build.state()).toBe('building')
-  await waitUntil(() => states.length > 0, { timeoutMs: 20_000 })
+  await waitUntil(() => states.length > 0, { timeoutMs: 120_000 })
   expect([build.state(), states, said]).toEqual(['ready', ['ready'], ['Portal pages: built']])
   await build.stop()
 })
@@ -84,7 +84,7 @@ it('tells the stack when the pages are there', async () => {
 it('says why a build failed, leaves the rest running, and builds again at the next start', async () => {
   next(FAILS)
   const build = beside()
-  await waitUntil(() => states.length > 0, { timeoutMs: 20_000 })
+  await waitUntil(() => states.length > 0, { timeoutMs: 120_000 })
   expect([build.state(), states]).toEqual(['failed', ['failed']])
   expect(said.join()).toContain('The portal could not be built; everything else runs on.')
   expect(said.join()).toContain('Module not found: nowhere')
@@ -100,10 +100,10 @@ it('ends with the stack, without a word', async () => {
   const build = beside()
   // The file is there before its contents are.
   const pidOf = () => (existsSync(join(root, 'runs')) ? Number(readFileSync(join(root, 'runs'), 'utf8')) : 0)
-  await waitUntil(() => pidOf() > 0, { timeoutMs: 20_000 })
+  await waitUntil(() => pidOf() > 0, { timeoutMs: 120_000 })
   const pid = pidOf()
   await build.stop()
-  expect(await waitUntil(() => !isAlive(pid), { timeoutMs: 20_000 })).toBe(true)
+  expect(await waitUntil(() => !isAlive(pid), { timeoutMs: 120_000 })).toBe(true)
   expect([said, states]).toEqual([[], []])
 })
 

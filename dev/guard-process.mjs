@@ -1,17 +1,19 @@
-// Reads "+ <pid> <signal>" and "- <pid>" lines. When its input ends, the process that started it is gone, and whatever
-// is still listed is stopped. Plain JavaScript: it must start at once, without a compiler.
-import { readFileSync } from 'node:fs'
+// Reads "+ <pid> <signal>", "- <pid>" and "folder <path>" lines. When its input ends, the process that started it is gone:
+// the listed processes are stopped, then the listed folders removed. Plain JavaScript: it must start at once, without a compiler.
+import { readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const GRACE_MS = 8_000
 const listed = new Map()
+const folders = []
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [action, pid, signal] = line.split(' ')
-  if (action === '+') listed.set(Number(pid), signal)
+  if (action === 'folder') folders.push(line.slice('folder '.length))
+  else if (action === '+') listed.set(Number(pid), signal)
   else listed.delete(Number(pid))
 }
 
@@ -22,6 +24,7 @@ for (const pid of listed.keys()) {
   if (isAlive(pid)) send(pid, 'SIGKILL')
   send(-pid, 'SIGKILL')
 }
+for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 
 function isAlive(pid) {
   if (!send(pid, 0)) return false

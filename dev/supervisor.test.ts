@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { createSupervisor, type Part, type Supervisor } from './supervisor'
 import { waitUntil } from './wait-until'
 
 const FOREVER = 'setInterval(() => {}, 1000)'
-const noGuard = { add: () => {}, remove: () => {}, close: () => {} }
+const noGuard = { add: () => {}, remove: () => {}, addFolder: () => {}, close: () => {} }
 
 let home: string
 let supervisor: Supervisor | undefined
@@ -86,12 +86,16 @@ describe('createSupervisor', () => {
 })
 
 describe('startGuard', () => {
-  it('stops the listed processes when its owner is killed', async () => {
+  it('stops the listed processes and removes the listed folders when its owner is killed', async () => {
+    const folder = join(home, 'thrown away')
+    mkdirSync(join(folder, 'inside'), { recursive: true })
     const program = await bundleScript(`
       import { startGuard } from './dev/guard'
       import { spawn } from 'node:child_process'
       const child = spawn(process.execPath, ['-e', ${JSON.stringify(FOREVER)}, '--', ${JSON.stringify(home)}], { detached: true, stdio: 'ignore' })
-      startGuard().add(child.pid)
+      const guard = startGuard()
+      guard.add(child.pid)
+      guard.addFolder(${JSON.stringify(folder)})
       console.log(child.pid)
       setInterval(() => {}, 1000)`)
     const owner = spawn(process.execPath, [program])
@@ -100,6 +104,7 @@ describe('startGuard', () => {
     expect(commandLineOf(pid)).toContain(home)
     owner.kill('SIGKILL')
     expect(await waitUntil(() => commandLineOf(pid) === null, { timeoutMs: 5_000 })).toBe(true)
+    expect(await waitUntil(() => !existsSync(folder), { timeoutMs: 5_000 })).toBe(true)
   })
 })
 

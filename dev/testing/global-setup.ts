@@ -28,6 +28,7 @@ export async function setup(project?: Pick<TestProject, 'vitest'>): Promise<(() 
   }
   // A test run that is killed must not leave a server behind.
   const guard = startGuard()
+  guard.addFolder(home)
   const options = {
     dataDir,
     port: await findFreePort(),
