@@ -96,7 +96,7 @@ function isSecretMissing(rows: readonly Canary[], secrets: readonly string[]): b
   return rows.some((row) => secrets.every((secret) => findRoot([row], secret) === null))
 }
 
-/** Whoever signed in under a secret that is left out would have to sign in again. */
+/** Throws where a session depends on a secret that is left out: its user would have to sign in again. */
 async function requireNobodyUnder(
   sql: postgres.Sql,
   { rows, secrets }: { rows: readonly Canary[]; secrets: readonly string[] },

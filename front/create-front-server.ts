@@ -111,7 +111,7 @@ async function answer(
   if (await options.reference.answerKept(limited, outgoing)) return
   tellOutage(outgoing)
   compressPages(limited, outgoing)
-  // The dev server makes each page anew.
+  // The dev server renders each page on each request.
   if (!options.isDevelopment) options.reference.keep(limited, outgoing)
   await options.handlePage(limited, outgoing)
 }

@@ -7,7 +7,7 @@ import { chooseEncoding } from './choose-encoding'
 const toGzip = promisify(gzip)
 const fromGzip = promisify(gunzip)
 
-/** Of the first answer alone: how it travelled. */
+/** Headers of the first answer that describe its connection or its encoding; the kept page has its own. */
 const OF_ITS_WAY = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding']
 /** Asked by the page itself, which takes parts of a page in place of HTML. */
 const PART_HEADERS = ['rsc', 'next-action', 'next-router-prefetch', 'next-router-state-tree']

@@ -49,7 +49,7 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
-    /** Of the SLIPWAY_SECRET its cookie is under; null: the one that the database began with. */
+    /** Identifies the SLIPWAY_SECRET that signed the cookie; null for the first secret of the database. */
     secretId: text('secret_id'),
   },
   (table) => [uniqueIndex('sessions_token_hash_key').on(table.tokenHash), index('sessions_user_idx').on(table.userId)],

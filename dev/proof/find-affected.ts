@@ -21,7 +21,7 @@ type Suite = {
 
 /**
  * The suites that a change of these files can break. What a suite reaches by a list alone counts where the suite goes through the list itself,
- * or stands in the room of the changed file: others call the entries of their own rooms. `npm test` runs them all.
+ * or lies in the room of the changed file: other suites call the entries of their own rooms. `npm test` runs all suites.
  */
 export function findAffected(
   suites: readonly Suite[],

@@ -107,7 +107,7 @@ for (const who of ['-', 'owner', 'operator'] as const) {
   })
 }
 
-/** Of pages with the components of others, half. */
+/** All pages, but only half of those that repeat the components of another page. */
 function inTurn(paths: string[]): string[] {
   const alike = paths.filter(isBuiltAlike)
   const looked = isWhole ? alike : someOf(alike, Math.ceil(alike.length / 2))
