@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
@@ -198,10 +199,32 @@ async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
   ].map((name) => readFile(path.join(here, name), 'utf8'))
   const plain = (await Promise.all(files)).join('\n')
   const text = DATABASE_ROLES.reduce((all, role) => all.replaceAll(role, roleName(ownerUrl, role)), plain)
-  await sql.begin(async (tx) => {
-    await tx.unsafe(text).simple()
-    await endFormerRights(tx)
-  })
+  await yielding(() =>
+    sql.begin(async (tx) => {
+      await tx.unsafe(`set local lock_timeout = '${LOCK_MS}ms'`)
+      await tx.unsafe(text).simple()
+      await endFormerRights(tx)
+    }),
+  )
+}
+
+/** Shorter than Postgres waits before it ends one of two transactions that wait for each other. */
+const LOCK_MS = 100
+const TRIES = 200
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Repeats work that waited too long for a lock: a process that serves requests must not be the one that is ended. */
+async function yielding(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      const isBusy = error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE
+      if (!isBusy || tries === TRIES) throw error
+    }
+    await pause(Math.random() * LOCK_MS)
+  }
 }
 
 /** Earlier versions gave the rights to roles with the plain names, which by now may be another deployment's in this cluster. */
