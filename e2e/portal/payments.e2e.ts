@@ -85,7 +85,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
 
   await bank.press(accountNumber, 'Half')
   // Nothing is reloaded: the page follows its money by itself.
-  await expect(page.getByText('₦37,500 of ₦75,000 came, ₦37,500 left')).toBeVisible()
+  await expect(page.getByText('₦37,500 of ₦75,000 received, ₦37,500 left')).toBeVisible()
   await expect(timelineOf(page)).toContainText('Awaiting the rest')
   problems.push(...(await lookAt(page, 'a payment of which a part came')))
   expect(await deactivate()).toMatchObject({ code: 403 })
@@ -98,7 +98,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   await page.getByRole('link', { name: 'Plans' }).last().click()
   await expect(page.getByRole('button', { name: 'Renew early: Wallet Growth' })).toBeVisible()
   const subscriptions = page.getByRole('table', { name: 'Subscriptions' }).getByRole('row')
-  await expect(subscriptions.nth(1)).toContainText(/Growth.*Runs.*PAY-/)
+  await expect(subscriptions.nth(1)).toContainText(/Growth.*Active.*PAY-/)
   await expect(subscriptions.nth(2)).toContainText(/Free.*Canceled.*Nothing to pay/)
   await page.getByRole('radio', { name: 'Yearly' }).click()
   await expect(page.getByRole('button', { name: 'Switch to yearly: Wallet Growth' })).toBeVisible()
