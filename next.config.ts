@@ -32,7 +32,7 @@ const nextConfig: NextConfig = {
     'undici',
   ],
   experimental: {
-    // Each page is loaded when somebody opens it; the routes of the API, which the front server answers, never.
+    // A page is loaded when it is first opened. The routes of the API are never loaded here: the front server answers them.
     preloadEntriesOnStart: false,
     // Nothing reads it again: whoever builds twice without a change is spared the build altogether.
     turbopackFileSystemCacheForBuild: false,

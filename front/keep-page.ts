@@ -22,8 +22,8 @@ export type KeptPage = {
 }
 
 /**
- * Renders a page once a process for everybody who is not signed in. Its nonce is kept with it: bytes that depend on no request hold nothing
- * that somebody put there.
+ * Renders a page once a process for everybody who is not signed in. Its nonce is kept with it: the page
+ * depends on no request, so it cannot contain a script that a visitor has injected.
  */
 export function keepPage(path: string, sessionCookie: () => string): KeptPage {
   let kept: Kept | null = null

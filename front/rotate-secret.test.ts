@@ -124,7 +124,7 @@ async function newLoad() {
     client,
     failures,
     made,
-    /** Calls without a pause while `work` goes on; both processes take them. */
+    /** Calls every process in turn, without a pause, until `work` has ended. */
     async during(processes: { url: string }[], work: () => Promise<void>): Promise<void> {
       at.urls = processes.map(({ url }) => url)
       for (const url of at.urls) token = await newToken(url)

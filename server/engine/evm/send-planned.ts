@@ -66,7 +66,7 @@ async function send(
 
 /** One lane that cannot be signed for (a seed that does not open, say) must not stop the others. */
 async function pauseUnsigned(ctx: WorkerCtx, turn: Turn, plan: LanePlan, error: unknown): Promise<void> {
-  // A single one is told of by its own id; where others of the lane can be signed, the error is about some of them.
+  // The error names a single transaction by its id. If others of the lane can be signed, the error concerns only some of them.
   if (isForeseen(error) || plan.send.length === 1 || (await canSignAny(turn, plan))) throw error
   const { chainId, address } = plan.lane
   const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`

@@ -99,7 +99,7 @@ function nothing({ address }: Signer, gas: bigint | null) {
   return { to: address as Hex, value: 0n, data: '0x' as const, gas } // a stored address is checksummed hex
 }
 
-/** What was signed under this nonce before, field by field: its own signature shows that, whoever wrote the bytes. */
+/** The fields that were signed under this nonce before. The wallet's signature over the stored bytes proves them. */
 async function callOfBytes({ raw, senderAddress, nonce }: SignedRow, { chainId }: Chain) {
   const serialized = `0x${raw}` as Hex // bytes of our own table
   const read = parseTransaction(serialized)

@@ -38,7 +38,7 @@ type LaneLease = { walletId: string; fence: number }
 
 export type LaneBatch = {
   lane: LaneLease
-  /** Of wallets that the plan counted on, beside the lane's own. */
+  /** Leases of the other wallets that the plan uses. */
   leases: readonly LaneLease[]
   attempts: SignedAttempt[]
   nextNonce: number

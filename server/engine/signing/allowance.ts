@@ -27,8 +27,9 @@ export const allowanceRow = z.object({
   isWalletOpen: z.boolean(),
   /** What the wallet that carries it is for, where it is one of the platform's; null for a customer's. */
   laneUse: z.string().nullable(),
-  /** Of the platform's own transfers: it goes to a wallet of ours; what that is for where it is the platform's. */
+  /** A transfer of the platform itself, to a wallet of this installation. */
   isToOwn: z.boolean(),
+  /** The purpose of the receiving wallet, if the platform owns it. */
   toUse: z.string().nullable(),
   /** It was signed before under a nonce that nothing else has used. */
   isSigned: z.boolean(),

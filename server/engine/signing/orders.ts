@@ -5,7 +5,7 @@ type Lease = { walletId: string; fence: number }
 
 export type LaneOrder = Fees & {
   lane: Lease
-  /** Of wallets that the plan counted on, beside the lane's own. */
+  /** Leases of the other wallets that the plan uses. */
   leases: readonly Lease[]
   firstNonce: number
   /** In the order of their nonces. */
@@ -17,9 +17,9 @@ export type LaneTerms = {
   gasLimit: bigint
   /** The most the first layer may ask for it, in native units. */
   l1FeeUnits: bigint
-  /** Of one that a relayer carries: gas its call gets. */
+  /** Gas limit of the inner call, if a relayer submits it; otherwise null. */
   callGas: bigint | null
-  /** Of a DELEGATE: the nonce of the account that is pointed to the delegate. */
+  /** For a DELEGATE, the nonce of the account that is delegated; otherwise null. */
   accountNonce: number | null
 }
 
