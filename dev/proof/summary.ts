@@ -3,17 +3,17 @@ export const SUMMARY_MARK = '=== Summary'
 
 export type Failure = {
   title: string
-  /** What was seen. Three lines of it are shown. */
+  /** What was seen. Eight lines of it are shown. */
   details: readonly string[]
   /** The command that repeats it. */
   command: string
 }
 
 const MAX_FAILURES = 20
-const MAX_DETAILS = 3
+const MAX_DETAILS = 8
 const MAX_WIDTH = 200
 
-/** Prints each failure in five lines at most. */
+/** Prints each failure in ten lines at most. */
 export function printFailures(failures: readonly Failure[]): void {
   for (const { title, details, command } of failures.slice(0, MAX_FAILURES)) {
     const seen = details.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 import { type Failure, printFailures, SUMMARY_MARK } from '../proof/summary'
@@ -38,10 +39,16 @@ function failuresOf(file: TestModule): Failure[] {
   const own = file.errors().map(({ message }) => ({ title: name, details: [message], command }))
   const tests = [...file.children.allTests('failed')].map((test) => ({
     title: `${name}${test.location ? `:${test.location.line}` : ''} > ${test.fullName}`,
-    details: (test.result().errors ?? []).map(({ message }) => message),
+    details: (test.result().errors ?? []).flatMap(({ message, diff = '' }) => [message, ...changedLines(diff)]),
     command: `${command} -t ${JSON.stringify(test.fullName.replaceAll(' > ', ' '))}`,
   }))
   return [...own, ...tests]
+}
+
+/** The lines in which what was seen differs from what was expected: the message itself shortens lists to their length. */
+function changedLines(diff: string): string[] {
+  const lines = stripVTControlCharacters(diff).split('\n')
+  return lines.filter((line) => /^[-+] /.test(line) && !/^(- Expected|\+ Received)/.test(line))
 }
 
 /** What nobody caught. Its file is the one that ran then; a timer of a file before it may have thrown it. */
