@@ -109,12 +109,12 @@ test.each(procedures.map((call) => [`${call.noun}.${call.name}`, call] as const)
 
 test('a program and a person call the same verb by the same name', () => {
   const withoutNoun = ({ noun, name }: Call) => wordsOf(name).filter((word) => word !== noun.replace(/s$/, ''))
-  const pairs = operations.flatMap((operation) =>
-    procedures
-      .filter(({ verbs }) => verbs.some((verb) => operation.verbs.includes(verb)))
-      .map((procedure) => [operation, procedure] as const),
-  )
-  expect(pairs.length).toBeGreaterThan(8)
-  for (const [operation, procedure] of pairs)
-    expect(withoutNoun({ ...operation, noun: procedure.noun })).toEqual(withoutNoun(procedure))
+  const shared = operations.flatMap((operation) => {
+    const siblings = procedures.filter(({ verbs }) => verbs.some((verb) => operation.verbs.includes(verb)))
+    return siblings.length > 0 ? [{ operation, siblings }] : []
+  })
+  expect(shared.length).toBeGreaterThan(8)
+  // An operation may also call the verb that reads its answer.
+  for (const { operation, siblings } of shared)
+    expect(siblings.map(withoutNoun)).toContainEqual(withoutNoun({ ...operation, noun: siblings[0]?.noun ?? '' }))
 })

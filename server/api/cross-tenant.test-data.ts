@@ -32,6 +32,11 @@ const transferFrom = (fromAddress: string | number) => ({
   body: { fromAddress, toAddress: RECIPIENT, amount: '1', chainType: 'EVM', chainId: CHAIN_ID },
 })
 
+const estimateFrom = (fromAddress: string | number) => ({
+  ...transferFrom(fromAddress),
+  path: '/v1/wallet/transaction/estimate',
+})
+
 const OF_SUBSCRIPTION: [operation: string, after: string, body?: object][] = [
   ['GET /v1/indexer/subscriptions/{id}', ''],
   ['PATCH /v1/indexer/subscriptions/{id}', '', { status: 'paused' }],
@@ -195,6 +200,18 @@ export const CASES: Case[] = [
     expected: [404, 'Wallet not found', 'wallet_not_found', 'fromAddress'],
   },
   {
+    name: 'an estimate from an index that only they have',
+    operation: 'POST /v1/wallet/transaction/estimate',
+    call: () => estimateFrom(0),
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'fromAddress'],
+  },
+  {
+    name: 'an estimate from their wallet',
+    operation: 'POST /v1/wallet/transaction/estimate',
+    call: ({ address }) => estimateFrom(address),
+    expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'fromAddress'],
+  },
+  {
     name: 'an index that only they have',
     operation: 'POST /v1/wallet/hd/sign',
     call: () => ({
@@ -209,6 +226,14 @@ export const CASES: Case[] = [
     call: ({ transactionId }) => ({ path: `/v1/wallet/transaction/${transactionId}` }),
     expected: [404, 'Transaction not found', 'transaction_not_found', 'id'],
   },
+  ...['cancel', 'speed-up'].map(
+    (act): Case => ({
+      name: `their transaction, to ${act}`,
+      operation: `POST /v1/wallet/transaction/{id}/${act}`,
+      call: ({ transactionId }) => ({ path: `/v1/wallet/transaction/${transactionId}/${act}`, body: {} }),
+      expected: [404, 'Transaction not found', 'transaction_not_found', 'id'],
+    }),
+  ),
   {
     name: 'an unknown transaction',
     operation: 'GET /v1/wallet/transaction/{id}',

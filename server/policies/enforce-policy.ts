@@ -6,6 +6,12 @@ import { refusal } from '@/server/errors'
 import { findActivePolicies } from './find-policy'
 import { judgeIntent, type PolicyIntent } from './judge-intent'
 import { sumSpent } from './sum-spent'
+import type { PolicyCode } from './words'
+
+/** Why a policy refuses an intent; else why a second person has to approve it, or null. */
+export type PolicyVerdict =
+  | { refusal: { code: PolicyCode; message: string } }
+  | { refusal: null; approval: { reason: string } | null }
 
 /**
  * Holds an intent against the policies of the business and of the project, inside the transaction that writes its row. Takes their locks
@@ -16,20 +22,36 @@ export async function enforcePolicy(
   ctx: TenantCtx,
   intent: PolicyIntent,
 ): Promise<{ approval: { reason: string } | null }> {
+  const verdict = await judgeByPolicies(ctx, intent, { lock: true })
+  if (verdict.refusal !== null) throw refusal(verdict.refusal.code, { message: verdict.refusal.message })
+  return { approval: verdict.approval }
+}
+
+/** The same verdict without a lock, for who only asks: what is accepted meanwhile may change it. */
+export function previewPolicy(ctx: TenantCtx, intent: PolicyIntent): Promise<PolicyVerdict> {
+  return judgeByPolicies(ctx, intent, { lock: false })
+}
+
+async function judgeByPolicies(
+  ctx: TenantCtx,
+  intent: PolicyIntent,
+  { lock }: { lock: boolean },
+): Promise<PolicyVerdict> {
   const known = await findScopes(ctx)
-  if (known.length === 0) return { approval: null }
+  if (known.length === 0) return { refusal: null, approval: null }
   const except = intent.transactionId
   const sumOf = (scope: string | null) => sumSpent({ ...ctx, projectId: scope }, { except })
   // Sent in one go, in this order: the sums' snapshots are taken once the locks are held.
-  const [active, ...sums] = await Promise.all([findActivePolicies(ctx, { lock: true }), ...known.map(sumOf)])
+  const [active, ...sums] = await Promise.all([findActivePolicies(ctx, { lock }), ...known.map(sumOf)])
   const reasons: string[] = []
   for (const policy of active) {
     const spentMicros = sums[known.indexOf(policy.projectId)] ?? (await sumOf(policy.projectId))
     const verdict = judgeIntent(policy, intent, spentMicros)
-    if (verdict.refusal !== null) throw refusal(verdict.code, { message: `${nameOf(policy)}: ${verdict.refusal}` })
+    if (verdict.refusal !== null)
+      return { refusal: { code: verdict.code, message: `${nameOf(policy)}: ${verdict.refusal}` } }
     if (verdict.approval) reasons.push(reasonOf(policy, verdict.approval.reason))
   }
-  return { approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
+  return { refusal: null, approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
 }
 
 /** Whether an active policy may stand in the way of what a project does. */

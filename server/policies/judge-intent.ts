@@ -2,7 +2,7 @@ import type { policies } from '@/db/schema'
 import { formatUsd } from '@/server/money/usd'
 import { isSameAddress } from './is-same-address'
 import { TOKEN_METHODS } from './read-call'
-import { DEPLOYMENT } from './words'
+import { DEPLOYMENT, type PolicyCode } from './words'
 
 /** What a policy is asked about: see `enforcePolicy`. */
 export type PolicyIntent = {
@@ -22,7 +22,6 @@ export type PolicyRules = Pick<
   'projectId' | 'perTransactionMicros' | 'dailyMicros' | 'approvalAboveMicros' | 'allowedRecipients' | 'allowedMethods'
 >
 
-type PolicyCode = 'policy_recipient' | 'policy_method' | 'policy_limit' | 'policy_unreadable' | 'policy_unpriced'
 type Broken = { refusal: string; code: PolicyCode }
 type Verdict = Broken | { refusal: null; approval: { reason: string } | null }
 

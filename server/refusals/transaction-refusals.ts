@@ -19,6 +19,31 @@ export const TRANSACTION_REFUSALS = {
     message: 'Transaction not found',
     means: 'The business has no such transaction.',
   },
+  transaction_ended: {
+    kind: 'conflict',
+    message: 'The transaction has ended: nothing can change it any more',
+    means: 'The transaction is COMPLETED or FAILED.',
+  },
+  transaction_in_block: {
+    kind: 'conflict',
+    message: 'A block holds the transaction already',
+    means: 'The transaction was mined. It becomes final by itself.',
+  },
+  transaction_not_sent: {
+    kind: 'conflict',
+    message: 'The transaction was not sent yet: there is nothing to speed up',
+    means: 'Only a transaction that was sent and is in no block can be sped up.',
+  },
+  transaction_not_replaceable: {
+    kind: 'conflict',
+    message: 'It was sent, and on Solana it can only be included or expire',
+    means: 'On Solana a second form of a transaction could be included as well, so a sent one is never replaced.',
+  },
+  transaction_moved_on: {
+    kind: 'conflict',
+    message: 'The transaction has moved on: read it again',
+    means: 'The stage of the transaction changed while it was asked to end.',
+  },
   chain_unavailable: {
     kind: 'not_found',
     message: MESSAGES.noRpc,

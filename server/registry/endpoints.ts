@@ -69,10 +69,13 @@ import {
   unpauseTokenEndpoint,
 } from '@/server/tokens/operations/endpoints'
 import {
+  cancelTransactionEndpoint,
   createTransferEndpoint,
+  estimateTransferEndpoint,
   getTransactionEndpoint,
   listTransactionsEndpoint,
   signTransactionEndpoint,
+  speedUpTransactionEndpoint,
 } from '@/server/transactions/endpoints'
 import {
   countWalletsEndpoint,
@@ -109,7 +112,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getBalanceEndpoint,
   listChainsEndpoint,
   createTransferEndpoint,
+  estimateTransferEndpoint,
   signTransactionEndpoint,
+  cancelTransactionEndpoint,
+  speedUpTransactionEndpoint,
   getTransactionEndpoint,
   listTransactionsEndpoint,
   listDepositsEndpoint,

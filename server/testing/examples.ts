@@ -30,6 +30,17 @@ const EXAMPLES: Record<string, Example> = {
       transaction: { to: '0x00000000000000000000000000000000000000AA', value: '1' },
     },
   },
+  'POST /v1/wallet/transaction/estimate': {
+    body: {
+      fromAddress: 0,
+      toAddress: '0x00000000000000000000000000000000000000AA',
+      amount: '1',
+      chainType: 'EVM',
+      chainId: 84532,
+    },
+  },
+  'POST /v1/wallet/transaction/{id}/cancel': { params: { id: v7() } },
+  'POST /v1/wallet/transaction/{id}/speed-up': { params: { id: v7() } },
   'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },
   'GET /v1/wallet/transaction/history': {},
   'GET /v1/wallet/deposits': {},

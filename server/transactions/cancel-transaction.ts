@@ -10,34 +10,43 @@ import { inWorker } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
 import { openDelegationOf } from '@/server/engine/evm/delegation-costs'
 import { NEVER_SENT } from '@/server/engine/evm/fail-queued'
-import { ApiError } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { lockWithServing } from '@/server/queue/lock-with-serving'
 import { wake } from '@/server/waking/wake'
 import type { TransactionRequest } from './contract'
-import { requireOpenTransaction } from './require-open-transaction'
+import { requireOpen, requireOwnTransaction } from './require-open'
 
 /**
  * Stops a transaction. One that was never signed fails at once (`cancelled`); one that may be in a pool is asked to be replaced by a
  * transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. One whose wallet's delegation is on its
- * way ends once it is known what that costs (`requested`). Audited.
+ * way ends once it is known what that costs (`requested`). One that was cancelled before stays so (`cancelled`). Audited.
  * Throws not_found, conflict (mined, ended, or sent on Solana and not yet past any proof), unavailable (its chain is switched off).
  */
 export async function cancelTransaction(
   ctx: AuditCtx,
   request: TransactionRequest,
 ): Promise<{ outcome: 'cancelled' | 'requested' }> {
-  const { stage, chainId, chainType, needsOperator } = await requireOpenTransaction(ctx, request.transactionId)
+  const row = await requireOwnTransaction(ctx, request.transactionId)
+  if (isCancelled(row)) return { outcome: 'cancelled' }
+  requireOpen(row)
+  const { stage, chainId, chainType, needsOperator } = row
   const chain = await findChain(chainId)
-  if (!chain) throw new ApiError('unavailable', `Chain ${chainId} is switched off: nothing can end on it now`)
+  if (!chain) {
+    const message = `Chain ${chainId} is switched off: nothing can end on it now`
+    throw refusal('chain_unreachable', { message })
+  }
   if (stage === 'awaiting_approval' && (await cancelUnapproved(ctx, chain, request))) return { outcome: 'cancelled' }
   if (stage === 'queued' && (await cancelQueued(ctx, chain, request))) return { outcome: 'cancelled' }
   // One that waits for a person expired long ago: asking vouches that it never landed, and the engine looks once more.
-  if (chainType === 'SOLANA' && needsOperator === null) {
-    throw new ApiError('conflict', 'It was sent, and on Solana it can only be included or expire')
-  }
+  if (chainType === 'SOLANA' && needsOperator === null) throw refusal('transaction_not_replaceable')
   await requestCancel(ctx, request)
   wake(chainWoken, { chainId })
   return { outcome: 'requested' }
+}
+
+/** A second request finds what the first one did. */
+function isCancelled({ status, error, cancelRequestedAt }: Awaited<ReturnType<typeof requireOwnTransaction>>): boolean {
+  return status === 'FAILED' && (cancelRequestedAt !== null || error === NEVER_SENT)
 }
 
 function cancelUnapproved(
@@ -114,7 +123,7 @@ async function requestCancel(ctx: AuditCtx, { transactionId, reason }: Transacti
         ),
       )
       .returning({ id: transactions.id })
-    if (!asked) throw new ApiError('conflict', 'It has moved on: look again')
+    if (!asked) throw refusal('transaction_moved_on')
     const entry = { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } }
     await appendAudit({ ...ctx, db }, entry)
   })

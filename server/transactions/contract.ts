@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shortfallView } from '@/server/money/contract'
 import { pageNumber } from '@/server/paging'
+import { POLICY_CODES } from '@/server/policies/words'
 import { day, lineOfText, numericId, wholeNumber } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from './words'
@@ -96,6 +97,71 @@ export const transactionView = z
   })
   .meta({ id: 'Transaction', description: 'A transfer or a signed transaction.' })
 export type TransactionView = z.infer<typeof transactionView>
+
+/** What a transfer would cost and whether it would be accepted. */
+export const transferEstimate = z
+  .object({
+    chainType: chainTypeField,
+    network: field(z.enum(NETWORKS), 'Mainnet or testnet.', 'TESTNET'),
+    chainId: field(z.int(), 'The chain.', 84_532),
+    fromAddress: field(z.string(), 'The sending wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    addressIndex: field(z.int(), 'HD index of the sending wallet.', 0),
+    toAddress: field(z.string(), 'The recipient.', '0x000000000000000000000000000000000000dEaD'),
+    amount: field(amountText, "Decimal in the token's major unit.", '1.25'),
+    tokenAddress: field(
+      z.string().optional(),
+      'The token that would move; absent for the native coin.',
+      '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    ),
+    valueUsd: field(amountText.nullable(), 'What would move; null where the platform has no price for it.', '1.25'),
+    fee: z
+      .object({
+        symbol: field(z.string(), 'The native coin of the chain, in which fees are paid.', 'ETH'),
+        expected: field(amountText, 'The fee at the prices of now, in the native coin.', '0.00000021'),
+        max: field(
+          amountText,
+          'The highest fee that can come of it, in the native coin: with every replacement that a stuck transaction may need.',
+          '0.0000032',
+        ),
+        expectedUsd: field(amountText.nullable(), 'The same in USD; null without a price.', '0.000525'),
+        maxUsd: field(amountText.nullable(), 'The same in USD; null without a price.', '0.008'),
+      })
+      .describe('What the chain would charge.'),
+    gas: z
+      .object({
+        paidBy: field(
+          z.enum(['BALANCE', 'SPONSORED']),
+          'BALANCE: your USD balance. SPONSORED: the platform, within your daily budget.',
+          'SPONSORED',
+        ),
+        neededUsd: field(amountText, 'What acceptance would set aside.', '0.008'),
+        availableUsd: field(amountText, 'What the balance, or the budget of today, has left.', '5.00'),
+        isCovered: field(z.boolean(), 'False: acceptance would answer 402.', true),
+      })
+      .describe('Who pays the fee, and out of what.'),
+    policy: z
+      .object({
+        verdict: field(
+          z.enum(['ALLOWED', 'NEEDS_APPROVAL', 'REFUSED']),
+          'What the policies of the business and of the project say.',
+          'ALLOWED',
+        ),
+        code: field(z.enum(POLICY_CODES).nullable(), 'Of a refusal: the code that acceptance would answer.', null),
+        reason: field(z.string().nullable(), 'Why it is refused, or why somebody has to approve it.', null),
+      })
+      .describe('Whether policies would let it pass.'),
+  })
+  .meta({ id: 'TransferEstimate', description: 'What a transfer would cost. Nothing is recorded or reserved.' })
+export type TransferEstimate = z.infer<typeof transferEstimate>
+
+/** Why somebody ends or hurries a transaction. */
+export const reasonBody = z.strictObject({
+  reason: field(
+    lineOfText.max(300, 'At most 300 characters').default(''),
+    'Kept in the audit log.',
+    'The customer asked twice',
+  ),
+})
 
 export const transactionParams = z.object({
   id: field(z.uuid(), 'The id of the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),

@@ -7,12 +7,15 @@ import { signBody, signedTransactionView, signShapes } from '@/server/transactio
 import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
 import { acceptAtOnce, acceptIntent } from './accept-intent'
 import { acceptedReply } from './accepted-reply'
-import { historyQuery, historyView, transactionParams, transactionView } from './contract'
+import { cancelTransaction } from './cancel-transaction'
+import { historyQuery, historyView, reasonBody, transactionParams, transactionView, transferEstimate } from './contract'
 import { createTransfer, transferIntent } from './create-transfer'
+import { estimateTransfer, prepareEstimate } from './estimate-transfer'
 import { getTransaction } from './get-transaction'
 import { requestName } from './intent-id'
 import { listTransactions } from './list-transactions'
 import { signLocally } from './sign-locally'
+import { speedUpTransaction } from './speed-up-transaction'
 
 /** Of every operation that asks something of a chain. */
 const ON_CHAIN = {
@@ -116,6 +119,90 @@ export const signTransactionEndpoint = endpoint({
     if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))
     const accepted = await acceptIntent(ctx, { ...prepared.call, ...(await requestName(ctx, claim)) })
     return acceptedReply(ctx, accepted, signForm(body))
+  },
+})
+
+export const estimateTransferEndpoint = endpoint({
+  id: 'estimateTransfer',
+  method: 'POST',
+  path: '/v1/wallet/transaction/estimate',
+  summary: 'Estimate a transfer',
+  description:
+    'Takes the body of a transfer and answers what it would cost, who pays the gas, and what your policies say. Checks what acceptance checks, and records or reserves nothing: what you send meanwhile may change the answer.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.transfer.create',
+  rateLimit: 'write',
+  body: transferBody,
+  shapes: transferShapes,
+  refusals: {
+    chain_unavailable: 'chainId',
+    testnets_only: 'chainId',
+    chain_unreachable: null,
+    price_unavailable: null,
+    ...ofWallet('fromAddress'),
+    token_takes_fee: 'tokenAddress',
+  },
+  replies: { 200: transferEstimate },
+  prepare: ({ body, tenant }) => prepareEstimate(tenant, body),
+  async handle({ ctx, prepared }) {
+    return reply(200, 'Transfer estimated', await estimateTransfer(ctx, prepared))
+  },
+})
+
+/** Of an operation on a transaction that is to be open still. */
+const OF_OPEN = {
+  transaction_not_found: 'id',
+  transaction_ended: null,
+  transaction_in_block: null,
+  transaction_not_replaceable: null,
+} as const
+
+export const cancelTransactionEndpoint = endpoint({
+  id: 'cancelTransaction',
+  method: 'POST',
+  path: '/v1/wallet/transaction/{id}/cancel',
+  summary: 'Cancel a transaction',
+  description:
+    'Ends a transaction that was never sent: 200 with its FAILED record, also when you cancel it again. One that was sent on an EVM chain is replaced by a transaction of nothing under its nonce: 202, and whichever of the two a block takes decides. Read the transaction to learn which.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.transfer.create',
+  rateLimit: 'write',
+  params: transactionParams,
+  body: reasonBody,
+  refusals: { ...OF_OPEN, transaction_moved_on: null, chain_unreachable: null },
+  replies: { 200: transactionView, 202: transactionView },
+  async handle({ ctx, params: { id }, body: { reason } }) {
+    const { outcome } = await cancelTransaction(ctx, { transactionId: id, reason })
+    const view = await getTransaction(ctx, id)
+    return outcome === 'cancelled'
+      ? reply(200, 'Transaction cancelled', view)
+      : reply(202, 'Cancellation requested', view)
+  },
+})
+
+export const speedUpTransactionEndpoint = endpoint({
+  id: 'speedUpTransaction',
+  method: 'POST',
+  path: '/v1/wallet/transaction/{id}/speed-up',
+  summary: 'Speed up a transaction',
+  description:
+    'Replaces a transaction that was sent on an EVM chain, and that no block holds, by the same at a higher fee under its nonce. The fee stays within what its acceptance set aside. Stuck transactions are sped up without being asked.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.transfer.create',
+  rateLimit: 'write',
+  params: transactionParams,
+  body: reasonBody,
+  refusals: { ...OF_OPEN, transaction_not_sent: null },
+  replies: { 202: transactionView },
+  async handle({ ctx, params: { id }, body: { reason } }) {
+    await speedUpTransaction(ctx, { transactionId: id, reason })
+    return reply(202, 'Speed-up requested', await getTransaction(ctx, id))
   },
 })
 

@@ -2,11 +2,11 @@ import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import { ApiError } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 import type { TransactionRequest } from './contract'
 import { isSent } from './is-sent'
-import { requireOpenTransaction } from './require-open-transaction'
+import { requireOpen, requireOwnTransaction } from './require-open'
 
 /**
  * Asks for a form of a sent transaction at a higher fee, under its own nonce. Audited.
@@ -16,14 +16,16 @@ export async function speedUpTransaction(
   ctx: AuditCtx & Pick<TenantCtx, 'afterCommit'>,
   { transactionId, reason }: TransactionRequest,
 ): Promise<void> {
-  const { chainId, chainType } = await requireOpenTransaction(ctx, transactionId)
-  if (chainType === 'SOLANA') throw new ApiError('conflict', 'On Solana a dearer form could be included as well')
+  const row = await requireOwnTransaction(ctx, transactionId)
+  requireOpen(row)
+  const { chainId, chainType } = row
+  if (chainType === 'SOLANA') throw refusal('transaction_not_replaceable')
   const [asked] = await ctx.db
     .update(transactions)
     .set({ speedUpRequestedAt: ctx.now() })
     .where(isSent(ctx, transactionId))
     .returning({ id: transactions.id })
-  if (!asked) throw new ApiError('conflict', 'It was not sent yet: there is nothing to speed up')
+  if (!asked) throw refusal('transaction_not_sent')
   await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
   ctx.afterCommit(() => wake(chainWoken, { chainId }))
 }

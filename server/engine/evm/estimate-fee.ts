@@ -1,4 +1,4 @@
-import { currentFees } from '@/server/chains/evm/fees'
+import { currentFees, currentMarket } from '@/server/chains/evm/fees'
 import {
   DELEGATION_BYTES,
   DELEGATION_GAS,
@@ -31,11 +31,25 @@ export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {
 }
 
 /** The same at fees that are known. */
-export function worstFeeAt(chain: Chain, { gasLimit, dataBytes, delegates }: Call, fees: UnitFees): bigint {
+export function worstFeeAt(chain: Chain, call: Call, fees: UnitFees): bigint {
   const raised = (fees.maxFeePerGas * REPLACEMENTS_PERCENT) / 100n
   const perGas = raised < chain.maxFeePerGasCap ? raised : chain.maxFeePerGasCap
+  return wholeGas(chain, call) * perGas + fees.l1Fee
+}
+
+/** What the same call costs where it is mined at once, in wei: all its gas at the base fee and tip of now. Throws RpcUnavailableError. */
+export async function expectedFee(chain: Chain, call: Call): Promise<bigint> {
+  const [{ baseFeePerGas, maxPriorityFeePerGas }, { l1Fee }] = await Promise.all([
+    currentMarket(chain),
+    readUnitFees(chain, call),
+  ])
+  return wholeGas(chain, call) * (baseFeePerGas + maxPriorityFeePerGas) + l1Fee
+}
+
+/** With what a relayer needs around it and what the platform sends before it. */
+function wholeGas(chain: Chain, { gasLimit, dataBytes, delegates }: Call): bigint {
   const gas = isRelayed(chain) ? carrierGasOf(callGasOf(gasLimit), dataBytes) : gasLimit
-  return (gas + preparingGas(chain, delegates)) * perGas + fees.l1Fee
+  return gas + preparingGas(chain, delegates)
 }
 
 /** What gas and the first layer cost now for such a call. Throws RpcUnavailableError without fresh fees. */

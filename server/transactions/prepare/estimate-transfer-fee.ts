@@ -1,10 +1,10 @@
 import { knownTransferGasLimit, transferGasLimit } from '@/server/chains/evm/gas-limit'
 import type { Chain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
-import { estimateFee } from '@/server/engine/evm/estimate-fee'
+import { type Call, estimateFee, expectedFee } from '@/server/engine/evm/estimate-fee'
 import { needsDelegation } from '@/server/engine/evm/needs-delegation'
 import { sponsoredFee } from '@/server/engine/evm/sponsored-fee'
-import { estimateSolanaFee } from '@/server/engine/solana/estimate-solana-fee'
+import { estimateSolanaFee, expectedSolanaFee } from '@/server/engine/solana/estimate-solana-fee'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import type { TransferTarget } from './transfer-target'
 
@@ -18,15 +18,26 @@ type Transfer = TransferTarget & { chain: Chain; from: string | number }
  * client throws.
  */
 export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): Promise<bigint> {
-  const { chain, from, toAddress, asset, amountUnits } = transfer
+  const { chain, asset } = transfer
   if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
+  return estimateFee(chain, await evmCallOf(tenant, transfer))
+}
+
+/** What the same transfer costs in native units where a block takes it at the prices of now. Throws the same. */
+export async function expectedTransferFee(tenant: Tenant, transfer: Transfer): Promise<bigint> {
+  const { chain, asset } = transfer
+  if (chain.chainType === 'SOLANA') return expectedSolanaFee(chain, asset)
+  return expectedFee(chain, await evmCallOf(tenant, transfer))
+}
+
+async function evmCallOf(tenant: Tenant, { chain, from, toAddress, asset, amountUnits }: Transfer): Promise<Call> {
   const { tokenAddress } = asset
   const { address, delegates } = await inTenantReading(tenant, async (ctx) => {
     const wallet = await requireActiveWallet(ctx, { chainType: 'EVM', from })
     return { address: wallet.address, delegates: await needsDelegation(ctx, { chain, walletId: wallet.id }) }
   })
   const gasLimit = await transferGasLimit(chain, { from: address, toAddress, tokenAddress, amountUnits })
-  return estimateFee(chain, { gasLimit, dataBytes: dataBytesOf(asset), delegates })
+  return { gasLimit, dataBytes: dataBytesOf(asset), delegates }
 }
 
 /** The same where the platform pays: no wallet is read and, once something is known of the chain, nothing waited for. */

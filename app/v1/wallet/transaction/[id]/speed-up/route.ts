@@ -1,0 +1,4 @@
+import { serve } from '@/server/api/serve'
+import { speedUpTransactionEndpoint } from '@/server/transactions/endpoints'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(speedUpTransactionEndpoint)

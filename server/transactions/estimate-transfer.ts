@@ -1,0 +1,84 @@
+import { newId } from '@/db/new-id'
+import { askChain } from '@/server/chains/ask-chain'
+import type { Tenant, TenantCtx } from '@/server/ctx'
+import { readAvailable } from '@/server/ledger/read-available'
+import { formatAmount } from '@/server/money/amount'
+import { formatUsd, usdMicrosUp } from '@/server/money/usd'
+import { previewPolicy } from '@/server/policies/enforce-policy'
+import { readBudgetLeft } from '@/server/sponsorship/read-budget-left'
+import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
+import type { TransferEstimate } from './contract'
+import { estimateTransferFee, expectedTransferFee } from './prepare/estimate-transfer-fee'
+import { type PreparedTransfer, prepareTransfer } from './prepare/prepare-transfer'
+import type { TransferInput } from './prepare/transfer-body'
+
+export type PreparedEstimate = { transfer: PreparedTransfer; maxFeeUnits: bigint; expectedFeeUnits: bigint }
+
+/** Checks a transfer as its acceptance does and asks the chain for its fees. Throws what `prepareTransfer` throws, and the same of the wallet. */
+export async function prepareEstimate(tenant: Tenant, input: TransferInput): Promise<PreparedEstimate> {
+  const transfer = await prepareTransfer(tenant, input)
+  const { chain, toAddress, asset, amountUnits } = transfer
+  const wanted = { chain, from: input.fromAddress, toAddress, asset, amountUnits }
+  const [maxFeeUnits, expectedFeeUnits] = await Promise.all([
+    askChain(() => estimateTransferFee(tenant, wanted)),
+    askChain(() => expectedTransferFee(tenant, wanted)),
+  ])
+  return { transfer, maxFeeUnits, expectedFeeUnits }
+}
+
+/**
+ * What a transfer would cost, who would pay its gas, and what policies would say to it. Records and reserves nothing: what is accepted
+ * meanwhile may change the answer. Throws not_found, forbidden, failed (wallet).
+ */
+export async function estimateTransfer(ctx: TenantCtx, prepared: PreparedEstimate): Promise<TransferEstimate> {
+  const { transfer, maxFeeUnits, expectedFeeUnits } = prepared
+  const { input, chain, toAddress, asset, amountUnits, quote } = transfer
+  const wallet = await recallActiveWallet(ctx, { chainType: chain.chainType, from: input.fromAddress })
+  const verdict = await previewPolicy(ctx, {
+    transactionId: newId(),
+    toAddress,
+    contract: null,
+    selector: null,
+    valueUsdMicros: quote.valueUsdMicros,
+  })
+  const isSponsored = chain.gasPolicy === 'sponsored'
+  const neededMicros = isSponsored ? quote.sponsoredMicros : quote.feeHoldMicros
+  const availableMicros = isSponsored
+    ? await readBudgetLeft(ctx.businessId, chain.chainId, ctx.now())
+    : await readAvailable(ctx.db, ctx.businessId)
+  const usdOf = (units: bigint) =>
+    quote.nativePriceE8 === null ? null : formatUsd(usdMicrosUp(units, chain.nativeDecimals, quote.nativePriceE8))
+  return {
+    chainType: chain.chainType,
+    network: chain.network,
+    chainId: chain.chainId,
+    fromAddress: wallet.address,
+    addressIndex: wallet.addressIndex,
+    toAddress,
+    amount: formatAmount(amountUnits, asset.decimals),
+    ...(asset.tokenAddress !== null && { tokenAddress: asset.tokenAddress }),
+    valueUsd: quote.valueUsdMicros === null ? null : formatUsd(quote.valueUsdMicros),
+    fee: {
+      symbol: chain.nativeSymbol,
+      expected: formatAmount(expectedFeeUnits, chain.nativeDecimals),
+      max: formatAmount(maxFeeUnits, chain.nativeDecimals),
+      expectedUsd: usdOf(expectedFeeUnits),
+      maxUsd: usdOf(maxFeeUnits),
+    },
+    gas: {
+      paidBy: isSponsored ? 'SPONSORED' : 'BALANCE',
+      neededUsd: formatUsd(neededMicros),
+      availableUsd: formatUsd(availableMicros),
+      isCovered: neededMicros <= availableMicros,
+    },
+    policy: policyOf(verdict),
+  }
+}
+
+function policyOf(verdict: Awaited<ReturnType<typeof previewPolicy>>): TransferEstimate['policy'] {
+  if (verdict.refusal !== null) {
+    return { verdict: 'REFUSED', code: verdict.refusal.code, reason: verdict.refusal.message }
+  }
+  if (verdict.approval) return { verdict: 'NEEDS_APPROVAL', code: null, reason: verdict.approval.reason }
+  return { verdict: 'ALLOWED', code: null, reason: null }
+}
