@@ -1,6 +1,7 @@
 'use client'
 
 import { SearchX } from 'lucide-react'
+import { resolvePathOf } from '@/components/form/resolve-path-of'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { type QueryFailure, queryErrorText } from './query-error-text'
@@ -12,6 +13,20 @@ type QueryErrorProps = {
     isFetching: boolean
   }
   title?: string
+}
+
+function Message({ error }: { error: QueryFailure }) {
+  const resolvePath = resolvePathOf(error)
+  return (
+    <>
+      {queryErrorText(error)}{' '}
+      {resolvePath ? (
+        <a href={resolvePath} className="font-medium underline underline-offset-4">
+          See plans
+        </a>
+      ) : null}
+    </>
+  )
 }
 
 /** What stands in place of data that could not be loaded: the server's words, the request id, another try. */
@@ -27,7 +42,7 @@ export function QueryError({ query, title }: QueryErrorProps) {
   return (
     <ErrorState
       title={title}
-      message={error && queryErrorText(error)}
+      message={error && <Message error={error} />}
       requestId={error?.data?.requestId}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}

@@ -21,6 +21,11 @@ test('knows no other names, not even those every object has', () => {
   for (const name of ['wallet', 'wallet.hd', 'toString', '__proto__', '']) expect(isCapability(name)).toBe(false)
 })
 
+test('whoever may subscribe to events by a free plan may also pause and end what they made', () => {
+  const free = PLANS.find(({ productId, priceMonthlyMinor }) => productId === 2 && priceMonthlyMinor === 0n)
+  expect(free?.capabilities).toEqual(expect.arrayContaining(['indexer.subscribe.evm', 'indexer.subscription.update']))
+})
+
 test('the free plan of the Wallet product lets a first transfer and a first signature through, in small numbers', () => {
   const free = PLANS.find(({ productId, priceMonthlyMinor }) => productId === 1 && priceMonthlyMinor === 0n)
   expect(free?.capabilities).toEqual(expect.arrayContaining(['wallet.transfer.create', 'wallet.hd.sign']))

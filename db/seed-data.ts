@@ -3,6 +3,7 @@ import type { chains, fxSources, plans, priceSources, products } from './schema'
 
 const [WALLET, EVENTS, TOKENIZATION] = [capabilitiesOf(1), capabilitiesOf(2), capabilitiesOf(3)]
 const WALLET_FREE = WALLET.filter((name) => name !== 'wallet.hd.deactivate')
+const EVENTS_FREE = EVENTS.filter((name) => name !== 'indexer.subscribe.solana')
 const TOKENS = TOKENIZATION.filter((name) => name !== 'tokenization.yield.manage')
 
 /** decisions.md: 1 Wallet, 2 Blockchain events, 3 Tokenization. */
@@ -75,8 +76,8 @@ export const PLANS: readonly Plan[] = [
   plan(1, 1, 'Free', 'Wallets, transfers and signing for a first product.', 0n, WALLET_FREE),
   plan(2, 1, 'Growth', 'Transfers and signing for a product that is live.', 7_500_000n, WALLET),
   plan(3, 1, 'Scale', 'Everything, at twenty times the rate.', 30_000_000n, WALLET),
-  plan(4, 2, 'Free', 'Follow EVM contracts.', 0n, ['indexer.subscribe.evm', 'indexer.history.read']),
-  plan(5, 2, 'Growth', 'All networks, subscriptions that can be changed.', 5_000_000n, EVENTS),
+  plan(4, 2, 'Free', 'Follow EVM contracts.', 0n, EVENTS_FREE),
+  plan(5, 2, 'Growth', 'All networks, Solana too.', 5_000_000n, EVENTS),
   plan(6, 2, 'Scale', 'Everything, at twenty times the rate.', 20_000_000n, EVENTS),
   plan(7, 3, 'Free', 'Read tokens that exist.', 0n, ['tokenization.token.read']),
   plan(8, 3, 'Growth', 'Issue and run plain assets.', 15_000_000n, TOKENS),

@@ -1,3 +1,4 @@
+import type { Cure } from '@/server/refusals/cure'
 import type { ErrorCode } from '@/server/refusals/error-kinds'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 
@@ -11,6 +12,8 @@ type ErrorOptions = {
   retryAfter?: number
   /** Payload of the envelope beside the message, e.g. a failed record. */
   data?: unknown
+  /** What the project can do about it in the portal. */
+  cure?: Cure
   cause?: unknown
 }
 
@@ -24,6 +27,7 @@ export class ApiError extends Error {
   readonly errors?: string[]
   readonly retryAfter?: number
   readonly data?: unknown
+  readonly cure?: Cure
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -33,6 +37,7 @@ export class ApiError extends Error {
     this.errors = options.errors
     this.retryAfter = options.retryAfter
     this.data = options.data
+    this.cure = options.cure
   }
 }
 

@@ -69,6 +69,7 @@ export function FormDialog(props: FormDialogProps) {
           return onSubmit(event)
         }}
         error={act?.problem ?? null}
+        resolvePath={act?.resolvePath}
       >
         {act && !props.keepsAct ? <FreshAct reset={act.reset} /> : null}
         {children}

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, type SubmitEventHandler, useRef } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
+import { ProblemAlert } from '@/components/ui/problem-alert'
 
 type SubmitEvent = Parameters<SubmitEventHandler<HTMLFormElement>>[0]
 
@@ -11,6 +11,8 @@ type FormShellProps = {
   onSubmit: SubmitEventHandler<HTMLFormElement>
   /** The server's refusal, or null. */
   error: string | null
+  /** The page that resolves it. */
+  resolvePath?: string
   id?: string
   className?: string
   children: ReactNode
@@ -20,7 +22,7 @@ type FormShellProps = {
  * A form on a page: the server's refusal on top, fields one under another. End it with SubmitButton. A second submit while one is
  * under way is ignored, before React has rendered anything.
  */
-export function FormShell({ onSubmit, error, id, className, children }: FormShellProps) {
+export function FormShell({ onSubmit, error, resolvePath, id, className, children }: FormShellProps) {
   const isSubmitting = useRef(false)
   async function submitOnce(event: SubmitEvent) {
     event.preventDefault()
@@ -34,7 +36,7 @@ export function FormShell({ onSubmit, error, id, className, children }: FormShel
   }
   return (
     <form id={id} method="post" noValidate onSubmit={submitOnce} className={cn('space-y-4', className)}>
-      {error ? <Alert tone="danger">{error}</Alert> : null}
+      <ProblemAlert problem={error} resolvePath={resolvePath} />
       {children}
     </form>
   )

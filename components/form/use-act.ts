@@ -7,6 +7,7 @@ import { useCallback, useRef } from 'react'
 import { v4 } from 'uuid'
 import { isRefusal } from './is-refusal'
 import { refusalText } from './refusal-text'
+import { resolvePathOf } from './resolve-path-of'
 
 type Callbacks<TDef extends ResolverDef> = Pick<
   UseMutationOptions<TDef['output'], TRPCClientErrorLike<TDef>, TDef['input']>,
@@ -65,5 +66,6 @@ export function useAct<TDef extends ResolverDef>(
     resetMutation()
   }, [resetMutation])
   const { data, error, variables, isPending, isSuccess } = mutation
-  return { data, error, variables, isPending, isSuccess, problem: refusalText(error), mutate, reset }
+  const resolvePath = resolvePathOf(error)
+  return { data, error, variables, isPending, isSuccess, problem: refusalText(error), resolvePath, mutate, reset }
 }

@@ -3,5 +3,7 @@ export type Act = {
   isPending: boolean
   /** What a person is told when it did not go through, or null. */
   problem: string | null
+  /** The page that resolves it, where one does: the plans, or the balance. */
+  resolvePath?: string
   reset: () => void
 }

@@ -3,12 +3,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import type { Act } from './act'
-import { Alert } from './alert'
 import { Button } from './button'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
 import { FreshAct } from './fresh-act'
 import { Input } from './input'
+import { ProblemAlert } from './problem-alert'
 
 type ConfirmDialogProps = {
   open?: boolean
@@ -88,7 +88,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   </div>
                 )}
                 {children}
-                {problem ? <Alert tone="danger">{problem}</Alert> : null}
+                <ProblemAlert problem={problem} resolvePath={act.resolvePath} />
                 {keepsAct ? null : <FreshAct reset={act.reset} />}
               </div>
               <footer className={dialogStyles.footer}>

@@ -109,7 +109,9 @@ async function run(
   } catch (error) {
     const toForm = endpoint?.auth === 'oauth' ? toOAuthFailure : toFailure
     const operation = endpoint ? operationOf(endpoint) : null
-    const failure = toForm(error, { requestId: trace.requestId, operation, params: endpoint?.refusals ?? {} })
+    const projectId = trace.access?.projectId ?? null
+    const params = endpoint?.refusals ?? {}
+    const failure = toForm(error, { requestId: trace.requestId, operation, projectId, params })
     Object.assign(trace.headers, failure.headers, unserved?.headers)
     const { message, error_description: description } = failure.body
     return {

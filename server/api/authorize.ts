@@ -2,7 +2,13 @@ import { CAPABILITIES, CAPABILITY_REFUSALS, type Capability } from '@/db/capabil
 import { refusal } from '@/server/errors'
 import { type AccessClaims, verifyAccessToken } from '@/server/keys/access-token'
 import type { Scope } from '@/server/keys/scopes'
-import { cachedProjectAccess, isAllowedFrom, isOver, type ProjectAccess } from '@/server/projects/find-project-access'
+import {
+  cachedProjectAccess,
+  type GrantedAccess,
+  isAllowedFrom,
+  isOver,
+  type ProjectAccess,
+} from '@/server/projects/find-project-access'
 import { MESSAGES } from '@/server/refusals/messages'
 
 /** Who holds the token, or 401. A key that was revoked, ran out or never existed makes its tokens invalid. */
@@ -40,9 +46,10 @@ export function requireScope(claims: AccessClaims, scope: Scope | undefined): vo
 }
 
 /** 402 where no subscription covers the product that sells the capability, 403 where the plan does not grant it. */
-export function requireCapability(access: ProjectAccess, capability: Capability): void {
+export function requireCapability(access: GrantedAccess, capability: Capability): void {
   if (access.capabilities.has(capability)) return
   const { productId, refusal: wording } = CAPABILITIES[capability]
-  if (!access.productIds.has(productId)) throw refusal('subscription_missing')
-  throw refusal('capability_missing', { message: CAPABILITY_REFUSALS[wording](capability) })
+  const cure = { plan: { productId, includes: capability } }
+  if (!access.productIds.has(productId)) throw refusal('subscription_missing', { cure })
+  throw refusal('capability_missing', { message: CAPABILITY_REFUSALS[wording](capability), cure })
 }

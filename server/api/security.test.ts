@@ -125,14 +125,21 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
       const message = String(endpoint.capability).startsWith('indexer.')
         ? `Missing required capability: ${endpoint.capability}`
         : `Capability ${endpoint.capability} not granted`
-      expect([answer.status, answer.body]).toEqual([403, { status: false, message, code: 'capability_missing' }])
+      const resolveUrl = expect.stringContaining(`/projects/${callers.bare.tenant.projectId}/plans?product=`)
+      const told = { status: false, message, code: 'capability_missing', resolveUrl }
+      expect([answer.status, answer.body]).toEqual([403, told])
     })
 
     testIf(isOwn && endpoint.capability !== undefined)('refuses a project without a subscription', async () => {
       const answer = await send(exampleCall(endpoint, callers.unsubscribed.token))
       expect([answer.status, answer.body]).toEqual([
         402,
-        { status: false, message: MESSAGES.noSubscription, code: 'subscription_missing' },
+        {
+          status: false,
+          message: MESSAGES.noSubscription,
+          code: 'subscription_missing',
+          resolveUrl: expect.stringContaining('/plans?product='),
+        },
       ])
     })
 

@@ -1,11 +1,11 @@
 import { CAPABILITIES, type Capability } from '@/db/capabilities'
-import type { ProjectAccess } from '@/server/projects/find-project-access'
+import type { GrantedAccess } from '@/server/projects/find-project-access'
 import { takeUses } from '@/server/usage/meter'
 import type { Uses } from '@/server/usage/words'
 import type { Endpoint } from './endpoint'
 
 type Call = {
-  access: ProjectAccess
+  access: GrantedAccess
   input: { params: unknown; query: unknown; body: unknown }
   capability: Capability | undefined
 }

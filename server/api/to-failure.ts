@@ -1,7 +1,9 @@
 import { isDatabaseAway } from '@/db/connection-lost'
+import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { OAUTH_STATUS, OAuthError } from '@/server/keys/oauth-error'
 import { logger } from '@/server/logger'
+import { curePath } from '@/server/refusals/cure'
 import { HTTP_STATUS } from '@/server/refusals/error-kinds'
 import { MESSAGES } from '@/server/refusals/messages'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
@@ -10,6 +12,8 @@ type Asked = {
   requestId: string
   /** As the registry names it: `POST /v1/tokens`. */
   operation: string | null
+  /** Whose call it is; null where nobody is authenticated. */
+  projectId: string | null
   /** Which field of the operation each cause is about, where the error does not say it. */
   params: Partial<Record<RefusalCode, string | null>>
 }
@@ -34,10 +38,21 @@ export function toFailure(error: unknown, asked: Asked): Failure {
   const errors = known.errors ? { errors: known.errors } : {}
   const retry = known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }
   const data = known.data === undefined ? {} : { data: known.data }
+  const resolve =
+    known.cure && asked.projectId ? { resolveUrl: env().BASE_URL + curePath(known.cure, asked.projectId) } : {}
   return {
     status: known.code === 'internal' ? 500 : HTTP_STATUS[known.code],
     headers: { ...retryHeader(known.retryAfter), ...challenge(known.reason) },
-    body: { status: false, message: known.message, code, ...(param ? { param } : {}), ...errors, ...retry, ...data },
+    body: {
+      status: false,
+      message: known.message,
+      code,
+      ...(param ? { param } : {}),
+      ...errors,
+      ...retry,
+      ...resolve,
+      ...data,
+    },
   }
 }
 
@@ -61,9 +76,10 @@ function oauthFailure({ code, message }: OAuthError): Failure {
   return { status: OAUTH_STATUS[code], headers, body: { error: code, error_description: message } }
 }
 
-type Known = Pick<ApiError, 'message' | 'reason' | 'param' | 'errors' | 'retryAfter' | 'data'> & {
-  code: keyof typeof HTTP_STATUS | 'internal'
-}
+type Known = Pick<ApiError, 'message' | 'reason' | 'param' | 'errors' | 'retryAfter' | 'data'> &
+  Partial<Pick<ApiError, 'cure'>> & {
+    code: keyof typeof HTTP_STATUS | 'internal'
+  }
 
 function explain(error: unknown, asked: Asked): Known {
   if (error instanceof ApiError) return error

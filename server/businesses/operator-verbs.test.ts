@@ -155,6 +155,7 @@ test('ticks a set-up step only once a row proves it', async () => {
   const tenant = await createTenant()
   const before = await inTenant(tenant, (ctx) => getOverview({ ...ctx, projectId: tenant.projectId }))
   expect(before.done).toEqual({
+    planChosen: true,
     keyIssued: false,
     networksChosen: false,
     walletGenerated: false,

@@ -4,6 +4,8 @@ import type { Counted } from '@/server/paging'
 import { lineOfText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 
+export type { Capability } from '@/db/capabilities'
+
 /** The text of spec 4.8; `errors.ts` has it for the server, this file may run in a browser. */
 const INVALID_IP = 'ipAddress must be a valid IPv4 or IPv6 address'
 
@@ -73,6 +75,7 @@ export type Overview = {
   counts: { wallets: number; transactions: Counted; pending: Counted; deliveries: Counted }
   /** The set-up steps, each true once a row proves it. */
   done: {
+    planChosen: boolean
     keyIssued: boolean
     networksChosen: boolean
     walletGenerated: boolean

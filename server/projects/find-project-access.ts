@@ -1,24 +1,28 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { cached } from '@/server/changing-cache'
-import { workerCtx } from '@/server/ctx'
+import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { type MeteredPlan, toQuotas, toRates } from '@/server/usage/plan-terms'
 
-/** What a key may do, as of at most ten seconds ago. */
-export type ProjectAccess = {
-  keyId: string
+/** What the running plans of a project include. */
+export type GrantedAccess = {
   businessId: string
   projectId: string
+  capabilities: ReadonlySet<string>
+  /** Products with an active subscription. */
+  productIds: ReadonlySet<number>
+  /** What the plan of each of them says about use. */
+  metered: ReadonlyMap<number, MeteredPlan>
+}
+
+/** What a key may do, as of at most ten seconds ago. */
+export type ProjectAccess = GrantedAccess & {
+  keyId: string
   environment: 'live' | 'test'
   isSuspended: boolean
   /** Epoch milliseconds from which the key no longer works; null while it is good. */
   endsAt: number | null
   /** Canonical addresses; empty means from anywhere. */
   allowlist: ReadonlySet<string>
-  capabilities: ReadonlySet<string>
-  /** Products with an active subscription. */
-  productIds: ReadonlySet<number>
-  /** What the plan of each of them says about use. */
-  metered: ReadonlyMap<number, MeteredPlan>
   readPerMinute: number
   writePerMinute: number
 }
@@ -51,6 +55,27 @@ type Row = {
   grants: Grant[]
 }
 
+/** The running plans of a project, as JSON. */
+const grantsOf = (businessId: SQL, projectId: SQL) => sql`
+  coalesce((select json_agg(json_build_object('productId', s.product_id, 'capabilities', to_json(l.capabilities),
+      'readPerMinute', l.rate_limits -> 'readPerMinute', 'writePerMinute', l.rate_limits -> 'writePerMinute',
+      'subscriptionId', s.id, 'startsAt', extract(epoch from s.start_date) * 1000, 'endsAt', extract(epoch from s.end_date) * 1000,
+      'anchorDay', s.anchor_day, 'quotas', l.plan_quotas, 'rates', l.credit_rate))
+    from subscriptions s join plans l on l.id = s.plan_id
+    where s.business_id = ${businessId} and s.project_id = ${projectId} and s.status in ('ACTIVE', 'PAST_DUE')), '[]')`
+
+/** Reads what the plans of the context's project include; what its keys may do is the same. */
+export async function readGrantedAccess({
+  db,
+  businessId,
+  projectId,
+}: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string }): Promise<GrantedAccess> {
+  const [row] = await db.execute<{ grants: Grant[] }>(
+    sql`select ${grantsOf(sql`${businessId}::uuid`, sql`${projectId}::uuid`)} as grants`,
+  )
+  return toGranted({ businessId, projectId, grants: row?.grants ?? [] })
+}
+
 /** Reads the access of a key from Postgres; null for a key that does not exist. */
 export async function findProjectAccess(keyId: string): Promise<ProjectAccess | null> {
   const [row] = await workerCtx().db.execute<Row>(sql`
@@ -59,13 +84,7 @@ export async function findProjectAccess(keyId: string): Promise<ProjectAccess | 
       extract(epoch from least(k.revoked_at, k.expires_at)) * 1000 as "endsAt",
       to_json(array(select host(ip_address) from ip_allowlist i
         where i.business_id = k.business_id and i.project_id = k.project_id)) as allowlist,
-      coalesce((select json_agg(json_build_object('productId', s.product_id, 'capabilities', to_json(l.capabilities),
-          'readPerMinute', l.rate_limits -> 'readPerMinute', 'writePerMinute', l.rate_limits -> 'writePerMinute',
-          'subscriptionId', s.id, 'startsAt', extract(epoch from s.start_date) * 1000, 'endsAt', extract(epoch from s.end_date) * 1000,
-          'anchorDay', s.anchor_day, 'quotas', l.plan_quotas, 'rates', l.credit_rate))
-        from subscriptions s join plans l on l.id = s.plan_id
-        where s.business_id = k.business_id and s.project_id = k.project_id and s.status in ('ACTIVE', 'PAST_DUE')),
-        '[]') as grants
+      ${grantsOf(sql`k.business_id`, sql`k.project_id`)} as grants
     from api_keys k
     join projects p on p.id = k.project_id and p.business_id = k.business_id
     join businesses b on b.id = k.business_id
@@ -92,18 +111,24 @@ function toAccess(keyId: string, row: Row): ProjectAccess {
     Math.min(MAX_PER_MINUTE, Math.max(1, ...row.grants.map((grant) => grant[limit])))
   const hasPlan = row.grants.length > 0
   return {
+    ...toGranted(row),
     keyId,
-    businessId: row.businessId,
-    projectId: row.projectId,
     environment: row.environment,
     isSuspended: row.isSuspended,
     endsAt: row.endsAt === null ? null : Number(row.endsAt),
     allowlist: new Set(row.allowlist),
-    capabilities: new Set(row.grants.flatMap((grant) => grant.capabilities)),
-    productIds: new Set(row.grants.map((grant) => grant.productId)),
-    metered: new Map(row.grants.map((grant) => [grant.productId, toMetered(grant)])),
     readPerMinute: hasPlan ? most('readPerMinute') : DEFAULT_LIMITS.readPerMinute,
     writePerMinute: hasPlan ? most('writePerMinute') : DEFAULT_LIMITS.writePerMinute,
+  }
+}
+
+function toGranted({ businessId, projectId, grants }: Pick<Row, 'businessId' | 'projectId' | 'grants'>): GrantedAccess {
+  return {
+    businessId,
+    projectId,
+    capabilities: new Set(grants.flatMap((grant) => grant.capabilities)),
+    productIds: new Set(grants.map((grant) => grant.productId)),
+    metered: new Map(grants.map((grant) => [grant.productId, toMetered(grant)])),
   }
 }
 

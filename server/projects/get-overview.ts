@@ -1,10 +1,11 @@
-import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { apiKeys, auditLog, indexerLogCounts, transactions, wallets, webhookMessages } from '@/db/schema'
+import { apiKeys, auditLog, indexerLogCounts, subscriptions, transactions, wallets, webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
+import { RUNNING_STATES } from '@/server/subscriptions/transitions'
 import type { Overview } from './contract'
 import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
@@ -48,6 +49,11 @@ export async function getOverview(ctx: TenantCtx & { projectId: string }): Promi
     eq(auditLog.projectId, projectId),
     eq(auditLog.action, NETWORKS_CHOSEN),
   )
+  const hasPlan = and(
+    eq(subscriptions.businessId, businessId),
+    eq(subscriptions.projectId, projectId),
+    inArray(subscriptions.status, RUNNING_STATES),
+  )
   return {
     baseUrl: env().BASE_URL,
     liveKey: liveKey ?? null,
@@ -59,6 +65,7 @@ export async function getOverview(ctx: TenantCtx & { projectId: string }): Promi
       deliveries,
     },
     done: {
+      planChosen: await isAny(ctx, subscriptions, hasPlan),
       keyIssued: liveKey !== undefined,
       networksChosen: (await db.$count(auditLog, choice)) > 0,
       walletGenerated: (walletRow?.all ?? 0) > 0,

@@ -1,5 +1,6 @@
 import { newId } from '@/db/new-id'
 import { workerCtx } from '@/server/ctx'
+import { listMissing } from '@/server/plans/list-missing'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import {
   businessProcedure,
@@ -31,7 +32,11 @@ import { setTestnetsOnly } from './set-testnets-only'
 
 export const projectsRouter = router({
   listOwn: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
-  get: businessProcedure('viewer').query(async ({ ctx }) => ({ ...(await getProject(ctx)), role: ctx.role })),
+  get: businessProcedure('viewer').query(async ({ ctx }) => ({
+    ...(await getProject(ctx)),
+    role: ctx.role,
+    missing: await listMissing(ctx),
+  })),
   list: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
   getOverview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
   /** The allowlist and the address of whoever looks at it. */

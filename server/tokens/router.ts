@@ -1,8 +1,11 @@
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { UNNAMED } from '@/server/transactions/intent-id'
 import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { soldAs } from '@/server/trpc/sold-as'
 import { documentsInput, tokenFilter, tokenRef } from './contract'
+import { issueTokenEndpoint } from './endpoints'
 import { exportFilter, holderFilter, walletFilter } from './holders/contract'
+import { freezeWalletEndpoint, registerWalletsEndpoint, removeWalletEndpoint } from './holders/endpoints'
 import { exportHolders } from './holders/export-holders'
 import { listHolders } from './holders/list-holders'
 import { listRegisteredWallets } from './holders/list-registered-wallets'
@@ -10,6 +13,15 @@ import { issueTokenInput } from './issue/contract'
 import { issueAsset, prepareToken } from './issue/issue-asset'
 import { previewIssue } from './issue/preview-issue'
 import { getToken, listTokens } from './list-tokens'
+import {
+  burnTokenEndpoint,
+  callTokenEndpoint,
+  mintTokenEndpoint,
+  pauseTokenEndpoint,
+  payCouponEndpoint,
+  transferTokenEndpoint,
+  unpauseTokenEndpoint,
+} from './operations/endpoints'
 import { getOperation, listOperations } from './operations/list-operations'
 import {
   burnInput,
@@ -71,9 +83,11 @@ export const tokensRouter = router({
     .query(({ ctx, input }) => getOperation(ctx, input)),
   preview: preparedBusinessProcedure('developer')
     .input(issueTokenInput)
+    .use(soldAs(issueTokenEndpoint))
     .query(({ ctx, input }) => previewIssue(ctx.tenant, input)),
   issue: preparedBusinessProcedure('developer')
     .input(issueTokenInput)
+    .use(soldAs(issueTokenEndpoint))
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareToken(ctx.tenant, input)
       return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, UNNAMED))
@@ -83,41 +97,54 @@ export const tokensRouter = router({
     .mutation(({ ctx, input }) => setDocuments(ctx, input)),
   tryMint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
+    .use(soldAs(mintTokenEndpoint))
     .mutation(({ ctx, input }) => tryMint(ctx.tenant, input)),
   mint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
+    .use(soldAs(mintTokenEndpoint))
     .mutation(({ ctx, input }) => mintToken(ctx, input)),
   tryBurn: preparedBusinessProcedure('developer')
     .input(burnInput)
+    .use(soldAs(burnTokenEndpoint))
     .mutation(({ ctx, input }) => tryBurn(ctx.tenant, input)),
   burn: preparedBusinessProcedure('developer')
     .input(burnInput)
+    .use(soldAs(burnTokenEndpoint))
     .mutation(({ ctx, input }) => burnToken(ctx, input)),
   tryTransfer: preparedBusinessProcedure('developer')
     .input(transferInput)
+    .use(soldAs(transferTokenEndpoint))
     .mutation(({ ctx, input }) => tryTransfer(ctx.tenant, input)),
   transfer: preparedBusinessProcedure('developer')
     .input(transferInput)
+    .use(soldAs(transferTokenEndpoint))
     .mutation(({ ctx, input }) => transferToken(ctx, input)),
   pause: preparedBusinessProcedure('developer')
     .input(tokenRef)
+    .use(soldAs(pauseTokenEndpoint))
     .mutation(({ ctx, input }) => pauseToken(ctx, input)),
   unpause: preparedBusinessProcedure('developer')
     .input(tokenRef)
+    .use(soldAs(unpauseTokenEndpoint))
     .mutation(({ ctx, input }) => unpauseToken(ctx, input)),
   registerWallets: preparedBusinessProcedure('developer')
     .input(registerManyInput)
+    .use(soldAs(registerWalletsEndpoint))
     .mutation(({ ctx, input }) => registerWallets(ctx, input)),
   removeWallet: preparedBusinessProcedure('developer')
     .input(walletRefInput)
+    .use(soldAs(removeWalletEndpoint))
     .mutation(({ ctx, input }) => removeWallet(ctx, input)),
   freezeWallet: preparedBusinessProcedure('developer')
     .input(freezeInput)
+    .use(soldAs(freezeWalletEndpoint))
     .mutation(({ ctx, input }) => freezeWallet(ctx, input)),
   payCoupon: preparedBusinessProcedure('developer')
     .input(payInput)
+    .use(soldAs(payCouponEndpoint))
     .mutation(({ ctx, input }) => payCoupon(ctx, input)),
   payBack: preparedBusinessProcedure('developer')
     .input(tokenRef)
+    .use(soldAs(callTokenEndpoint))
     .mutation(({ ctx, input }) => payBack(ctx, input)),
 })

@@ -3,10 +3,18 @@ import { ZodError } from 'zod'
 import { isDatabaseAway } from '@/db/connection-lost'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
+import type { Cure } from '@/server/refusals/cure'
 import { TRPC_CODE } from '@/server/refusals/error-kinds'
 import { MESSAGES } from '@/server/refusals/messages'
+import type { RefusalCode } from '@/server/refusals/refusals'
 
-type ErrorData = { errors?: string[]; retryAfter?: number }
+type ErrorData = {
+  errors?: string[]
+  retryAfter?: number
+  /** The cause, as `/v1` names it. */
+  reason?: RefusalCode
+  cure?: Cure
+}
 type Call = { path: string | null; requestId: string }
 
 const RETRY_AFTER_SECONDS = 2
@@ -17,8 +25,11 @@ const told = new WeakSet<TRPCError>()
 export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCError; data: ErrorData } {
   const { cause } = error
   if (cause instanceof ApiError) {
-    const { code, message, errors, retryAfter } = cause
-    return { error: new TRPCError({ code: TRPC_CODE[code], message, cause }), data: { errors, retryAfter } }
+    const { code, message, errors, retryAfter, reason, cure } = cause
+    return {
+      error: new TRPCError({ code: TRPC_CODE[code], message, cause }),
+      data: { errors, retryAfter, reason, cure },
+    }
   }
   // tRPC says of an input that it is bad; a ZodError of our own reading is a failure like any other.
   if (cause instanceof ZodError && error.code === 'BAD_REQUEST') {

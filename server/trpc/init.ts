@@ -21,6 +21,7 @@ import { validationError } from '@/server/errors'
 import { type BusinessRole, isAtLeast } from '@/server/people/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
+import { curePath } from '@/server/refusals/cure'
 import { findUnstorable } from '@/server/text/contract'
 import { actOf } from './act-of'
 import { toBrowserError } from './browser-error'
@@ -28,6 +29,7 @@ import type { CallContext } from './call-context'
 import { isSameOrigin } from './is-same-origin'
 import { currentRequestId } from './request-id'
 import { requireProjectAccess } from './require-project-access'
+import { type Charge, newCharge } from './sold-as'
 
 /** Who may call a procedure, for the test that tries everybody on everything. */
 export type Access = 'public' | 'person' | BusinessRole | 'support' | 'operator'
@@ -38,20 +40,26 @@ type Meta = {
   whileSuspended?: string
 }
 
+/** The input every procedure of a business carries: the project says which business. */
+export const projectRef = z.object({ projectId: z.uuid() })
+
 const t = initTRPC
   .context<CallContext>()
   .meta<Meta>()
   .create({
     transformer: superjson,
     // Also for failures outside procedures: the context, the reading of a call.
-    errorFormatter: ({ error: failure, ctx }) => {
-      const { error, data } = toBrowserError(failure)
+    errorFormatter: ({ error: failure, ctx, input }) => {
+      const { error, data: known } = toBrowserError(failure)
+      const { cure, ...data } = known
+      const of = projectRef.safeParse(input).data
+      const resolvePath = cure && of ? curePath(cure, of.projectId) : undefined
       const requestId = ctx?.requestId ?? currentRequestId()
       return {
         message: error.message,
         code: TRPC_ERROR_CODES_BY_KEY[error.code],
         // Of the number alone tRPC would make 500 of an unavailable one.
-        data: { ...data, code: error.code, httpStatus: getHTTPStatusCodeFromError(error), requestId },
+        data: { ...data, resolvePath, code: error.code, httpStatus: getHTTPStatusCodeFromError(error), requestId },
       }
     },
   })
@@ -92,9 +100,6 @@ export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call 
   )
 })
 
-/** The input every procedure of a business carries: the project says which business. */
-export const projectRef = z.object({ projectId: z.uuid() })
-
 /**
  * A member of the project's business with at least this role. A mutation is one transaction of the business, a query's statements stand
  * alone; the context is what verbs take. Operator and support pass as viewers: they see, which the business's audit log tells, and act through their own procedures.
@@ -123,6 +128,7 @@ export function preparedBusinessProcedure(role: BusinessRole) {
       return done.data
     }
     const result = await next({ ctx: { ...ctx, inTransaction } })
+    if (!ctx.charge.isEarned) ctx.charge.giveBack()
     if (result.ok || call.type !== 'mutation') return result
     const act = await actOf({ ...call, ctx }, ctx.tenant)
     const earlier = await inTenantReading(ctx.tenant, (reading) => act.again<typeof result>(reading))
@@ -151,19 +157,31 @@ function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspend
       const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
       const { platformRole, sessionId } = ctx.person
       if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
-      return next({ ctx: { ...ctx, tenant, role: ownRole } })
+      return next({ ctx: { ...ctx, tenant, role: ownRole, charge: newCharge() } })
     })
 }
 
 /** What a procedure of a business runs in: a query's statements stand alone, a mutation is one transaction. */
 async function inBusiness<R extends { ok: boolean }>(
-  call: Parameters<typeof actOf>[0] & { ctx: { tenant: MemberTenant } },
+  call: Parameters<typeof actOf>[0] & { ctx: { tenant: MemberTenant; charge: Charge } },
   work: (ctx: TenantCtx) => Promise<R>,
 ): Promise<R> {
-  const { tenant } = call.ctx
+  const { tenant, charge } = call.ctx
   const act = await actOf(call, tenant)
   const enter = call.type === 'query' ? inTenantReading : inTenant
-  return act.inTurn(() => enter(tenant, (tenantCtx) => act.once(tenantCtx, async () => orThrow(await work(tenantCtx)))))
+  let isDone = false
+  const workOnce = async (tenantCtx: TenantCtx) => {
+    const result = orThrow(await work(tenantCtx))
+    isDone = true
+    return result
+  }
+  try {
+    const result = await act.inTurn(() => enter(tenant, (ctx) => act.once(ctx, () => workOnce(ctx))))
+    charge.isEarned = isDone
+    return result
+  } finally {
+    if (!charge.isEarned) charge.giveBack()
+  }
 }
 
 /** Support and operator, over all businesses; the database itself refuses writes. */

@@ -53,7 +53,8 @@ function requireRoom(
   const label = meteredLabel(name)
   const resetsAt = window.end.toISOString()
   const message = `${label}: ${used} of ${limit} used, more from ${formatUtc(window.end, { seconds: false })}`
-  throw refusal('quota_exceeded', { message, data: { kind: name, limit, used, resetsAt } })
+  const cure = { plan: { productId: meter.productId } }
+  throw refusal('quota_exceeded', { message, data: { kind: name, limit, used, resetsAt }, cure })
 }
 
 function count(meter: Meter, costs: readonly [MeteredName, number][], sign: 1 | -1, state: Meters): void {

@@ -4,6 +4,7 @@ import { fundWalletInput } from '@/server/faucet/contract'
 import { fundWallet } from '@/server/faucet/fund-wallet'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { soldAs } from '@/server/trpc/sold-as'
 import { listBalancesInput } from './balances/contract'
 import { getBalances } from './balances/get-balances'
 import { listWorth } from './balances/list-worth'
@@ -11,6 +12,7 @@ import { bindWallet } from './bind-wallet'
 import { bindWalletInput, createWalletsInput, walletFilter, walletRef } from './contract'
 import { createWallets } from './create-wallets'
 import { deactivateWallet } from './deactivate-wallet'
+import { createWalletsEndpoint, deactivateWalletEndpoint } from './endpoints'
 import { getWallet } from './get-wallet'
 import { listSupportedChains } from './list-supported-chains'
 import { listWallets } from './list-wallets'
@@ -31,6 +33,7 @@ export const walletsRouter = router({
   listChains: businessProcedure('viewer').query(() => listSupportedChains()),
   create: preparedBusinessProcedure('developer')
     .input(createWalletsInput)
+    .use(soldAs(createWalletsEndpoint))
     .mutation(async ({ ctx, input: { chainType, count, purpose } }) => {
       const seed = await openBusinessSeed(ctx.tenant.businessId)
       return ctx.inTransaction((own) => createWallets({ ...own, seed }, { chainType, count, purpose }))
@@ -46,5 +49,6 @@ export const walletsRouter = router({
     .mutation(({ ctx, input: { walletId, boundProjectId } }) => bindWallet(ctx, { walletId, boundProjectId })),
   deactivate: businessProcedure('owner')
     .input(walletRef)
+    .use(soldAs(deactivateWalletEndpoint))
     .mutation(({ ctx, input }) => deactivateWallet(ctx, input.walletId)),
 })

@@ -19,6 +19,11 @@ export const errorView = z
     param: field(z.string().optional(), 'The field, parameter or header that is the cause.', 'amount'),
     errors: field(z.array(z.string()).optional(), 'Per-field messages, `field: message`.', ['amount: is too large']),
     retryAfter: field(z.int().optional(), 'Seconds to wait; with 429, and with 503 where it is known.', 12),
+    resolveUrl: field(
+      z.string().optional(),
+      'The page of the portal where an owner resolves it: the plans, or the balance. With every 402, and with a 403 of a capability.',
+      'https://slipway.example/projects/019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f/plans?product=3',
+    ),
   })
   .meta({ id: 'Error' })
 

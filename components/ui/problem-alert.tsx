@@ -1,0 +1,18 @@
+import { Alert } from './alert'
+
+type ProblemAlertProps = { problem: string | null; resolvePath?: string }
+
+/** What stood against an act, with the way to the page that resolves it. Nothing where nothing did. */
+export function ProblemAlert({ problem, resolvePath }: ProblemAlertProps) {
+  if (!problem) return null
+  const link = resolvePath ? (
+    <a href={resolvePath} className="font-medium underline underline-offset-4">
+      {resolvePath.includes('/plans') ? 'See plans' : 'Top up'}
+    </a>
+  ) : null
+  return (
+    <Alert tone="danger" actions={link}>
+      {problem}
+    </Alert>
+  )
+}

@@ -1,0 +1,46 @@
+import { requireCapability } from '@/server/api/authorize'
+import type { Endpoint } from '@/server/api/endpoint'
+import { takeCall } from '@/server/api/take-call'
+import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
+import { readGrantedAccess } from '@/server/projects/find-project-access'
+
+/** What a call of the portal has counted against a plan so far, and how to take it back. */
+export type Charge = { giveBack: () => void; isEarned: boolean }
+
+/** A charge of nothing. */
+export function newCharge(): Charge {
+  return { giveBack: () => {}, isEarned: false }
+}
+
+type SoldCtx = { tenant: Tenant & { projectId: string }; charge: Charge } & Partial<Pick<TenantCtx, 'db'>>
+
+const sold = new WeakMap<object, Endpoint>()
+
+/**
+ * Checks a procedure against the project's plan as `/v1` checks `endpoint`, by the same functions, and counts it as that call. Put it
+ * behind `.input`: fields that the capability or the use depends on have the names they have in the body of the endpoint.
+ * Throws subscription_missing, capability_missing and quota_exceeded.
+ */
+export function soldAs(endpoint: Endpoint) {
+  const middleware = async <R>({ ctx, input, next }: { ctx: SoldCtx; input: unknown; next: () => Promise<R> }) => {
+    const { tenant, db, charge } = ctx
+    const call = { params: undefined, query: undefined, body: input }
+    const { capability: wanted } = endpoint
+    const capability = typeof wanted === 'function' ? wanted(call) : wanted
+    if (!capability) return next()
+    const { businessId, projectId } = tenant
+    const access = db
+      ? await readGrantedAccess({ db, businessId, projectId })
+      : await inTenantReading(tenant, (own) => readGrantedAccess({ ...own, projectId }))
+    requireCapability(access, capability)
+    charge.giveBack = await takeCall(endpoint, { access, input: call, capability })
+    return next()
+  }
+  sold.set(middleware, endpoint)
+  return middleware
+}
+
+/** The endpoint a procedure is sold as, by its middlewares; null where none is. */
+export function soldEndpoint(middlewares: readonly object[]): Endpoint | null {
+  return middlewares.map((middleware) => sold.get(middleware)).find((endpoint) => endpoint !== undefined) ?? null
+}
