@@ -9,13 +9,26 @@ const QUOTA_NAMES: Readonly<Record<string, string>> = {
   credits: 'credits',
 }
 
+/** What a quota is good for only with. */
+const NEEDED: Readonly<Record<string, string>> = {
+  'wallets.created': 'wallet.hd.generate',
+  transfers: 'wallet.transfer.create',
+  signatures: 'wallet.hd.sign',
+}
+
 const count = (number: number) => formatDecimal(String(number))
 
 /** What a plan includes, a line each. */
-export function includedIn(plan: Pick<PlanOffer, 'quotas' | 'readPerMinute' | 'writePerMinute' | 'sponsoredDailyUsd'>) {
-  const { quotas, readPerMinute, writePerMinute, sponsoredDailyUsd } = plan
+export function includedIn(
+  plan: Pick<PlanOffer, 'capabilities' | 'quotas' | 'readPerMinute' | 'writePerMinute' | 'sponsoredDailyUsd'>,
+) {
+  const { capabilities, quotas, readPerMinute, writePerMinute, sponsoredDailyUsd } = plan
+  const usable = quotas.filter(({ name }) => {
+    const needed = NEEDED[name]
+    return needed === undefined || capabilities.includes(needed)
+  })
   return [
-    ...quotas.map(({ name, limit }) => `${count(limit)} ${QUOTA_NAMES[name] ?? name} per month`),
+    ...usable.map(({ name, limit }) => `${count(limit)} ${QUOTA_NAMES[name] ?? name} per month`),
     `${count(readPerMinute)} reads and ${count(writePerMinute)} writes per minute`,
     ...(sponsoredDailyUsd === '0.00'
       ? []

@@ -11,10 +11,16 @@ import { PlanChoice } from './plan-choice'
 const PER = { MONTHLY: 'per month', YEARLY: 'per year' } satisfies Record<BillingCycle, string>
 const MONTHS_OF_YEAR = 12
 
-type PlanCardProps = { projectId: string; product: ProductOffer; plan: PlanOffer; cycle: BillingCycle }
+type PlanCardProps = {
+  projectId: string
+  product: ProductOffer
+  plan: PlanOffer
+  cycle: BillingCycle
+  isSuggested: boolean
+}
 
 /** A plan: what it costs for a cycle, what it includes, and the way to take it. */
-export function PlanCard({ projectId, product, plan, cycle }: PlanCardProps) {
+export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanCardProps) {
   const isCurrent = product.running?.planId === plan.id
   const { fullPriceNgn, fullPriceUsd } = plan.cycles[cycle]
   const isFree = fullPriceNgn === '0'
@@ -33,6 +39,7 @@ export function PlanCard({ projectId, product, plan, cycle }: PlanCardProps) {
             Current
           </Badge>
         ) : null}
+        {isSuggested && !isCurrent ? <Badge tone="accent">Includes what you need</Badge> : null}
       </div>
       <p className="mt-0.5 text-muted-foreground md:min-h-10">{plan.description}</p>
       <p className="tabular mt-4 font-semibold text-2xl leading-8 tracking-tight">

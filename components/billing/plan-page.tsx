@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Page } from '@/components/layout/page'
 import { nairaText } from '@/components/payments/naira-text'
 import { TopUp } from '@/components/payments/top-up'
@@ -21,6 +21,9 @@ const REFRESH_MS = 15_000
 export function PlanPage({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [cycle, setCycle] = useQueryState('cycle', parseAsStringLiteral(BILLING_CYCLES).withDefault('MONTHLY'))
+  // From the refusal that led here: the product, and what the plan has to include.
+  const [wanted] = useQueryState('product', parseAsInteger)
+  const [includes] = useQueryState('includes', parseAsString)
   const query = useQuery(trpc.payments.listOffers.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   const rate = query.data?.ngnPerUsd
   return (
@@ -43,9 +46,17 @@ export function PlanPage({ projectId }: { projectId: string }) {
       ) : null}
       <QueryList cards query={query} empty={<EmptyState title="No products yet" />}>
         {(products) =>
-          products.map((product) => (
-            <ProductPlans key={product.id} projectId={projectId} product={product} cycle={cycle} />
-          ))
+          products
+            .toSorted((a, b) => Number(b.id === wanted) - Number(a.id === wanted))
+            .map((product) => (
+              <ProductPlans
+                key={product.id}
+                projectId={projectId}
+                product={product}
+                cycle={cycle}
+                includes={product.id === wanted ? includes : null}
+              />
+            ))
         }
       </QueryList>
       <SubscriptionHistory projectId={projectId} />

@@ -7,15 +7,22 @@ import type { BillingCycle } from '@/server/payments/words'
 import { PlanCard } from './plan-card'
 import { RunningPlanBar } from './running-plan-bar'
 
-type ProductPlansProps = { projectId: string; product: ProductOffer; cycle: BillingCycle }
+type ProductPlansProps = { projectId: string; product: ProductOffer; cycle: BillingCycle; includes: string | null }
 
 /** What the project has of a product, and the plans it can take. */
-export function ProductPlans({ projectId, product, cycle }: ProductPlansProps) {
+export function ProductPlans({ projectId, product, cycle, includes }: ProductPlansProps) {
   const { running, openPayment, plans } = product
+  // The cheapest that would do: plans come in the order of their price.
+  const suggested = includes === null ? undefined : plans.find(({ capabilities }) => capabilities.includes(includes))
   const awaited = plans.find(({ id }) => id === openPayment?.planId)
   return (
     <Card title={product.name} description={product.description}>
       <div className="space-y-4">
+        {includes !== null && suggested && suggested.id !== running?.planId ? (
+          <Alert title={`Choose the ${suggested.name} plan to continue`}>
+            Your project needs <code className="font-mono">{includes}</code>, which your current plan does not include.
+          </Alert>
+        ) : null}
         {openPayment ? (
           <Alert
             title={`A payment for ${awaited?.name ?? 'a plan'} is awaiting funds`}
@@ -31,7 +38,14 @@ export function ProductPlans({ projectId, product, cycle }: ProductPlansProps) {
         {running ? <RunningPlanBar projectId={projectId} product={product.name} running={running} /> : null}
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {plans.map((plan) => (
-            <PlanCard key={plan.id} projectId={projectId} product={product} plan={plan} cycle={cycle} />
+            <PlanCard
+              key={plan.id}
+              projectId={projectId}
+              product={product}
+              plan={plan}
+              cycle={cycle}
+              isSuggested={plan === suggested}
+            />
           ))}
         </ul>
       </div>

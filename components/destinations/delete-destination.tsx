@@ -4,9 +4,12 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { Capability } from '@/server/projects/contract'
 
 type DeleteDestinationProps = {
   projectId: string
+  /** Of the plan, where deletion is sold. */
+  includes?: Capability
   noun: 'subscription' | 'endpoint'
   description: string
   open: boolean
@@ -16,8 +19,8 @@ type DeleteDestinationProps = {
 }
 
 /** Asks before a receiver is deleted for good. */
-export function DeleteDestination({ projectId, noun, description, ...dialog }: DeleteDestinationProps) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
+export function DeleteDestination({ projectId, includes, noun, description, ...dialog }: DeleteDestinationProps) {
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes })
   return (
     <ConfirmDialog
       {...dialog}

@@ -3,18 +3,21 @@
 import { Pause, Play } from 'lucide-react'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
+import type { Capability } from '@/server/projects/contract'
 import type { DestinationStatus } from '@/server/webhooks/words'
 
 type PauseButtonProps = {
   projectId: string
+  /** Of the plan, where the switch is sold. */
+  includes?: Capability
   status: DestinationStatus
   pending: boolean
   onSwitch: (status: DestinationStatus) => void
 }
 
 /** Pauses a receiver, or goes on with it. */
-export function PauseButton({ projectId, status, pending, onSwitch }: PauseButtonProps) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
+export function PauseButton({ projectId, includes, status, pending, onSwitch }: PauseButtonProps) {
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes })
   const isPaused = status === 'paused'
   return (
     <Button

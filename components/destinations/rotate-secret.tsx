@@ -4,9 +4,12 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { Capability } from '@/server/projects/contract'
 
 type RotateSecretProps = {
   projectId: string
+  /** Of the plan, where rotation is sold. */
+  includes?: Capability
   open: boolean
   onOpenChange: (open: boolean) => void
   act: Act
@@ -14,8 +17,8 @@ type RotateSecretProps = {
 }
 
 /** Asks before the key of a receiver's deliveries is made anew. */
-export function RotateSecret({ projectId, ...dialog }: RotateSecretProps) {
-  const shortfall = useRoleShortfall(projectId, 'owner')
+export function RotateSecret({ projectId, includes, ...dialog }: RotateSecretProps) {
+  const shortfall = useRoleShortfall(projectId, 'owner', { includes })
   return (
     <ConfirmDialog
       {...dialog}

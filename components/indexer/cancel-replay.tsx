@@ -16,7 +16,7 @@ export function CancelReplay({ projectId, replay }: { projectId: string; replay:
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
   const cancel = useAct(trpc.indexer.cancelReplay, {
     onSuccess: async ({ status }) => {
       await client.invalidateQueries(trpc.indexer.listReplays.pathFilter())

@@ -16,6 +16,7 @@ export function DeleteSubscription({ projectId, subscriptionId }: { projectId: s
     <DeleteDestination
       {...dialog}
       projectId={projectId}
+      includes="indexer.subscription.update"
       noun="subscription"
       description="No more events are sent, including those in progress. The delivery logs are kept."
       act={remove}

@@ -12,7 +12,7 @@ type EditSubscriptionProps = { projectId: string; subscription: IndexerSubscript
 
 /** Changes where a subscription delivers, and what. */
 export function EditSubscription({ projectId, subscription }: EditSubscriptionProps) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
   return (
     <LazyDialog part={form} trigger={<Button disabledReason={shortfall}>Edit</Button>}>
       {({ EditSubscriptionForm }, state) => (

@@ -12,7 +12,7 @@ type RecoverEventsProps = { projectId: string; subscriptionId: string }
 
 /** Puts failed events of a subscription back on their schedule after its receiver was away. */
 export function RecoverEvents(props: RecoverEventsProps) {
-  const shortfall = useRoleShortfall(props.projectId, 'developer')
+  const shortfall = useRoleShortfall(props.projectId, 'developer', { includes: 'indexer.subscription.update' })
   const trigger = (
     <Button icon={<LifeBuoy aria-hidden />} disabledReason={shortfall}>
       Recover failed

@@ -13,7 +13,7 @@ import { toast } from '@/components/ui/toast'
 export function ResendLog({ projectId, logId }: { projectId: string; logId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.history.read' })
   const resend = useAct(trpc.indexer.resendLog, {
     again: true,
     onSuccess: () => toast.success('Resending. A new log will show the response'),

@@ -15,6 +15,7 @@ export function RotateIndexerSecret({ projectId, subscriptionId }: { projectId: 
     <>
       <RotateSecret
         projectId={projectId}
+        includes="indexer.subscription.update"
         open={open}
         onOpenChange={setOpen}
         act={rotate}

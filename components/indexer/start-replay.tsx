@@ -13,7 +13,7 @@ type StartReplayProps = { projectId: string; subscription: IndexerSubscriptionVi
 
 /** Tells the receiver of past events once more. */
 export function StartReplay({ projectId, subscription: { id } }: StartReplayProps) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
   const trigger = (
     <Button icon={<History aria-hidden />} disabledReason={shortfall}>
       Replay

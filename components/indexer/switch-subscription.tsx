@@ -23,6 +23,7 @@ export function SwitchSubscription({ projectId, subscription: { id, status } }: 
   return (
     <PauseButton
       projectId={projectId}
+      includes="indexer.subscription.update"
       status={status}
       pending={update.isPending}
       onSwitch={(wanted) => update.mutate({ projectId, subscriptionId: id, status: wanted })}

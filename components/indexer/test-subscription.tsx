@@ -14,7 +14,7 @@ type TestSubscriptionProps = { projectId: string; subscription: IndexerSubscript
 /** Sends an event that never happened. */
 export function TestSubscription({ projectId, subscription }: TestSubscriptionProps) {
   const trpc = useTRPC()
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
   const test = useAct(trpc.indexer.testSubscription, {
     again: true,
     onSuccess: () => toast.success('Test event queued'),

@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@/components/layout/page'
+import { FirstCall } from '@/components/projects/first-call'
+import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { KeyTable } from './key-table'
 import { RotateProjectKeys } from './rotate-project-keys'
@@ -10,6 +12,7 @@ import { RotateProjectKeys } from './rotate-project-keys'
 export function ProjectKeys({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const keys = useQuery(trpc.keys.list.queryOptions({ projectId }))
+  const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))
   return (
     <Page
       title="API keys"
@@ -17,6 +20,11 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
       actions={<RotateProjectKeys projectId={projectId} />}
     >
       <KeyTable query={keys} empty="Keys are issued by the operator of this platform. Ask them for your first pair." />
+      <QueryContent query={overview} loading={null}>
+        {({ baseUrl, liveKey, done }) => (
+          <FirstCall projectId={projectId} baseUrl={baseUrl} liveKey={liveKey} hasPlan={done.planChosen} />
+        )}
+      </QueryContent>
     </Page>
   )
 }

@@ -3,6 +3,9 @@
 import { useId, useState } from 'react'
 import { liveKeyHint } from '@/components/keys/live-key-hint'
 import { RotateProjectKeys } from '@/components/keys/rotate-project-keys'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Input } from '@/components/ui/input'
@@ -14,10 +17,14 @@ type FirstCallProps = {
   projectId: string
   baseUrl: string
   liveKey: { prefix: string; lastFour: string } | null
+  /** Without a plan the call is refused. */
+  hasPlan: boolean
+  /** Whether a key can be made from here. */
+  canRotate?: boolean
 }
 
 /** A call to copy. A key that is pasted, or was made by rotating, stands in it; the page alone knows it and forgets it. */
-export function FirstCall({ projectId, baseUrl, liveKey }: FirstCallProps) {
+export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = false }: FirstCallProps) {
   const [pasted, setPasted] = useState('')
   const id = useId()
   const key = pasted.trim()
@@ -27,9 +34,22 @@ export function FirstCall({ projectId, baseUrl, liveKey }: FirstCallProps) {
     <Card
       title="Your first call"
       description="Get an access token, then create a wallet. Enter your live key and copy the code into a shell."
-      actions={<RotateProjectKeys projectId={projectId} onLiveKey={setPasted} />}
+      actions={canRotate ? <RotateProjectKeys projectId={projectId} onLiveKey={setPasted} /> : null}
     >
       <div className="space-y-4">
+        {hasPlan ? null : (
+          <Alert
+            tone="warning"
+            title="Choose a plan first"
+            actions={
+              <LinkButton size="sm" href={paths.projectPlans(projectId)}>
+                See plans
+              </LinkButton>
+            }
+          >
+            Without a plan, the call returns 402. The free Wallet plan takes one click.
+          </Alert>
+        )}
         <div className="max-w-xl space-y-1.5">
           <Label htmlFor={id}>Live key</Label>
           <Input

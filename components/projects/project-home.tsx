@@ -9,10 +9,11 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { countedText } from '@/components/ui/counted'
 import { StatCard } from '@/components/ui/stat-card'
+import { useDismissed } from '@/components/ui/use-dismissed'
 import type { Overview } from '@/server/projects/contract'
 import { FirstCall } from './first-call'
 import { NeedsAttention } from './needs-attention'
-import { SetupChecklist } from './setup-checklist'
+import { isSetUp, SetupChecklist } from './setup-checklist'
 
 const REFRESH_MS = 10_000
 
@@ -21,6 +22,8 @@ export function ProjectHome({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const [isDismissed, dismiss] = useDismissed(`setup:${projectId}`)
+  const isSettingUp = (done: Overview['done']) => !isDismissed && !isSetUp(done)
   return (
     <Page title={project.name} description={project.businessName}>
       {project.status === 'suspended' || project.businessStatus === 'suspended' ? (
@@ -35,11 +38,19 @@ export function ProjectHome({ projectId }: { projectId: string }) {
         {({ attention, counts, done, baseUrl, liveKey }) => (
           <>
             <NeedsAttention projectId={projectId} attention={attention} />
+            {isSettingUp(done) ? <SetupChecklist projectId={projectId} done={done} onDismiss={dismiss} /> : null}
             <Counts counts={counts} />
             <HomeBalance projectId={projectId} />
             <LatestDeposits projectId={projectId} />
-            <SetupChecklist projectId={projectId} done={done} />
-            <FirstCall projectId={projectId} baseUrl={baseUrl} liveKey={liveKey} />
+            {isSettingUp(done) ? (
+              <FirstCall
+                projectId={projectId}
+                baseUrl={baseUrl}
+                liveKey={liveKey}
+                hasPlan={done.planChosen}
+                canRotate
+              />
+            ) : null}
           </>
         )}
       </QueryContent>

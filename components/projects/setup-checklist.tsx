@@ -1,13 +1,14 @@
-import { Check, ChevronRight } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
 
 type Done = {
+  planChosen: boolean
   keyIssued: boolean
-  networksChosen: boolean
   walletGenerated: boolean
   transferCompleted: boolean
   webhookDelivered: boolean
@@ -22,16 +23,16 @@ type Step = {
 
 const STEPS: readonly Step[] = [
   {
+    id: 'planChosen',
+    title: 'Choose a plan',
+    text: 'API calls need a plan. The free Wallet plan takes one click and includes testnet transfers.',
+    link: { href: paths.projectPlans, label: 'Plans' },
+  },
+  {
     id: 'keyIssued',
     title: 'Get an API key',
     text: 'The operator issues the first pair. Owners can rotate it.',
     link: { href: paths.keys, label: 'API keys' },
-  },
-  {
-    id: 'networksChosen',
-    title: 'Choose your networks',
-    text: 'Limit the project to testnets while you build, or allow mainnets.',
-    link: { href: paths.settings, label: 'Settings' },
   },
   {
     id: 'walletGenerated',
@@ -53,34 +54,38 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The way to a working integration; each step ticks itself once it really happened, and the list folds away when all did. */
-export function SetupChecklist({ projectId, done }: { projectId: string; done: Done }) {
+/** The way to a working integration. Each step ticks itself once it really happened; the list goes away when all did, or when it is dismissed. */
+export function SetupChecklist({
+  projectId,
+  done,
+  onDismiss,
+}: {
+  projectId: string
+  done: Done
+  onDismiss: () => void
+}) {
   const count = STEPS.filter((step) => done[step.id]).length
-  const badge = `${count} of ${STEPS.length} done`
-  if (count < STEPS.length) {
-    return (
-      <Card title="Get started" actions={<Badge>{badge}</Badge>} flush>
-        <Steps projectId={projectId} done={done} />
-      </Card>
-    )
-  }
   return (
-    <details className="group min-w-0 rounded-lg border bg-surface shadow-card">
-      <summary className="flex cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-5 py-4 [&::-webkit-details-marker]:hidden">
-        <span className="flex items-center gap-2 font-semibold text-[0.9375rem] leading-6 tracking-tight">
-          <ChevronRight
-            aria-hidden
-            className="size-4 text-muted-foreground transition-transform group-open:rotate-90"
-          />
-          Setup complete
-        </span>
-        <Badge tone="success">{badge}</Badge>
-      </summary>
-      <div className="border-t">
-        <Steps projectId={projectId} done={done} />
-      </div>
-    </details>
+    <Card
+      title="Get started"
+      actions={
+        <>
+          <Badge>{`${count} of ${STEPS.length} done`}</Badge>
+          <Button variant="ghost" size="sm" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </>
+      }
+      flush
+    >
+      <Steps projectId={projectId} done={done} />
+    </Card>
   )
+}
+
+/** Whether nothing of the list is left to do. */
+export function isSetUp(done: Done): boolean {
+  return STEPS.every((step) => done[step.id])
 }
 
 function Steps({ projectId, done }: { projectId: string; done: Done }) {

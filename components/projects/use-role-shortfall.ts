@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 import { SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/words'
 import { type BusinessRole, isAtLeast } from '@/server/people/words'
+import type { Capability } from '@/server/projects/contract'
 
 const REASONS = {
   owner: 'Only owners of the business can do this',
@@ -11,19 +12,27 @@ const REASONS = {
   viewer: null,
 } satisfies Record<BusinessRole, string | null>
 
+type Needs = {
+  whileSuspended?: boolean
+  /** The capability that the project's plan has to include. */
+  includes?: Capability
+}
+
 /**
- * Why the person may not do something, for `disabledReason`: their role, or a suspension unless it stays possible `whileSuspended`. Null when
- * they may.
+ * Why the person may not do something, for `disabledReason`: their role, a suspension unless it stays possible `whileSuspended`, or the plan the
+ * project needs for it. Null when they may.
  */
 export function useRoleShortfall(
   projectId: string,
   needed: BusinessRole,
-  { whileSuspended = false }: { whileSuspended?: boolean } = {},
+  { whileSuspended = false, includes }: Needs = {},
 ): string | null {
   const trpc = useTRPC()
   // The layout has loaded it, so nothing suspends here.
   const { data } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))
   if (!isAtLeast(data.role, needed)) return REASONS[needed]
   const suspended = suspendedOf(data)
-  return suspended && !whileSuspended ? SUSPENDED_TEXTS[suspended] : null
+  if (suspended && !whileSuspended) return SUSPENDED_TEXTS[suspended]
+  const plan = includes && data.missing[includes]
+  return plan ? `Needs the ${plan}` : null
 }

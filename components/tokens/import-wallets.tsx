@@ -12,7 +12,7 @@ const form = lazyPart(() => import('./import-wallets-form'))
 
 /** Registers many wallets from a file. */
 export function ImportWallets({ projectId, token }: { projectId: string; token: TokenView }) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
   return (
     <LazyDialog
       part={form}

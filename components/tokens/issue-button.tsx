@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 /** Leads to the form that issues a token. */
 export function IssueButton({ projectId }: { projectId: string }) {
   const router = useRouter()
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.create' })
   const href = paths.newToken(projectId)
   if (!shortfall) {
     return (

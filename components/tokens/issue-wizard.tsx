@@ -12,9 +12,9 @@ import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { ProblemAlert } from '@/components/ui/problem-alert'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLeaveGuard } from '@/components/ui/use-leave-guard'
 import { AssetFields } from './asset-fields'
@@ -33,7 +33,6 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const router = useRouter()
-  const shortfall = useRoleShortfall(projectId, 'developer')
   const [step, setStep] = useState<IssueStep>('asset')
   const { control, handleSubmit, trigger, setError } = useForm<IssueValues>({
     resolver: zodResolver(issueValues),
@@ -42,6 +41,9 @@ export function IssueWizard({ projectId }: { projectId: string }) {
     mode: 'onChange',
   })
   const tokenType = useWatch({ control, name: 'tokenType' })
+  const shortfall = useRoleShortfall(projectId, 'developer', {
+    includes: tokenType === 'YIELD_BEARING' ? 'tokenization.yield.manage' : 'tokenization.token.create',
+  })
   const steps = stepsOf(tokenType)
   const at = steps.indexOf(step)
   const issue = useAct(trpc.tokens.issue, {
@@ -90,7 +92,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
           </Suspense>
         </Card>
       </section>
-      {issue.problem ? <Alert tone="danger">{issue.problem}</Alert> : null}
+      <ProblemAlert problem={issue.problem} resolvePath={issue.resolvePath} />
       <div className="flex justify-between gap-3">
         {at === 0 ? (
           <LinkButton href={paths.tokens(projectId)}>Cancel</LinkButton>

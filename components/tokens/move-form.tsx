@@ -6,13 +6,13 @@ import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import type { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
-import { Alert } from '@/components/ui/alert'
+import { ProblemAlert } from '@/components/ui/problem-alert'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { Trial } from '@/server/tokens/operations/trial'
 import { TrialButton } from './trial-button'
 import { TrialNote } from './trial-note'
 
-type Tried = { data: Trial | undefined; isPending: boolean; problem: string | null }
+type Tried = { data: Trial | undefined; isPending: boolean; problem: string | null; resolvePath?: string }
 
 type MoveFormProps<T extends FieldValues> = DialogState & {
   form: UseFormReturn<T>
@@ -20,7 +20,7 @@ type MoveFormProps<T extends FieldValues> = DialogState & {
   description: string
   /** The act as a verb. */
   submitLabel: string
-  act: Pick<ReturnType<typeof useAct>, 'isPending' | 'problem' | 'reset'>
+  act: Pick<ReturnType<typeof useAct>, 'isPending' | 'problem' | 'resolvePath' | 'reset'>
   trial: Tried
   onTry: (values: T) => void
   onSubmit: (values: T) => void
@@ -51,7 +51,7 @@ export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
     >
       {children}
       <TrialButton pending={trial.isPending} onTry={() => void form.handleSubmit(tryIt)()} />
-      {isCurrent && trial.problem ? <Alert tone="danger">{trial.problem}</Alert> : null}
+      {isCurrent ? <ProblemAlert problem={trial.problem} resolvePath={trial.resolvePath} /> : null}
       <TrialNote trial={isCurrent ? trial.data : undefined} />
     </FormDialog>
   )

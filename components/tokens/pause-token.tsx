@@ -17,7 +17,7 @@ export function PauseToken({ projectId, token }: { projectId: string; token: Tok
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
   const isPaused = token.status === 'PAUSED'
   const act = useAct(isPaused ? trpc.tokens.unpause : trpc.tokens.pause, {
     onSuccess: async () => {

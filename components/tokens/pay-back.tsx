@@ -18,7 +18,7 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.yield.manage' })
   const act = useAct(trpc.tokens.payBack, {
     onSuccess: async () => {
       toast.success('Redemption started')

@@ -18,7 +18,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.yield.manage' })
   const act = useAct(trpc.tokens.payCoupon, {
     onSuccess: async () => {
       toast.success('Coupon payment started')

@@ -10,7 +10,7 @@ const form = lazyPart(() => import('./register-wallet-form'))
 
 /** Registers one wallet in a dialog. */
 export function RegisterWallet({ projectId, token }: { projectId: string; token: TokenView }) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
   return (
     <AddDialog part={form} label="Register wallet" variant="primary" disabledReason={notLive(token) ?? shortfall}>
       {({ RegisterWalletForm }, state) => <RegisterWalletForm projectId={projectId} token={token} {...state} />}

@@ -16,15 +16,19 @@ const transfer = lazyPart(() => import('./transfer-form'))
 
 /** What can be done with a token. */
 export function TokenActions({ projectId, token }: { projectId: string; token: TokenView }) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
-  const disabledReason = notMoving(token) ?? shortfall
+  const cannot = {
+    mint: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.mint' }),
+    transfer: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.transfer' }),
+    burn: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.burn' }),
+  }
+  const still = notMoving(token)
   const of = { projectId, token }
   return (
     <>
       <LazyDialog
         part={mint}
         trigger={
-          <Button variant="primary" icon={<Coins aria-hidden />} disabledReason={disabledReason}>
+          <Button variant="primary" icon={<Coins aria-hidden />} disabledReason={still ?? cannot.mint}>
             Mint
           </Button>
         }
@@ -34,7 +38,7 @@ export function TokenActions({ projectId, token }: { projectId: string; token: T
       <LazyDialog
         part={transfer}
         trigger={
-          <Button icon={<ArrowRightLeft aria-hidden />} disabledReason={disabledReason}>
+          <Button icon={<ArrowRightLeft aria-hidden />} disabledReason={still ?? cannot.transfer}>
             Transfer
           </Button>
         }
@@ -44,7 +48,7 @@ export function TokenActions({ projectId, token }: { projectId: string; token: T
       <LazyDialog
         part={burn}
         trigger={
-          <Button icon={<Flame aria-hidden />} disabledReason={disabledReason}>
+          <Button icon={<Flame aria-hidden />} disabledReason={still ?? cannot.burn}>
             Burn
           </Button>
         }

@@ -29,7 +29,7 @@ function FreezeWallet({ projectId, token, wallet: { address, isFrozen, isRegiste
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
   const act = useAct(trpc.tokens.freezeWallet, {
     onSuccess: async () => {
       toast.success(isFrozen ? 'The wallet is being unfrozen' : 'The wallet is being frozen')
@@ -70,7 +70,7 @@ function RemoveWallet({ projectId, token, wallet: { address, balance, isRegister
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
   const act = useAct(trpc.tokens.removeWallet, {
     onSuccess: async () => {
       toast.success('The wallet is being removed')

@@ -3,6 +3,7 @@
 import { Send } from 'lucide-react'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { LoadFailure } from '@/components/ui/load-failure'
@@ -15,6 +16,7 @@ const part = lazyPart(() => import('./send-transfer-dialog'))
 export function SendTransfer({ projectId }: { projectId: string }) {
   // In the address, so that the checklist can lead here.
   const [open, setOpen] = useQueryState('send', parseAsBoolean.withDefault(false))
+  const shortfall = useRoleShortfall(projectId, 'viewer', { includes: 'wallet.transfer.create' })
   const { module, phase, load, preload } = usePart(part)
   const { facts, failed } = useSendFacts(projectId, open)
   useEffect(() => {
@@ -30,6 +32,7 @@ export function SendTransfer({ projectId }: { projectId: string }) {
         aria-haspopup="dialog"
         aria-expanded={open}
         pending={open && phase !== 'failed' && (module === null || !isThere)}
+        disabledReason={shortfall}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => change(true)}

@@ -17,7 +17,7 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const shortfall = useRoleShortfall(projectId, 'owner')
+  const shortfall = useRoleShortfall(projectId, 'owner', { includes: 'wallet.hd.deactivate' })
   const deactivate = useAct(trpc.wallets.deactivate, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.wallets.pathFilter())

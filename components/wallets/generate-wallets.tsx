@@ -8,7 +8,7 @@ const form = lazyPart(() => import('./generate-wallets-form'))
 
 /** Derives new wallets in a dialog. */
 export function GenerateWallets({ projectId }: { projectId: string }) {
-  const shortfall = useRoleShortfall(projectId, 'developer')
+  const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'wallet.hd.generate' })
   return (
     <AddDialog part={form} label="Generate wallets" variant="primary" disabledReason={shortfall}>
       {({ GenerateWalletsForm }, state) => <GenerateWalletsForm projectId={projectId} {...state} />}

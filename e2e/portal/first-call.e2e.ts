@@ -6,7 +6,7 @@ import { stack } from './stack'
 
 test('an owner puts a key into the first call without leaving the page, and it works in a shell', async ({ page }) => {
   const { demo } = stack()
-  await signInAs(page, 'owner', `/projects/${demo.projectId}`)
+  await signInAs(page, 'owner', `/projects/${demo.projectId}/keys`)
   const snippet = page.getByRole('figure').filter({ hasText: 'Your first call' }).locator('code')
   await expect(snippet).toContainText("SLIPWAY_KEY=''")
 
@@ -41,7 +41,7 @@ test('an owner makes a key from the first call: the new one stands in it', async
 
 test('a viewer sees the call and no way to make keys', async ({ page }) => {
   const { demo } = stack()
-  await signInAs(page, 'viewer', `/projects/${demo.projectId}`)
+  await signInAs(page, 'viewer', `/projects/${demo.projectId}/keys`)
   await expect(page.getByLabel('Live key')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Rotate keys' })).toBeDisabled()
 })

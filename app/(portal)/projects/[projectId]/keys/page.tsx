@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: 'API keys' }
 export default async function KeysPage({ params }: { params: Promise<{ projectId: string }> }) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.keys.list.queryOptions({ projectId }))
+  await Promise.all([
+    prefetch(trpc.keys.list.queryOptions({ projectId })),
+    prefetch(trpc.projects.getOverview.queryOptions({ projectId })),
+  ])
   return (
     <Hydrate>
       <ProjectKeys projectId={projectId} />

@@ -1,0 +1,39 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the reader put something away in this browser, and how they do. Without storage it lasts for the page. */
+export function useDismissed(name: string): [isDismissed: boolean, dismiss: () => void] {
+  const key = `dismissed:${name}`
+  const isDismissed = useSyncExternalStore(
+    subscribe,
+    () => read(key),
+    () => false,
+  )
+  const dismiss = useCallback(() => {
+    kept.add(key)
+    try {
+      localStorage.setItem(key, 'true')
+    } catch {
+      // Storage is full or forbidden.
+    }
+    for (const listener of listeners) listener()
+  }, [key])
+  return [isDismissed, dismiss]
+}
+
+const kept = new Set<string>()
+
+function read(key: string): boolean {
+  if (kept.has(key)) return true
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
