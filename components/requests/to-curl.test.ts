@@ -13,6 +13,7 @@ const detail = {
     id: '1',
     method: 'POST',
     path: '/v1/wallet/transaction',
+    search: '',
     status: 202,
     durationMs: 1,
     clientIp: null,
@@ -51,4 +52,16 @@ it('leaves out what a read does not have', () => {
     '-H',
     'authorization: Bearer t',
   ])
+})
+
+it('keeps the query of the call', () => {
+  const request = {
+    ...detail.request,
+    method: 'GET',
+    path: '/v1/tokens',
+    search: "?page=2&ticker=O'HARE",
+    idempotencyKey: null,
+  }
+  const [url] = argumentsOf(toCurl({ ...detail, request, requestBody: null }))
+  expect(url).toBe("https://api.example.com/v1/tokens?page=2&ticker=O'HARE")
 })

@@ -3,7 +3,7 @@ import type { RequestDetail } from '@/server/requests/contract'
 /** The call as a shell says it. The token is the caller's own, and what was redacted has to be put back. */
 export function toCurl({ request, baseUrl, requestBody }: RequestDetail): string {
   const lines = [
-    `curl${request.method === 'GET' ? '' : ` -X ${request.method}`} ${quoted(baseUrl + request.path)}`,
+    `curl${request.method === 'GET' ? '' : ` -X ${request.method}`} ${quoted(baseUrl + request.path + request.search)}`,
     `-H "authorization: Bearer \${TOKEN:?put an access token in TOKEN first}"`,
     ...(request.idempotencyKey ? [`-H ${quoted(`idempotency-key: ${request.idempotencyKey}`)}`] : []),
     ...(requestBody ? [`-H 'content-type: application/json'`, `-d ${quoted(requestBody)}`] : []),

@@ -13,7 +13,7 @@ import { once, requireIdempotencyKey } from './idempotency'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
 import { readInput } from './read-input'
-import { redactBodies } from './redact-bodies'
+import { redactBodies, redactQuery } from './redact-bodies'
 import { recordRequest } from './request-log'
 import { requireFit } from './require-fit'
 import { takeCall } from './take-call'
@@ -76,6 +76,7 @@ async function answerOnce(
     keyId: trace.access?.keyId ?? null,
     method: request.method,
     path: storable(request.path, 500),
+    search: trace.access ? storable(redactQuery(request.search), 1_000) : '',
     operation,
     status: outcome.status,
     durationMs: Math.round(tookMs),

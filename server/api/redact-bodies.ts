@@ -42,6 +42,17 @@ export function redactBodies({ request, response }: Bodies): {
   }
 }
 
+/** The query of a call as the request log keeps it: with its question mark, without secrets. Empty where there is none. */
+export function redactQuery(search: string): string {
+  const query = search.startsWith('?') ? search.slice(1) : search
+  if (query === '') return ''
+  if (!/token|key|secret|password|auth/i.test(query)) return `?${query}`
+  const given = new URLSearchParams(query)
+  // No query of the API takes one: what somebody puts there by mistake is in no other list of names.
+  for (const name of new Set(given.keys())) if (isSecretName(name) || /token|key/i.test(name)) given.set(name, REDACTED)
+  return `?${given}`
+}
+
 function redact(body: unknown, secrets: readonly string[]): string | null {
   if (body === undefined || body === null) return null
   const kept = JSON.stringify(body, (name, value: unknown) => {

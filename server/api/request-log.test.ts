@@ -66,3 +66,11 @@ test('what cannot be read as JSON is not kept, and a stranger finds nothing', as
   const sibling = await newCaller({ businessId: caller.tenant.businessId })
   await expect(read(sibling, requestId)).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('the query of a call is kept, without what looks like a secret in it', async () => {
+  const caller = await newCaller()
+  const { detail } = await logged(caller, { method: 'GET', path: '/v1/tokens?page=2&access_token=canary-canary' })
+  expect(detail.request).toMatchObject({ path: '/v1/tokens', search: '?page=2&access_token=%5Bredacted%5D' })
+  const plain = await logged(caller, { method: 'GET', path: '/v1/tokens?nope=1' })
+  expect(plain.detail.request.search).toBe('?nope=1')
+})

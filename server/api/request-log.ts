@@ -11,6 +11,8 @@ export type RequestRecord = {
   keyId: string | null
   method: string
   path: string
+  /** Redacted, with its question mark. */
+  search: string
   operation: string | null
   status: number
   durationMs: number
@@ -45,7 +47,7 @@ const buffer = () =>
 
 /** Logs one request: a line now, a row with the next batch, and at most once a minute the use of its key. */
 export function recordRequest(record: RequestRecord): void {
-  const { createdAt: _time, requestBody: _asked, responseBody: _said, ...line } = record
+  const { createdAt: _time, search: _search, requestBody: _asked, responseBody: _said, ...line } = record
   logger().info(line, 'request')
   const waiting = buffer()
   if (waiting.rows.length >= MAX_WAITING) waiting.rows.splice(0, BATCH)
@@ -72,12 +74,12 @@ async function writeAll(waiting: Buffer): Promise<void> {
 
 async function insertRows(rows: RequestRecord[]): Promise<void> {
   await workerCtx().db.execute(sql`
-    insert into request_log (id, business_id, project_id, key_id, method, path, operation, status, duration_ms, client_ip,
+    insert into request_log (id, business_id, project_id, key_id, method, path, search, operation, status, duration_ms, client_ip,
       user_agent, idempotency_key, message, request_body, response_body, created_at)
-    select id, "businessId", "projectId", "keyId", method, path, operation, status, "durationMs", "clientIp"::inet,
+    select id, "businessId", "projectId", "keyId", method, path, search, operation, status, "durationMs", "clientIp"::inet,
       "userAgent", "idempotencyKey", message, "requestBody", "responseBody", "createdAt"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "businessId" uuid, "projectId" uuid, "keyId" uuid,
-      method text, path text, operation text, status int, "durationMs" int, "clientIp" text, "userAgent" text,
+      method text, path text, search text, operation text, status int, "durationMs" int, "clientIp" text, "userAgent" text,
       "idempotencyKey" text, message text, "requestBody" text, "responseBody" text, "createdAt" timestamptz)
     on conflict do nothing`)
 }

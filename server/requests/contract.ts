@@ -15,6 +15,8 @@ export type RequestView = {
   id: string
   method: string
   path: string
+  /** With its question mark; empty where there was none. */
+  search: string
   status: number
   durationMs: number
   clientIp: string | null

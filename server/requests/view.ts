@@ -7,6 +7,7 @@ export function toRequest(row: typeof requestLog.$inferSelect): RequestView {
     id: row.id,
     method: row.method,
     path: row.path,
+    search: row.search,
     status: row.status,
     durationMs: row.durationMs,
     clientIp: row.clientIp,
