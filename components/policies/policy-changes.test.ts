@@ -15,6 +15,8 @@ const POLICY: PolicyView = {
   updatedBy: 'Ada',
   updatedAt: '2026-01-01T00:00:00.000Z',
   spentUsd: '0.00',
+  spentOnTestnetsUsd: '0.00',
+  spentByTokensUsd: '0.00',
   spentPercent: null,
 }
 const VALUES = toPolicyValues(POLICY)

@@ -69,6 +69,9 @@ export type PolicyView = {
   updatedAt: string | null
   /** What counts against the rolling limit now. */
   spentUsd: string
+  /** Of it, on testnets, and on mainnets by operations of own tokens, such as mints at their price. */
+  spentOnTestnetsUsd: string
+  spentByTokensUsd: string
   /** Of the rolling limit, 0 to 100; null without one. */
   spentPercent: number | null
 }

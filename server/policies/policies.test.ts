@@ -150,7 +150,10 @@ describe('through the portal', () => {
       message: 'Business policy: the transfer of $2.00 brings the last 24 hours to $102.00, above the limit of $100.00',
     })
     const { spentUsd } = await api.policies.get({ projectId, scope: 'business' })
-    expect([spentUsd, (await api.policies.get({ projectId })).spentUsd]).toEqual(['100.00', '60.00'])
+    const ofProject = await api.policies.get({ projectId })
+    expect([spentUsd, ofProject.spentUsd]).toEqual(['100.00', '60.00'])
+    // The chain is a testnet, and no token of theirs has moved.
+    expect([ofProject.spentOnTestnetsUsd, ofProject.spentByTokensUsd]).toEqual(['60.00', '0.00'])
     const changes = { isActive: { from: false, to: true }, dailyUsd: { from: null, to: '100.00' } }
     expect(await other.api.policies.listChanges({ projectId: other.projectId, scope: 'business' })).toMatchObject([
       { by: 'owner', changes },

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 
 const sums = z.tuple([z.object({ micros: z.string() })])
+const parts = z.tuple([z.object({ total: z.string(), testnet: z.string(), tokens: z.string() })])
 
 type SpendCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now' | 'projectId'>
 
@@ -12,19 +13,36 @@ type SpendCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now' | 'projectId'>
  * earlier and approved then. Leaves `except` out. Exact only under the lock of the policy it is held against.
  */
 export async function sumSpent(ctx: SpendCtx, { except }: { except: string | null }): Promise<bigint> {
+  const rows = await ctx.db.execute(sql`
+    select coalesce(sum(value_usd_micros), 0)::text as micros from (${spentRows(ctx)}) spent
+    where id is distinct from ${except}::uuid`)
+  return BigInt(sums.parse([...rows])[0].micros)
+}
+
+/** What `sumSpent` counts, in micro-dollars, with its parts that move nothing of worth away: on testnets, and on mainnets a token's own operations. */
+export type SpentParts = { totalMicros: bigint; testnetMicros: bigint; tokenMicros: bigint }
+
+export async function sumSpentParts(ctx: SpendCtx): Promise<SpentParts> {
+  const rows = await ctx.db.execute(sql`
+    select coalesce(sum(value_usd_micros), 0)::text as total,
+      coalesce(sum(value_usd_micros) filter (where c.network = 'TESTNET'), 0)::text as testnet,
+      coalesce(sum(value_usd_micros) filter (where c.network <> 'TESTNET' and type = 'TOKEN_OPERATION'), 0)::text as tokens
+    from (${spentRows(ctx)}) spent left join chains c on c.chain_id = spent.chain_id`)
+  const [{ total, testnet, tokens }] = parts.parse([...rows])
+  return { totalMicros: BigInt(total), testnetMicros: BigInt(testnet), tokenMicros: BigInt(tokens) }
+}
+
+function spentRows(ctx: SpendCtx): SQL {
   const { businessId, projectId } = ctx
   const since = new Date(ctx.now().getTime() - MS_PER_DAY).toISOString()
   const ofTransactions = projectId === null ? sql`` : sql`and project_id = ${projectId}::uuid`
   const ofApprovals = projectId === null ? sql`` : sql`and a.project_id = ${projectId}::uuid`
-  const rows = await ctx.db.execute(sql`
-    select coalesce(sum(value_usd_micros), 0)::text as micros from (
-      select id, value_usd_micros from transactions
+  return sql`
+      select id, value_usd_micros, chain_id, type from transactions
       where business_id = ${businessId}::uuid ${ofTransactions}
         and created_at > ${since}::timestamptz and status <> 'FAILED' and value_usd_micros is not null
       union all
-      select t.id, t.value_usd_micros from approvals a join transactions t on t.id = a.transaction_id
+      select t.id, t.value_usd_micros, t.chain_id, t.type from approvals a join transactions t on t.id = a.transaction_id
       where a.business_id = ${businessId}::uuid ${ofApprovals} and a.status = 'approved'
-        and a.decided_at > ${since}::timestamptz and t.created_at <= ${since}::timestamptz and t.status <> 'FAILED'
-    ) spent where id is distinct from ${except}::uuid`)
-  return BigInt(sums.parse([...rows])[0].micros)
+        and a.decided_at > ${since}::timestamptz and t.created_at <= ${since}::timestamptz and t.status <> 'FAILED'`
 }

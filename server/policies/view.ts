@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { auditLog, policies } from '@/db/schema'
 import { formatUsd } from '@/server/money/usd'
 import type { PolicyChangeView, PolicyView } from './contract'
+import type { SpentParts } from './sum-spent'
 
 export type PolicyRow = typeof policies.$inferSelect
 
@@ -29,15 +30,17 @@ export const NO_RULES: ReturnType<typeof toRules> = {
 
 export function toPolicy(
   row: PolicyRow | null,
-  { spentMicros, updatedBy }: { spentMicros: bigint; updatedBy: string | null },
+  { spent, updatedBy }: { spent: SpentParts; updatedBy: string | null },
 ): PolicyView {
   return {
     ...(row ? toRules(row) : NO_RULES),
     version: row?.updatedAt.toISOString() ?? null,
     updatedBy,
     updatedAt: row?.updatedAt.toISOString() ?? null,
-    spentUsd: formatUsd(spentMicros),
-    spentPercent: percentOf(spentMicros, row?.dailyMicros ?? null),
+    spentUsd: formatUsd(spent.totalMicros),
+    spentOnTestnetsUsd: formatUsd(spent.testnetMicros),
+    spentByTokensUsd: formatUsd(spent.tokenMicros),
+    spentPercent: percentOf(spent.totalMicros, row?.dailyMicros ?? null),
   }
 }
 
