@@ -22,6 +22,9 @@ export const providersWoken = wakeEvent('providers/woken', z.object({ provider: 
 /** A payment provider is to send money back, or to be asked whether it did. */
 export const refundsWoken = wakeEvent('refunds/woken', z.object({ provider: z.string() }))
 
+/** What providers list is to be compared with what was received, before its time. */
+export const comparisonAsked = wakeEvent('providers/comparison-asked', z.object({}))
+
 /** Something arrived for a payment on a chain. */
 export const arrivalsWoken = wakeEvent('arrivals/woken', z.object({}))
 

@@ -19,7 +19,7 @@ export function deliveryColumns<Row extends Receiver>(): readonly TableColumn<Ro
     { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
     { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
     { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },
-    dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last delivery', fallback: '—', hideBelow: 'lg' }),
+    dateColumn((row) => row.lastDeliveryAt, { id: 'last', header: 'Last attempt', fallback: '—', hideBelow: 'lg' }),
     dateColumn((row) => row.createdAt, { hideBelow: 'xl' }),
   ]
 }

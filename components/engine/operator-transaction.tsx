@@ -10,9 +10,12 @@ import { TransactionStory } from '@/components/transactions/transaction-story'
 import { useTRPC } from '@/components/trpc'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
+import type { OperatorTransaction as Whole } from '@/server/lanes/contract'
 import { OperatorRequests } from './operator-requests'
 
 const REFRESH_MS = 1_000
+
+type View = Pick<Whole, 'transaction' | 'timeline' | 'message'>
 
 /** Any transaction, of a customer or of the platform itself, with what an operator may ask of the engine. */
 export function OperatorTransaction({ transactionId }: { transactionId: string }) {
@@ -20,7 +23,7 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
   const query = useQuery(
     trpc.lanes.getTransaction.queryOptions(
       { transactionId },
-      { refetchInterval: ({ state }) => (state.data?.transaction.status === 'PENDING' ? REFRESH_MS : false) },
+      { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? REFRESH_MS : false) },
     ),
   )
   return (
@@ -39,17 +42,23 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
         actions: <OperatorRequests transaction={transaction} />,
       })}
     >
-      {({ chain, transaction, timeline, attempts }) => (
+      {({ chain, transaction, timeline, attempts, message }) => (
         <TransactionStory
           transaction={transaction}
           timeline={timeline}
           attempts={attempts}
           units={toUnits(() => chain ?? undefined)}
-          message={null}
+          message={message}
         />
       )}
     </QueryPage>
   )
+}
+
+/** Itself, or the webhook that tells of it. */
+function isUnderWay({ transaction, timeline, message }: View): boolean {
+  if (transaction.status === 'PENDING') return true
+  return timeline.webhookUrl !== null && message?.status !== 'delivered' && message?.status !== 'failed'
 }
 
 type OwnerLineProps = { businessId: string; projectId: string | null; name: string }

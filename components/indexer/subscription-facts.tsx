@@ -18,7 +18,7 @@ export function SubscriptionFacts({ subscription }: { subscription: IndexerSubsc
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
         { label: 'Id', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },
-        { label: 'Last delivery', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
+        { label: 'Last attempt', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
       ]}
     />
   )

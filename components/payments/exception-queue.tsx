@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
 import type { ExceptionView } from '@/server/payments/exceptions/contract'
+import { CompareNow } from './compare-now'
 import { DecideException } from './decide-exception'
 import { EXCEPTION_NAMES } from './payment-looks'
 import { originOf } from './provider-looks'
@@ -63,17 +64,20 @@ export function ExceptionQueue() {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.listExceptions.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   return (
-    <QueryTable
-      label="Exceptions"
-      columns={COLUMNS}
-      query={query}
-      rowKey={(row) => row.id}
-      empty={
-        <EmptyState icon={<CircleCheck aria-hidden />} title="No exceptions">
-          Money that does not match a payment, or that could not be priced, waits here for an operator.
-        </EmptyState>
-      }
-    />
+    <div className="space-y-4">
+      <CompareNow />
+      <QueryTable
+        label="Exceptions"
+        columns={COLUMNS}
+        query={query}
+        rowKey={(row) => row.id}
+        empty={
+          <EmptyState icon={<CircleCheck aria-hidden />} title="No exceptions">
+            Money that does not match a payment, or that could not be priced, waits here for an operator.
+          </EmptyState>
+        }
+      />
+    </div>
   )
 }
 

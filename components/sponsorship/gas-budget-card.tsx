@@ -75,13 +75,17 @@ export function GasBudgetCard({ description, query, actions }: GasBudgetCardProp
 }
 
 function Left({ row }: { row: GasBudgetView }) {
-  const isUsedUp = /^0\.0+$/.test(row.left)
+  if (isZero(row.daily)) return <span className="text-muted-foreground">No budget</span>
   return (
     <span className="inline-flex flex-col items-end">
-      {isUsedUp ? <Badge tone="warning">Used up</Badge> : <Usd value={row.left} />}
+      {isZero(row.left) ? <Badge tone="warning">Used up</Badge> : <Usd value={row.left} />}
       <span className="text-[0.8125rem] text-muted-foreground sm:hidden">
         of <Usd value={row.daily} />
       </span>
     </span>
   )
+}
+
+function isZero(usd: string): boolean {
+  return /^0(\.0+)?$/.test(usd)
 }

@@ -15,7 +15,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpointView }) {
         { label: 'Description', value: description, hidden: description === '' },
         { label: 'Id', value: <Address value={id} kind="id" full /> },
         { label: 'Created', value: <Time value={createdAt} /> },
-        { label: 'Last delivery', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
+        { label: 'Last attempt', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
       ]}
     />
   )

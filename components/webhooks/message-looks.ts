@@ -2,11 +2,19 @@ import type { StateLook } from '@/components/ui/state-badge'
 import type { KeySource } from '@/server/webhooks/contract'
 import { type MessageStatus, PROJECT_EVENT_KINDS, TEST_EVENT, type Withdrawal } from '@/server/webhooks/words'
 
+type MessageState = MessageStatus | 'retrying'
+
+/** A message that failed once and is sent again is not the same as one that was never tried. */
+export function messageState({ status, attemptCount }: { status: MessageStatus; attemptCount: number }): MessageState {
+  return status === 'pending' && attemptCount > 0 ? 'retrying' : status
+}
+
 export const MESSAGE_LOOKS = {
   pending: { tone: 'accent', busy: true },
+  retrying: { tone: 'warning', busy: true },
   delivered: { tone: 'success' },
   failed: { tone: 'danger' },
-} satisfies Record<MessageStatus, StateLook>
+} satisfies Record<MessageState, StateLook>
 
 export const WITHDRAWAL_TEXTS: Record<Withdrawal, string> = {
   'receiver-deleted': 'Canceled because its endpoint or subscription was deleted before delivery.',

@@ -13,7 +13,7 @@ import { Hint } from '@/components/ui/hint'
 import type { MessageView } from '@/server/webhooks/contract'
 import type { MessageStatus } from '@/server/webhooks/words'
 import { toMessageInput } from './message-filter'
-import { MESSAGE_LOOKS, type MessageKind } from './message-looks'
+import { MESSAGE_LOOKS, type MessageKind, messageState } from './message-looks'
 
 type MessageTableProps = {
   projectId: string
@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
       </span>
     ),
   },
-  stateColumn((message) => message.status, MESSAGE_LOOKS),
+  stateColumn(messageState, MESSAGE_LOOKS),
   {
     id: 'answer',
     header: 'Last response',
@@ -58,7 +58,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
       </Hint>
     ),
   },
-  dateColumn((message) => message.nextAttemptAt, { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),
+  dateColumn((message) => nextRetry(message), { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),
   dateColumn((message) => message.createdAt, { hideBelow: 'md' }),
 ]
 /** Of one endpoint, whose page says where it is. */
@@ -91,6 +91,11 @@ export function MessageTable(props: MessageTableProps) {
       }
     />
   )
+}
+
+/** One whose time has come is about to be sent. */
+function nextRetry({ nextAttemptAt }: MessageView): string | null {
+  return nextAttemptAt !== null && new Date(nextAttemptAt) > new Date() ? nextAttemptAt : null
 }
 
 type Subjects = Pick<MessageTableProps, 'transactionId' | 'depositId' | 'endpointId'>

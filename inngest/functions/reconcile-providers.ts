@@ -1,13 +1,14 @@
 import { inngest } from '@/inngest/client'
+import { comparisonAsked } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { configuredProviders } from '@/server/payments/providers/configured-providers'
 import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
 
-/** Once a day, what providers say of the last three days is compared with what was received. */
+/** Once a day, and when an operator asks, what providers say of the last three days is compared with what was received. */
 export const reconcileProviders = inngest.createFunction(
   {
     id: 'reconcile-providers',
-    triggers: [{ cron: '41 2 * * *' }],
+    triggers: [{ cron: '41 2 * * *' }, { event: comparisonAsked.name }],
     retries: 3,
     concurrency: { limit: 1 },
     timeouts: { finish: '30m' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
 import { lineOfText, numericId } from '@/server/text/contract'
 import type { AttemptView, TimelineView, TransactionView } from '@/server/transactions/contract'
+import type { MessageView } from '@/server/webhooks/contract'
 import { LANE_STATES } from './words'
 
 export const laneFilter = z.object({
@@ -99,4 +100,6 @@ export type OperatorTransaction = {
   transaction: TransactionView
   timeline: TimelineView
   attempts: AttemptView[]
+  /** The newest webhook that tells of it; null where none was written yet, or none is wanted. */
+  message: MessageView | null
 }

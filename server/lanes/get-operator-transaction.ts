@@ -2,6 +2,7 @@ import { findChain } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
+import { listMessages } from '@/server/webhooks/list-messages'
 import type { OperatorTransaction } from './contract'
 import { requireOwner } from './require-owner'
 import { toChainFacts } from './view'
@@ -9,13 +10,16 @@ import { toChainFacts } from './view'
 /** Any transaction, the platform's own too, with its whole history. Throws not_found. */
 export async function getOperatorTransaction(ctx: OperatorCtx, transactionId: string): Promise<OperatorTransaction> {
   const owner = await requireOwner(ctx, transactionId)
-  const scope = { ...ctx, businessId: owner.businessId }
+  const { businessId, projectId } = owner
+  const scope = { ...ctx, businessId }
   const transaction = await getTransaction(scope, transactionId)
   const chain = await findChain(transaction.chainId)
+  const told = projectId ? await listMessages({ ...scope, projectId }, { sourceId: transactionId, page: 1 }) : null
   return {
     owner,
     chain: chain && toChainFacts(chain),
     transaction,
     ...(await getTimeline(scope, transactionId)),
+    message: told?.items[0] ?? null,
   }
 }

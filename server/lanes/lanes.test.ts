@@ -228,6 +228,18 @@ describe('listLanes', () => {
     expect(owner.businessId).toBe(tenant.businessId)
   })
 
+  it('shows operators the webhook that told of a transaction', async () => {
+    const id = await insert({ webhookUrl: 'https://x.example/hook' })
+    const read = () => asOperator((ctx) => getOperatorTransaction(ctx, id))
+    expect((await read()).message).toBeNull()
+    const { businessId, projectId } = project.tenant
+    const told = { source: 'transaction', sourceId: id, kind: 'wallet.transfer.completed' } as const
+    await workerCtx()
+      .db.insert(webhookMessages)
+      .values({ businessId, projectId, ...told, url: 'https://x.example/hook', body: '{}', status: 'delivered' })
+    expect((await read()).message).toMatchObject({ status: 'delivered', sourceId: id })
+  })
+
   it('finds lanes by state, chain and business', async () => {
     await openLane({ nextNonce: 0, blockedReason: 'Waiting for gas' })
     expect(await ownLane({ state: 'busy' })).toBeUndefined()

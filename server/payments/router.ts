@@ -12,12 +12,14 @@ import { documentRef } from './documents/contract'
 import { getDocument } from './documents/get-document'
 import { exceptionDecision } from './exceptions/contract'
 import { decideException } from './exceptions/decide-exception'
+import { getUnplaced } from './exceptions/get-unplaced'
 import { listExceptions } from './exceptions/list-exceptions'
 import { getPaymentDetail } from './get-payment-detail'
 import { listPayments } from './list-payments'
 import { operatorPaymentFilter } from './operator/contract'
 import { getAnyPayment } from './operator/get-any-payment'
 import { listAllPayments } from './operator/list-all-payments'
+import { askComparison } from './providers/ask-comparison'
 import { providerEventFilter, providerEventRef, setProviderActiveInput } from './providers/contract'
 import { listProviderEvents } from './providers/list-provider-events'
 import { listProviders } from './providers/list-providers'
@@ -82,6 +84,8 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => retryProviderEvent(ctx, input)),
   listReconciliations: supportProcedure.query(({ ctx }) => listReconciliations(ctx)),
   listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
+  getUnplaced: supportProcedure.query(({ ctx }) => getUnplaced(ctx)),
+  askComparison: operatorProcedure.mutation(({ ctx }) => askComparison(ctx)),
   decideException: operatorProcedure.input(exceptionDecision).mutation(({ ctx, input }) => decideException(ctx, input)),
   listAll: supportProcedure
     .input(operatorPaymentFilter)

@@ -189,6 +189,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'mail.resend': async (w) => byOperator(w, { mailId: await w.skippedMail() }),
   'payments.subscribe': async (w) =>
     byOwner(w, { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),
+  'payments.askComparison': async (w) => byOperator(w, undefined),
   'payments.retryProviderEvent': async (w) => byOperator(w, { eventId: await w.providerEvent() }),
   'payments.setProviderActive': async (w) => byOperator(w, { name: 'monnify', isActive: false }),
   'prices.setFeed': async (w) => {
@@ -237,6 +238,6 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'webhooks.sendTestEvent': async (w) => byOwner(w, { url: 'https://example.com/hook' }),
 }
 
-function byOperator({ operator }: MutationWorld, input: object): MutationCall {
+function byOperator({ operator }: MutationWorld, input: object | undefined): MutationCall {
   return { as: operator, input }
 }

@@ -133,6 +133,8 @@ export const ACCESS: Record<string, Access> = {
   'platform.saveGasSettings': 'operator',
   'payments.listProviderEvents': 'support',
   'payments.listProviders': 'support',
+  'payments.askComparison': 'operator',
+  'payments.getUnplaced': 'support',
   'payments.listReconciliations': 'support',
   'payments.retryProviderEvent': 'operator',
   'payments.setProviderActive': 'operator',

@@ -16,7 +16,7 @@ const LAST_HTTP_STATUS = sql<number | null>`(select a.http_status from webhook_a
 
 /** The project's webhook messages, but for events, that match the filter, newest first. */
 export async function listMessages(
-  ctx: TenantCtx & { projectId: string },
+  ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
   filter: MessageFilter,
 ): Promise<MessagePage> {
   const where = and(

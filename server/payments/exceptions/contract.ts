@@ -63,3 +63,6 @@ export type ExceptionView = {
   proposedBy: string | null
   proposal: ExceptionDecision | null
 }
+
+/** What providers told of and nobody's account takes, until the next comparison makes exceptions of it. */
+export type Unplaced = { events: number; comparedAt: string | null }

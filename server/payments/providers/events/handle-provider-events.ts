@@ -9,6 +9,7 @@ import { bringReceipts } from '../bring-receipts'
 import { findConfigured } from '../configured-providers'
 import { findAccount } from '../find-account'
 import type { ProviderName } from '../provider'
+import { NO_ACCOUNT } from '../words'
 import { nextAttemptAt } from './attempts'
 
 type Event = typeof providerEvents.$inferSelect
@@ -72,7 +73,7 @@ async function act(ctx: WorkerCtx, event: Event): Promise<Partial<Event>> {
   }
   if (event.kind === 'other') return ignored('Says nothing of a payment')
   const account = await findAccount(ctx, event)
-  if (!account) return ignored('No account of ours: the daily comparison brings money that nobody knows')
+  if (!account) return ignored(NO_ACCOUNT)
   const provider = findConfigured(event.provider)
   if (!provider) throw new Error(`${event.provider} has no keys here`)
   await bringReceipts(ctx, provider, account)

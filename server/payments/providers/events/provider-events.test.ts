@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paymentProviders, providerEvents } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
+import { getUnplaced } from '@/server/payments/exceptions/get-unplaced'
 import { readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
 import { askProviders, findDueProviders } from '../ask-providers'
 import { bankWebhook, openAtBank, signed, startBankWorld } from '../provider-world.test-data'
+import { reconcileProvider } from '../reconciliation/reconcile-provider'
 import { providerWatcher } from '../watch-providers'
 
 openDatabase()
@@ -100,6 +102,11 @@ test('signed nonsense, strange accounts and refunds are kept and ignored', async
   const rows = await db().select().from(providerEvents).where(eq(providerEvents.state, 'IGNORED'))
   expect(rows.length).toBe(3)
   for (const row of rows) expect(row.error).toBeTruthy()
+  // The money of the strange account is announced until the bank's list was read.
+  const unplaced = () => getUnplaced(workerCtx())
+  expect((await unplaced()).events).toBe(1)
+  await reconcileProvider(workerAt(new Date(Date.now() + 60_000)), { provider: 'sandbox' })
+  expect(await unplaced()).toEqual({ events: 0, comparedAt: expect.any(String) })
 })
 
 test('while the bank is down its events wait and others are not held up; once it is back they are handled', async () => {

@@ -1,0 +1,29 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { providerEvents, providerReconciliations } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { NO_ACCOUNT } from '@/server/payments/providers/words'
+import type { Unplaced } from './contract'
+
+/** Money that providers told of and no account of ours takes, since each was compared last; and when that was. */
+export async function getUnplaced({ db }: Pick<OperatorCtx, 'db'>): Promise<Unplaced> {
+  const compared = db
+    .select({
+      provider: providerReconciliations.provider,
+      at: sql<Date | null>`max(${providerReconciliations.comparedAt})`.as('compared_at'),
+    })
+    .from(providerReconciliations)
+    .where(isNull(providerReconciliations.problem))
+    .groupBy(providerReconciliations.provider)
+    .as('compared')
+  const isNewer = or(isNull(compared.at), gt(providerEvents.receivedAt, compared.at))
+  const isUnplaced = and(eq(providerEvents.state, 'IGNORED'), eq(providerEvents.error, NO_ACCOUNT), isNewer)
+  const [row] = await db
+    .select({
+      events: sql<number>`count(*)::int`,
+      at: sql<string | null>`(select max(compared_at) from provider_reconciliations)`,
+    })
+    .from(providerEvents)
+    .leftJoin(compared, eq(compared.provider, providerEvents.provider))
+    .where(isUnplaced)
+  return { events: row?.events ?? 0, comparedAt: row?.at ? new Date(row.at).toISOString() : null }
+}
