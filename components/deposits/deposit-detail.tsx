@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ChainName } from '@/components/chains/chain-name'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
@@ -99,7 +100,7 @@ function DepositFacts({ projectId, deposit, chain }: DepositFactsProps) {
             value: tokenAddress ? <Address value={tokenAddress} kind="token address" full /> : null,
             hidden: !tokenAddress,
           },
-          { label: 'Chain', value: `${chain?.name ?? 'Chain'} (${deposit.chainId})` },
+          { label: 'Chain', value: <ChainName projectId={projectId} chainId={deposit.chainId} withId /> },
           {
             label: 'Transaction',
             value: <Address value={txHash} kind="transaction hash" explorerUrl={explorerUrl(chain, `tx/${txHash}`)} />,

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { chainLabel } from '@/components/chains/chain-label'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -16,7 +17,7 @@ export function DepositList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(depositFilter)
   const trpc = useTRPC()
   const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
-  const chainOptions = (chains ?? []).map(({ chainId, name }) => ({ value: String(chainId), label: name }))
+  const chainOptions = (chains ?? []).map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))
   const { page: _, ...narrowing } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine } from 'lucide-react'
 import { useMemo } from 'react'
+import { ChainName, ChainText } from '@/components/chains/chain-name'
 import { paths } from '@/components/paths'
 import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -47,7 +48,10 @@ export function DepositTable({ projectId, walletId, filter, most, ...list }: Dep
         state.data?.items.some(({ stage }) => stage === 'seen') ? REFRESH_MS.seen : REFRESH_MS.settled,
     }),
   )
-  const columns = useMemo(() => columnsOf(chains ?? [], walletId !== undefined), [chains, walletId])
+  const columns = useMemo(
+    () => columnsOf(chains ?? [], { projectId, isOfWallet: walletId !== undefined }),
+    [chains, walletId, projectId],
+  )
   return (
     <QueryTable
       {...list}
@@ -65,7 +69,9 @@ export function DepositTable({ projectId, walletId, filter, most, ...list }: Dep
   )
 }
 
-function columnsOf(chains: readonly ChainView[], isOfWallet: boolean): readonly TableColumn<DepositView>[] {
+type Page = { projectId: string; isOfWallet: boolean }
+
+function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page): readonly TableColumn<DepositView>[] {
   const chainOf = (row: DepositView) => chains.find(({ chainId }) => chainId === row.chainId)
   const toWallet = addressColumn((row: DepositView) => row.address, { id: 'wallet', header: 'Wallet', hideBelow: 'lg' })
   return [
@@ -77,6 +83,9 @@ function columnsOf(chains: readonly ChainView[], isOfWallet: boolean): readonly 
           <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(row.txHash)}</span>
           <span className="block font-normal text-[0.8125rem] sm:hidden">
             <Amount value={row.amount} unit={row.symbol} short />
+          </span>
+          <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+            <ChainText projectId={projectId} chainId={row.chainId} />
           </span>
         </span>
       ),
@@ -109,7 +118,12 @@ function columnsOf(chains: readonly ChainView[], isOfWallet: boolean): readonly 
     },
     addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: isOfWallet ? 'xl' : '2xl' }),
     ...(isOfWallet ? [] : [toWallet]),
-    { id: 'chain', header: 'Chain', hideBelow: 'md', cell: (row) => chainOf(row)?.name ?? row.chainId },
+    {
+      id: 'chain',
+      header: 'Chain',
+      hideBelow: 'md',
+      cell: (row) => <ChainName projectId={projectId} chainId={row.chainId} />,
+    },
     dateColumn((row) => row.createdAt, { header: 'Seen', hideBelow: 'md' }),
   ]
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ChainName } from '@/components/chains/chain-name'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { IdLink } from '@/components/table/id-link'
@@ -72,7 +73,7 @@ function factsOf(projectId: string, log: IndexerLogView): KeyValue[] {
     { label: 'Event id', value: <Address value={log.eventId} kind="event id" full /> },
     { label: 'Transaction', value: <Address value={log.transactionHash} kind="transaction hash" full /> },
     { label: 'Contract', value: <Address value={log.contractAddress} full /> },
-    { label: 'Network', value: `${log.network} (chain ${log.chainId})` },
+    { label: 'Chain', value: <ChainName projectId={projectId} chainId={log.chainId} withId /> },
     { label: 'Subscription', value: <IdLink href={subscription} id={log.subscriptionId} /> },
     { label: 'First log', value: first, hidden: log.replayOf === null },
   ]

@@ -2,6 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
+import { useMemo } from 'react'
+import { ChainName } from '@/components/chains/chain-name'
 import { paths } from '@/components/paths'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -27,7 +29,7 @@ type LogTableProps = {
 
 const REFRESH_MS = 5_000
 
-const COLUMNS: readonly TableColumn<LogRow>[] = [
+const columnsOf = (projectId: string): readonly TableColumn<LogRow>[] => [
   {
     id: 'event',
     header: 'Event',
@@ -51,7 +53,12 @@ const COLUMNS: readonly TableColumn<LogRow>[] = [
     hideBelow: 'md',
     cell: (log) => <span className="font-mono text-[0.8125rem]">{shortenMiddle(log.transactionHash)}</span>,
   },
-  { id: 'network', header: 'Network', hideBelow: 'lg', cell: (log) => log.network },
+  {
+    id: 'network',
+    header: 'Chain',
+    hideBelow: 'lg',
+    cell: (log) => <ChainName projectId={projectId} chainId={log.chainId} />,
+  },
   {
     id: 'url',
     header: 'URL',
@@ -68,6 +75,7 @@ const COLUMNS: readonly TableColumn<LogRow>[] = [
 /** Attempts to deliver events, newest first; new ones come by themselves. */
 export function LogTable({ projectId, filter, ...list }: LogTableProps) {
   const trpc = useTRPC()
+  const columns = useMemo(() => columnsOf(projectId), [projectId])
   const query = useQuery(
     trpc.indexer.listLogs.queryOptions(toLogInput(projectId, filter), {
       placeholderData: keepPreviousData,
@@ -78,7 +86,7 @@ export function LogTable({ projectId, filter, ...list }: LogTableProps) {
     <QueryTable
       {...list}
       label="Delivery logs"
-      columns={COLUMNS}
+      columns={columns}
       query={query}
       rowKey={(log) => log.id}
       rowHref={(log) => paths.eventLog(projectId, log.id)}

@@ -3,6 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import { chainLabel } from '@/components/chains/chain-label'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
@@ -74,7 +75,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           name="chainId"
           label="Chain"
           placeholder="Choose a chain"
-          options={served.map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
+          options={served.map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))}
         />
         <AddressField control={control} name="contractAddress" chainType={chainType} {...CONTRACT_TEXTS[chainType]} />
         <TextField

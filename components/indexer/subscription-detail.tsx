@@ -63,7 +63,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
           <DeliveryCounts of={subscription} />
           <DeliveryDays projectId={projectId} subscriptionId={subscriptionId} />
           <Card title="Subscription">
-            <SubscriptionFacts subscription={subscription} />
+            <SubscriptionFacts projectId={projectId} subscription={subscription} />
           </Card>
           <Card title="Replays" flush>
             <ReplayList projectId={projectId} subscription={subscription} />

@@ -1,3 +1,4 @@
+import { ChainName } from '@/components/chains/chain-name'
 import { EventNames } from '@/components/destinations/event-names'
 import { Address } from '@/components/ui/address'
 import { KeyValueList } from '@/components/ui/key-value-list'
@@ -5,14 +6,19 @@ import { Time } from '@/components/ui/time'
 import type { IndexerSubscriptionView } from '@/server/indexer/contract'
 
 /** What a subscription asks for, and where it delivers. */
-export function SubscriptionFacts({ subscription }: { subscription: IndexerSubscriptionView }) {
-  const { contractAddress, network, chainId, events, webhookUrl, confirmations, id, createdAt, lastDeliveryAt } =
-    subscription
+export function SubscriptionFacts({
+  projectId,
+  subscription,
+}: {
+  projectId: string
+  subscription: IndexerSubscriptionView
+}) {
+  const { contractAddress, chainId, events, webhookUrl, confirmations, id, createdAt, lastDeliveryAt } = subscription
   return (
     <KeyValueList
       items={[
         { label: 'Contract', value: <Address value={contractAddress} full /> },
-        { label: 'Network', value: `${network} (chain ${chainId})` },
+        { label: 'Chain', value: <ChainName projectId={projectId} chainId={chainId} withId /> },
         { label: 'Events', value: <EventNames events={events} /> },
         { label: 'Confirmations', value: <span className="tabular">{confirmations}</span> },
         { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },

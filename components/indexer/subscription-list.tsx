@@ -3,6 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import { ChainText } from '@/components/chains/chain-name'
 import { deliveryColumns } from '@/components/destinations/delivery-columns'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
@@ -17,15 +19,15 @@ import { NETWORK_OPTIONS, STATUS_OPTIONS } from './indexer-looks'
 import { NewSubscription } from './new-subscription'
 import { subscriptionFilter, toSubscriptionInput } from './subscription-filter'
 
-const COLUMNS: readonly TableColumn<IndexerSubscriptionView>[] = [
+const columnsOf = (projectId: string): readonly TableColumn<IndexerSubscriptionView>[] => [
   {
     id: 'contract',
     header: 'Contract',
-    cell: ({ contractAddress, network, events }) => (
+    cell: ({ contractAddress, chainId, events }) => (
       <span className="block py-1">
         <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(contractAddress)}</span>
         <span className="block max-w-44 truncate font-normal text-[0.8125rem] text-muted-foreground sm:max-w-72">
-          {network} · {events.map(nameOf).join(', ')}
+          <ChainText projectId={projectId} chainId={chainId} /> · {events.map(nameOf).join(', ')}
         </span>
       </span>
     ),
@@ -37,6 +39,7 @@ const COLUMNS: readonly TableColumn<IndexerSubscriptionView>[] = [
 export function SubscriptionList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(subscriptionFilter)
+  const columns = useMemo(() => columnsOf(projectId), [projectId])
   const subscriptions = useQuery(
     trpc.indexer.listSubscriptions.queryOptions(toSubscriptionInput(projectId, filter), {
       placeholderData: keepPreviousData,
@@ -62,7 +65,7 @@ export function SubscriptionList({ projectId }: { projectId: string }) {
       </FilterBar>
       <QueryTable
         label="Event subscriptions"
-        columns={COLUMNS}
+        columns={columns}
         query={subscriptions}
         rowKey={(row) => row.id}
         rowHref={(row) => paths.eventSubscription(projectId, row.id)}

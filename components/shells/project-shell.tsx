@@ -25,6 +25,7 @@ import { PendingBadge } from '@/components/approvals/pending-badge'
 import { ProjectChainNotices } from '@/components/chains/chain-notices'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
+import { NetworkSwitch } from '@/components/layout/network-switch'
 import { Switcher } from '@/components/layout/switcher'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
@@ -32,7 +33,7 @@ import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/server/busi
 import type { BusinessRole, PlatformRole } from '@/server/people/words'
 
 type Project = { id: string; name: string; businessId: string; businessName: string }
-type CurrentProject = Project & { status: BusinessStatus; businessStatus: BusinessStatus }
+type CurrentProject = Project & { testnetsOnly: boolean; status: BusinessStatus; businessStatus: BusinessStatus }
 
 type ProjectShellProps = {
   person: { name: string; email: string; platformRole: PlatformRole | null }
@@ -40,6 +41,8 @@ type ProjectShellProps = {
   project: CurrentProject
   /** All projects the person can switch to. */
   projects: readonly Project[]
+  /** What lists are narrowed to, and the cookie that keeps it. */
+  networks: { scope: 'MAINNET' | 'TESTNET' | null; cookie: string }
   children: ReactNode
 }
 
@@ -52,7 +55,7 @@ const ROLE_NAMES = {
 } satisfies Record<BusinessRole | PlatformRole, string>
 
 /** The frame of a project's pages. */
-export function ProjectShell({ person, role, project, projects, children }: ProjectShellProps) {
+export function ProjectShell({ person, role, project, projects, networks, children }: ProjectShellProps) {
   const { platformRole } = person
   const options = projects.length > 0 ? projects : [project]
   return (
@@ -60,22 +63,30 @@ export function ProjectShell({ person, role, project, projects, children }: Proj
       nav={navOf(project, role, platformRole)}
       homeHref={paths.project(project.id)}
       switcher={
-        <Switcher
-          label="Project"
-          current={project.name}
-          hint={project.businessName}
-          options={options.map((option) => ({
-            href: paths.project(option.id),
-            label: option.name,
-            hint: option.businessName,
-            current: option.id === project.id,
-          }))}
-        />
+        <>
+          <Switcher
+            label="Project"
+            current={project.name}
+            hint={project.businessName}
+            options={options.map((option) => ({
+              href: paths.project(option.id),
+              label: option.name,
+              hint: option.businessName,
+              current: option.id === project.id,
+            }))}
+          />
+          <NetworkSwitch {...networks} testnetsOnly={project.testnetsOnly} />
+        </>
       }
       userMenu={<AccountMenu name={person.name} email={person.email} role={ROLE_NAMES[platformRole ?? role]} />}
       banner={noticeOf(project, platformRole)}
     >
       <ProjectChainNotices projectId={project.id} />
+      {networks.scope ? (
+        <p className="border-b bg-sunken px-4 py-1.5 text-center text-[0.8125rem] text-muted-foreground">
+          Lists and counts show {networks.scope === 'TESTNET' ? 'testnets' : 'mainnets'} only.
+        </p>
+      ) : null}
       {children}
     </AppShell>
   )

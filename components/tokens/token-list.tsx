@@ -3,6 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import { ChainName } from '@/components/chains/chain-name'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { paths } from '@/components/paths'
@@ -19,7 +21,7 @@ import { CLASS_NAMES, TOKEN_LOOKS } from './token-looks'
 
 const REFRESH_MS = { deploying: 2_000, settled: 15_000 } as const
 
-const COLUMNS: readonly TableColumn<TokenView>[] = [
+const columnsOf = (projectId: string): readonly TableColumn<TokenView>[] => [
   {
     id: 'ticker',
     header: 'Token',
@@ -34,7 +36,12 @@ const COLUMNS: readonly TableColumn<TokenView>[] = [
   },
   stateColumn((row) => row.status, TOKEN_LOOKS),
   { id: 'assetClass', header: 'Class', hideBelow: 'md', cell: ({ assetClass }) => CLASS_NAMES[assetClass] },
-  { id: 'chain', header: 'Chain', hideBelow: 'lg', cell: ({ chain, network }) => `${chain} ${network.toLowerCase()}` },
+  {
+    id: 'chain',
+    header: 'Chain',
+    hideBelow: 'lg',
+    cell: ({ chainId }) => <ChainName projectId={projectId} chainId={chainId} />,
+  },
   amountColumn((row) => ({ amount: row.totalSupply, unit: null }), { header: 'Supply', hideBelow: 'sm' }),
   { id: 'holderCount', header: 'Investors', align: 'end', hideBelow: 'sm', cell: ({ holderCount }) => holderCount },
   dateColumn((row) => row.createdAt, { header: 'Issued', hideBelow: 'lg' }),
@@ -44,6 +51,7 @@ const COLUMNS: readonly TableColumn<TokenView>[] = [
 export function TokenList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(tokenFilter)
+  const columns = useMemo(() => columnsOf(projectId), [projectId])
   const query = useQuery(
     trpc.tokens.list.queryOptions(toTokenInput(projectId, filter), {
       placeholderData: keepPreviousData,
@@ -64,7 +72,7 @@ export function TokenList({ projectId }: { projectId: string }) {
       </FilterBar>
       <QueryTable
         label="Tokens"
-        columns={COLUMNS}
+        columns={columns}
         query={query}
         rowKey={(row) => row.id}
         rowHref={(row) => paths.token(projectId, row.id)}

@@ -1,5 +1,6 @@
 'use client'
 
+import { ChainName } from '@/components/chains/chain-name'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
@@ -43,7 +44,7 @@ export function TokenOverview({ projectId, token }: { projectId: string; token: 
                 />
               ),
             },
-            { label: 'Chain', value: `${token.chain} ${token.network.toLowerCase()} (${token.chainId})` },
+            { label: 'Chain', value: <ChainName projectId={projectId} chainId={token.chainId} withId /> },
             { label: 'Class', value: CLASS_NAMES[token.assetClass] },
             { label: 'Type', value: TYPE_NAMES[token.tokenType] },
             { label: 'Issue price', value: `${formatDecimal(String(token.price))} USD per token` },

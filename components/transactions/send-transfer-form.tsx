@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
+import { chainLabel } from '@/components/chains/chain-label'
 import { AddressField } from '@/components/form/address-field'
 import { AmountField } from '@/components/form/amount-field'
 import { SelectField } from '@/components/form/select-field'
@@ -88,7 +89,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
             control={control}
             name="chainId"
             label="Chain"
-            options={chains.map(({ chainId, name }) => ({ value: String(chainId), label: name }))}
+            options={chains.map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))}
           />
           <SelectField
             control={control}

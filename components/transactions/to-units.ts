@@ -1,3 +1,4 @@
+import { chainLabel } from '@/components/chains/chain-label'
 import type { TransactionView } from '@/server/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 import { type Moved, type MovedAsset, movedAsset } from './moved-asset'
@@ -5,6 +6,7 @@ import { type Moved, type MovedAsset, movedAsset } from './moved-asset'
 /** What a chain calls its coin and its tokens. */
 export type ChainUnits = {
   name: string
+  network?: 'MAINNET' | 'TESTNET'
   nativeSymbol: string
   nativeDecimals: number
   tokens: readonly { symbol: string; address: string; decimals: number }[]
@@ -34,7 +36,11 @@ export function toUnits(find: (chainId: number) => ChainUnits | undefined): Unit
       const chain = find(moved.chainId)
       return movedAsset(moved, chain?.nativeSymbol ?? 'native', chain?.tokens ?? [])
     },
-    chainName: (chainId) => find(chainId)?.name ?? `Chain ${chainId}`,
+    chainName: (chainId) => {
+      const chain = find(chainId)
+      if (!chain) return `Chain ${chainId}`
+      return chain.network ? chainLabel({ name: chain.name, network: chain.network }) : chain.name
+    },
     feeOf: ({ chainId, units }) => {
       const chain = find(chainId)
       return chain ? `${fromBaseUnits(units, chain.nativeDecimals)} ${chain.nativeSymbol}` : `${units} base units`

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { chainLabel } from '@/components/chains/chain-label'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
@@ -16,7 +17,7 @@ export function TransactionList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(transactionFilter)
   const trpc = useTRPC()
   const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
-  const chainOptions = (chains ?? []).map(({ chainId, name }) => ({ value: String(chainId), label: name }))
+  const chainOptions = (chains ?? []).map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))
   const { page: _, ...narrowing } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (

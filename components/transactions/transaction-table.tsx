@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
+import { ChainName, ChainText } from '@/components/chains/chain-name'
 import { paths } from '@/components/paths'
 import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -34,7 +35,7 @@ const REFRESH_MS = 2_000
 export function TransactionTable(props: TransactionTableProps) {
   const { projectId, walletId, filter, ...list } = props
   const trpc = useTRPC()
-  const { movedOf, chainName } = useUnit(projectId)
+  const { movedOf } = useUnit(projectId)
   const query = useQuery(
     trpc.transactions.list.queryOptions(toTransactionInput(projectId, { ...filter, walletId }), {
       placeholderData: keepPreviousData,
@@ -52,6 +53,9 @@ export function TransactionTable(props: TransactionTableProps) {
             <ShortId value={row.id} />
             <span className="block whitespace-nowrap font-normal text-[0.8125rem] text-muted-foreground">
               {TYPE_NAMES[row.type]}
+            </span>
+            <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+              <ChainText projectId={projectId} chainId={row.chainId} />
             </span>
             <span className="block font-normal text-[0.8125rem] sm:hidden">
               <MovedAmount moved={movedOf(row)} short />
@@ -79,10 +83,15 @@ export function TransactionTable(props: TransactionTableProps) {
       },
       addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: 'xl' }),
       addressColumn((row) => row.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
-      { id: 'chain', header: 'Chain', hideBelow: 'md', cell: (row) => chainName(row.chainId) },
+      {
+        id: 'chain',
+        header: 'Chain',
+        hideBelow: 'md',
+        cell: (row) => <ChainName projectId={projectId} chainId={row.chainId} />,
+      },
       dateColumn((row) => row.createdAt, { hideBelow: 'md' }),
     ],
-    [movedOf, chainName],
+    [movedOf, projectId],
   )
   return (
     <QueryTable

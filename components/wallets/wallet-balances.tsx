@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { chainLabel } from '@/components/chains/chain-label'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -34,7 +35,10 @@ export function WalletBalances({ projectId, walletId }: { projectId: string; wal
 
 function PerChain({ balances, chains }: { balances: Balances; chains: readonly ChainView[] }) {
   const chainOf = (chainId: number) => chains.find((chain) => chain.chainId === chainId)
-  const nameOf = (chainId: number) => chainOf(chainId)?.name ?? String(chainId)
+  const nameOf = (chainId: number) => {
+    const chain = chainOf(chainId)
+    return chain ? chainLabel(chain) : String(chainId)
+  }
   const missing = [...new Set(balances.unavailable.map(({ chainId }) => nameOf(chainId)))]
   return (
     <>

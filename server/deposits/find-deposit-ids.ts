@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { getAddress, isHex } from 'viem'
 import { depositCounts, deposits, wallets } from '@/db/schema'
+import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { isSeenBy } from '@/server/wallets/binding'
 import { dayOf } from '@/server/window-of'
@@ -10,7 +11,7 @@ import type { ListDepositsInput } from './contract'
 export type DepositWish = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 'chainId' | 'stage'> & {
   from?: Date
   to?: Date
-}
+} & Scoped
 
 type Asked = {
   wish: DepositWish
@@ -27,10 +28,10 @@ type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chain
  * stage) that matches is looked up by itself in an index, so that no more are read than match.
  */
 export function findDepositIds(ctx: TenantCtx, { wish, behind, limit, offset, isDense = false }: Asked): SQL {
-  const { walletId, tokenAddress, chainId, stage } = wish
+  const { walletId, tokenAddress, chainId, stage, networkScope } = wish
   const isWanted = and(matchesDeposits(ctx, wish), behind, isInSeenWallet(ctx))
   const window = sql`limit ${limit}::int offset ${offset}::int`
-  if (isDense || walletId || (tokenAddress ?? chainId ?? stage) === undefined) {
+  if (isDense || walletId || (tokenAddress ?? chainId ?? stage ?? networkScope ?? undefined) === undefined) {
     return sql`select ${deposits.id} from ${deposits} where ${isWanted} order by ${NEWEST_FIRST} ${window}`
   }
   return sql`
@@ -70,8 +71,10 @@ export function isCountedWithin({ businessId }: Pick<TenantCtx, 'businessId'>, w
 }
 
 /** Whether deposits, or counts of them, are of the kind that was asked for. */
-export function isOfKind(columns: Kind, { tokenAddress, chainId, stage }: DepositWish): SQL | undefined {
+export function isOfKind(columns: Kind, wish: DepositWish): SQL | undefined {
+  const { tokenAddress, chainId, stage } = wish
   return and(
+    isInScope(columns.chainId, wish),
     tokenAddress === undefined ? undefined : eq(tokenOf(columns), canonical(tokenAddress)),
     chainId === undefined ? undefined : eq(columns.chainId, chainId),
     stage && eq(columns.stage, stage),

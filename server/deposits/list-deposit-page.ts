@@ -1,5 +1,6 @@
 import { count, desc, sql } from 'drizzle-orm'
 import { depositCounts, deposits } from '@/db/schema'
+import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
@@ -10,11 +11,12 @@ import { readDeposits } from './read-deposits'
 
 /** The same list as people, who see all wallets of their business, leaf through it. */
 export async function listDepositPage(
-  ctx: TenantCtx,
+  ctx: TenantCtx & Scoped,
   { page, token, from, to, ...filter }: DepositFilter,
 ): Promise<Page<DepositView>> {
   const wish = {
     ...filter,
+    networkScope: ctx.networkScope,
     ...(token ? { tokenAddress: token } : {}),
     ...(from ? { from: new Date(from) } : {}),
     ...(to ? { to: new Date(new Date(to).getTime() + MS_PER_DAY) } : {}),

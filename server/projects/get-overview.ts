@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'dr
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { apiKeys, auditLog, indexerLogCounts, subscriptions, transactions, wallets, webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
+import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
@@ -11,7 +12,7 @@ import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
 
 /** What the project's home page shows, read from the rows themselves; of deliveries those that the page of webhooks lists. */
-export async function getOverview(ctx: TenantCtx & { projectId: string }): Promise<Overview> {
+export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string }): Promise<Overview> {
   const { db, businessId, projectId } = ctx
   const [liveKey] = await db
     .select({ prefix: apiKeys.prefix, lastFour: apiKeys.lastFour })
@@ -35,6 +36,7 @@ export async function getOverview(ctx: TenantCtx & { projectId: string }): Promi
   const isCompleted = and(ofBusiness, eq(transactions.status, 'COMPLETED'))
   // Spelled out, like what follows: an index holds these alone.
   const isPending = and(ofBusiness, sql`status = 'PENDING'`)
+  const inScope = isInScope(transactions.chainId, ctx)
   const ofProject = and(eq(webhookMessages.businessId, businessId), eq(webhookMessages.projectId, projectId))
   const isDelivered = and(ofProject, IS_LISTED, eq(webhookMessages.status, 'delivered'))
   const isEventDelivered = and(
@@ -60,8 +62,8 @@ export async function getOverview(ctx: TenantCtx & { projectId: string }): Promi
     attention: await getAttention(ctx),
     counts: {
       wallets: walletRow?.active ?? 0,
-      transactions: await countUpTo(ctx, transactions, ofBusiness),
-      pending: await countUpTo(ctx, transactions, isPending),
+      transactions: await countUpTo(ctx, transactions, and(ofBusiness, inScope)),
+      pending: await countUpTo(ctx, transactions, and(isPending, inScope)),
       deliveries,
     },
     done: {

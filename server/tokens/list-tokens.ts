@@ -2,6 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { requireSound } from '@/db/require-sound'
 import { chains, tokenSteps, tokens, transactions } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
+import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
 import type { ListTokensQuery, TokenView } from './contract'
@@ -10,10 +11,10 @@ import { toTokenView } from './view'
 
 /** Tokens of the project, newest first. */
 export async function listTokens(
-  ctx: ProjectCtx,
+  ctx: ProjectCtx & Scoped,
   { page, pageSize, status }: ListTokensQuery,
 ): Promise<Page<TokenView>> {
-  const where = and(ofProject(ctx), status && eq(tokens.status, status))
+  const where = and(ofProject(ctx), isInScope(tokens.chainId, ctx), status && eq(tokens.status, status))
   const [counted] = await ctx.db.select({ total: count() }).from(tokens).where(where)
   const rows = await readTokens(ctx)
     .where(where)

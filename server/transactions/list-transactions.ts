@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { readApart } from '@/server/alarms/read-apart'
+import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
@@ -10,7 +11,7 @@ import { VIEW_FACTS, viewOf } from './get-transaction'
 
 /** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash or an address, or the end of an id. */
 export async function listTransactions(
-  ctx: TenantCtx,
+  ctx: TenantCtx & Scoped,
   input: HistoryInput,
 ): Promise<HistoryView & { unreadable: number }> {
   const where = and(
@@ -18,6 +19,7 @@ export async function listTransactions(
     input.chainType && eq(transactions.chainType, input.chainType),
     input.status && eq(transactions.status, input.status),
     input.type && eq(transactions.type, input.type),
+    isInScope(transactions.chainId, ctx),
     input.chainId === undefined ? undefined : eq(transactions.chainId, input.chainId),
     input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,

@@ -1,3 +1,4 @@
+import { type NetworkScope, scopeOf } from '@/server/chains/network-scope'
 import { clientAddress } from '@/server/client-address'
 import { trustedProxies } from '@/server/env'
 import type { Person } from '@/server/people/contract'
@@ -13,6 +14,8 @@ export type CallContext = {
   host: string | null
   /** Of a mutation: made by the client for each dialog it opens. */
   idempotencyKey: string | null
+  /** Which networks lists and sums are narrowed to; null: all. */
+  networkScope?: NetworkScope | null
 }
 
 type Incoming = { head: Headers; cookie: string | undefined; requestId: string }
@@ -35,5 +38,6 @@ export function toCallContext({
     origin: head.get('origin'),
     host: head.get('host'),
     idempotencyKey: head.get('idempotency-key'),
+    networkScope: scopeOf(head.get('cookie')),
   }
 }

@@ -1,17 +1,18 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { indexerLogCounts } from '@/db/schema'
+import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import type { ListIndexerLogsInput } from '@/server/indexer/logs/contract'
 import type { CountedDay } from '@/server/window-of'
 
-export type LogFilter = Omit<ListIndexerLogsInput, 'page' | 'limit'>
+export type LogFilter = Omit<ListIndexerLogsInput, 'page' | 'limit'> & Scoped
 
 /** How many logs of the project, or of one subscription of it, there are of each day, newest first, and how many match the filter. */
 export function countLogDays(
   { db, businessId, projectId }: TenantCtx & { projectId: string },
   filter: LogFilter,
 ): Promise<CountedDay[]> {
-  const { day, n, subscriptionId } = indexerLogCounts
+  const { day, n } = indexerLogCounts
   const sumOf = (where: SQL | undefined) =>
     sql<number>`coalesce(sum(${n}) filter (where ${where ?? sql`true`}), 0)`.mapWith(Number)
   return db
@@ -21,16 +22,27 @@ export function countLogDays(
       and(
         eq(indexerLogCounts.businessId, businessId),
         eq(indexerLogCounts.projectId, projectId),
-        filter.subscriptionId === undefined ? isNull(subscriptionId) : eq(subscriptionId, filter.subscriptionId),
+        isOfSubscription(filter),
       ),
     )
     .groupBy(day)
     .orderBy(desc(day))
 }
 
+/** The sums over all subscriptions do not say of which chain they are: a scope is looked up in those of each. */
+function isOfSubscription({ subscriptionId, networkScope }: LogFilter): SQL | undefined {
+  if (subscriptionId !== undefined) return eq(indexerLogCounts.subscriptionId, subscriptionId)
+  return networkScope ? isNotNull(indexerLogCounts.subscriptionId) : isNull(indexerLogCounts.subscriptionId)
+}
+
 /** Whether a count is of logs that match the filter, whichever subscription they are of. */
-export function isCountedAs({ eventType, status, network }: LogFilter): SQL | undefined {
+export function isCountedAs(filter: LogFilter): SQL | undefined {
+  const { eventType, status, network, subscriptionId, networkScope } = filter
+  const inScope = sql`${indexerLogCounts.subscriptionId} in (
+    select subscription.id from indexer_subscriptions subscription join chains on chains.chain_id = subscription.chain_id
+    where chains.network = ${networkScope})`
   return and(
+    networkScope && subscriptionId === undefined ? inScope : undefined,
     eventType ? eq(indexerLogCounts.eventType, eventType) : undefined,
     status && eq(indexerLogCounts.status, status),
     network && eq(indexerLogCounts.network, network),

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
 import { indexerLogCounts, indexerLogs } from '@/db/schema'
+import { isInScope } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { type DayWindow, dayOf } from '@/server/window-of'
 import { isCountedAs, type LogFilter } from './count-log-days'
@@ -23,7 +24,11 @@ function walkLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit
   const where = and(
     eq(indexerLogs.businessId, businessId),
     subscriptionId === undefined
-      ? and(eq(indexerLogs.projectId, projectId), network && eq(indexerLogs.network, network))
+      ? and(
+          eq(indexerLogs.projectId, projectId),
+          network && eq(indexerLogs.network, network),
+          isInScope(indexerLogs.chainId, filter),
+        )
       : eq(indexerLogs.subscriptionId, subscriptionId),
     eventType ? eq(indexerLogs.eventType, eventType) : undefined,
     status && eq(indexerLogs.status, status),

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { indexerLogs, webhookMessages } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
+import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import type { IndexerLogView, ListIndexerLogsInput } from '@/server/indexer/logs/contract'
 import { toIndexerLog } from '@/server/indexer/view'
@@ -12,9 +13,10 @@ import { findLogIds, isWithin } from './find-log-ids'
 
 /** The project's attempts to deliver events, newest first. */
 export async function listIndexerLogs(
-  ctx: TenantCtx & { projectId: string },
-  { page, limit, ...filter }: ListIndexerLogsInput,
+  ctx: TenantCtx & Scoped & { projectId: string },
+  { page, limit, ...asked }: ListIndexerLogsInput,
 ): Promise<Listed<IndexerLogView>> {
+  const filter = { ...asked, networkScope: ctx.networkScope }
   const none = { items: [], unreadable: 0, total: 0, page, limit }
   // An id that is no UUID is that of no subscription.
   if (filter.subscriptionId !== undefined && !isUuid(filter.subscriptionId)) return none

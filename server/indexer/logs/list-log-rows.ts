@@ -1,3 +1,4 @@
+import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import type { ListIndexerLogsInput, LogRow } from '@/server/indexer/logs/contract'
 import type { Listed } from '@/server/paging'
@@ -6,7 +7,7 @@ import { listIndexerLogs } from './list-indexer-logs'
 
 /** The project's attempts to deliver events, newest first, and why one was made again. */
 export async function listLogRows(
-  ctx: TenantCtx & { projectId: string },
+  ctx: TenantCtx & Scoped & { projectId: string },
   input: ListIndexerLogsInput,
 ): Promise<Listed<LogRow>> {
   const { items, ...page } = await listIndexerLogs(ctx, input)

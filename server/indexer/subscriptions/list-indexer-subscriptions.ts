@@ -1,6 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { chains, indexerSubscriptions } from '@/db/schema'
 import { viewApart } from '@/server/alarms/view-apart'
+import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import type { IndexerSubscriptionView, ListIndexerSubscriptionsInput } from '@/server/indexer/contract'
 import { toIndexerSubscription } from '@/server/indexer/view'
@@ -9,11 +10,12 @@ import { ofProject } from './own-subscription'
 
 /** The project's subscriptions, newest first. */
 export async function listIndexerSubscriptions(
-  ctx: TenantCtx & { projectId: string },
+  ctx: TenantCtx & Scoped & { projectId: string },
   { page, limit, network, status }: ListIndexerSubscriptionsInput,
 ): Promise<Listed<IndexerSubscriptionView>> {
   const where = and(
     ofProject(ctx),
+    isInScope(indexerSubscriptions.chainId, ctx),
     network && eq(chains.code, network),
     status && eq(indexerSubscriptions.status, status),
   )

@@ -1,9 +1,11 @@
 import { TRPCError } from '@trpc/server'
+import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
 import { fetchQuery, Hydrate, prefetch, trpc } from '@/app/trpc'
 import { ProjectShell } from '@/components/shells/project-shell'
+import { SCOPE_COOKIE, scopeOf } from '@/server/chains/network-scope'
 
 type ProjectLayoutProps = { params: Promise<{ projectId: string }>; children: ReactNode }
 
@@ -13,9 +15,10 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
   const project = await fetchQuery(trpc.projects.get.queryOptions({ projectId })).catch(toNotFound)
   const projects = await fetchQuery(trpc.projects.listOwn.queryOptions())
   await prefetch(trpc.approvals.countPending.queryOptions({ projectId }))
+  const networks = { scope: scopeOf((await cookies()).toString()), cookie: SCOPE_COOKIE }
   return (
     <Hydrate>
-      <ProjectShell person={person} role={project.role} project={project} projects={projects}>
+      <ProjectShell person={person} role={project.role} project={project} projects={projects} networks={networks}>
         {children}
       </ProjectShell>
     </Hydrate>

@@ -1,0 +1,38 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { chainLabel } from './chain-label'
+
+type ChainNameProps = { projectId: string; chainId: number; withId?: boolean }
+
+/** What a chain is called, and whether it is a testnet. */
+export function ChainName({ projectId, chainId, withId = false }: ChainNameProps) {
+  const chain = useChain(projectId, chainId)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span>
+        {chain?.name ?? `Chain ${chainId}`}
+        {withId && chain ? ` (${chainId})` : null}
+      </span>
+      {chain ? <NetworkBadge network={chain.network} /> : null}
+    </span>
+  )
+}
+
+/** The same as plain text, for a line that is short of room. */
+export function ChainText({ projectId, chainId }: { projectId: string; chainId: number }) {
+  const chain = useChain(projectId, chainId)
+  return chain ? chainLabel(chain) : `Chain ${chainId}`
+}
+
+export function NetworkBadge({ network }: { network: 'MAINNET' | 'TESTNET' }) {
+  return network === 'TESTNET' ? <Badge tone="warning">Testnet</Badge> : <Badge>Mainnet</Badge>
+}
+
+function useChain(projectId: string, chainId: number) {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  return data?.find((chain) => chain.chainId === chainId)
+}

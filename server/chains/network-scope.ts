@@ -1,0 +1,23 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
+/** Which networks a person looks at in the portal: without one, all. `/v1` knows none. */
+export type NetworkScope = 'MAINNET' | 'TESTNET'
+
+/** Of verbs whose rows are of chains. */
+export type Scoped = { networkScope?: NetworkScope | null }
+
+/** The cookie that keeps it. */
+export const SCOPE_COOKIE = 'slipway-networks'
+
+/** Reads it from the `Cookie` header. */
+export function scopeOf(cookies: string | null): NetworkScope | null {
+  const found = new RegExp(`(?:^|;\\s*)${SCOPE_COOKIE}=(MAINNET|TESTNET)(?:;|$)`).exec(cookies ?? '')?.[1]
+  return found === 'MAINNET' || found === 'TESTNET' ? found : null
+}
+
+/** Whether a row's chain is in the scope; undefined where it is in any. */
+export function isInScope(chainId: PgColumn, { networkScope }: Scoped): SQL | undefined {
+  if (!networkScope) return undefined
+  return sql`${chainId} in (select scoped.chain_id from chains scoped where scoped.network = ${networkScope})`
+}
