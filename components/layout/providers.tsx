@@ -13,10 +13,11 @@ type ProvidersProps = { nonce?: string; children: ReactNode }
 /** What every page has: theme, URL state, tooltips, toasts and the guard against a held Enter. Data providers belong to the pages' own layouts. */
 export function Providers({ nonce, children }: ProvidersProps) {
   useHeldEnterGuard()
+  // A filter or a page that was left is where Back leads.
   return (
     <CSPProvider nonce={nonce}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange nonce={nonce}>
-        <NuqsAdapter>
+        <NuqsAdapter defaultOptions={{ history: 'push' }}>
           <Tooltip.Provider delay={300}>
             <div className="app-root">{children}</div>
           </Tooltip.Provider>

@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server'
+import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
@@ -23,6 +24,12 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
       </ProjectShell>
     </Hydrate>
   )
+}
+
+/** Tabs of several projects differ by the project's name. */
+export async function generateMetadata({ params }: Pick<ProjectLayoutProps, 'params'>): Promise<Metadata> {
+  const project = await fetchQuery(trpc.projects.get.queryOptions(await params)).catch(() => null)
+  return project ? { title: { template: `%s · ${project.name} · Slipway`, default: project.name } } : {}
 }
 
 /** Unknown, somebody else's and malformed ids all look alike. */

@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { DepositDetail } from '@/components/deposits/deposit-detail'
 import { toMessageInput } from '@/components/webhooks/message-filter'
 
-export const metadata: Metadata = { title: 'Deposit' }
-
 type DepositPageProps = { params: Promise<{ projectId: string; depositId: string }> }
+
+export async function generateMetadata({ params }: DepositPageProps): Promise<Metadata> {
+  return titleOf('Deposit', (await params).depositId)
+}
 
 export default async function DepositPage({ params }: DepositPageProps) {
   await requireSignedIn()

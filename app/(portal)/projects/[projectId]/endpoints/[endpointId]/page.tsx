@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { EndpointDetail } from '@/components/webhooks/endpoint-detail'
 import { toMessageInput } from '@/components/webhooks/message-filter'
 
-export const metadata: Metadata = { title: 'Webhook endpoint' }
-
 type EndpointPageProps = { params: Promise<{ projectId: string; endpointId: string }> }
+
+export async function generateMetadata({ params }: EndpointPageProps): Promise<Metadata> {
+  return titleOf('Webhook endpoint', (await params).endpointId)
+}
 
 export default async function EndpointPage({ params }: EndpointPageProps) {
   await requireSignedIn()

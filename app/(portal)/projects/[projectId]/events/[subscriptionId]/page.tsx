@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { toLogInput } from '@/components/indexer/log-filter'
 import { SubscriptionDetail } from '@/components/indexer/subscription-detail'
 
-export const metadata: Metadata = { title: 'Event subscription' }
-
 type SubscriptionPageProps = { params: Promise<{ projectId: string; subscriptionId: string }> }
+
+export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
+  return titleOf('Event subscription', (await params).subscriptionId)
+}
 
 export default async function SubscriptionPage({ params }: SubscriptionPageProps) {
   await requireSignedIn()

@@ -1,12 +1,15 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { PaymentDetail } from '@/components/payments/payment-detail'
 
-export const metadata: Metadata = { title: 'Payment' }
-
 type PaymentPageProps = { params: Promise<{ projectId: string; paymentId: string }> }
+
+export async function generateMetadata({ params }: PaymentPageProps): Promise<Metadata> {
+  return titleOf('Payment', (await params).paymentId)
+}
 
 export default async function PaymentPage({ params }: PaymentPageProps) {
   await requireSignedIn()

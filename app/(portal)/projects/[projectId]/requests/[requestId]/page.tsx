@@ -1,12 +1,19 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
-import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { namedTitle } from '@/app/titles'
+import { fetchQuery, Hydrate, prefetch, trpc } from '@/app/trpc'
 import { RequestPage as RequestDetail } from '@/components/requests/request-page'
 
-export const metadata: Metadata = { title: 'Request' }
-
 type RequestPageProps = { params: Promise<{ projectId: string; requestId: string }> }
+
+export async function generateMetadata({ params }: RequestPageProps): Promise<Metadata> {
+  const detail = fetchQuery(trpc.requests.get.queryOptions(await params))
+  return namedTitle(
+    'Request',
+    detail.then(({ request: { method, path, status } }) => `${status} ${method} ${path}`),
+  )
+}
 
 export default async function RequestPage({ params }: RequestPageProps) {
   await requireSignedIn()

@@ -1,12 +1,19 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
-import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { namedTitle } from '@/app/titles'
+import { fetchQuery, Hydrate, prefetch, trpc } from '@/app/trpc'
 import { TokenPage } from '@/components/tokens/token-page'
 
-export const metadata: Metadata = { title: 'Token' }
-
 type TokenRouteProps = { params: Promise<{ projectId: string; tokenId: string }> }
+
+export async function generateMetadata({ params }: TokenRouteProps): Promise<Metadata> {
+  const token = fetchQuery(trpc.tokens.get.queryOptions(await params))
+  return namedTitle(
+    'Token',
+    token.then(({ ticker }) => `${ticker} · Token`),
+  )
+}
 
 export default async function TokenRoute({ params }: TokenRouteProps) {
   await requireSignedIn()

@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { TransactionDetail } from '@/components/transactions/transaction-detail'
 import { toMessageInput } from '@/components/webhooks/message-filter'
 
-export const metadata: Metadata = { title: 'Transaction' }
-
 type TransactionPageProps = { params: Promise<{ projectId: string; transactionId: string }> }
+
+export async function generateMetadata({ params }: TransactionPageProps): Promise<Metadata> {
+  return titleOf('Transaction', (await params).transactionId)
+}
 
 export default async function TransactionPage({ params }: TransactionPageProps) {
   await requireSignedIn()

@@ -1,14 +1,17 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { toDepositInput } from '@/components/deposits/deposit-filter'
 import { toTransactionInput } from '@/components/transactions/transaction-filter'
 import { WalletDetail } from '@/components/wallets/wallet-detail'
 
-export const metadata: Metadata = { title: 'Wallet' }
-
 type WalletPageProps = { params: Promise<{ projectId: string; walletId: string }> }
+
+export async function generateMetadata({ params }: WalletPageProps): Promise<Metadata> {
+  return titleOf('Wallet', (await params).walletId)
+}
 
 export default async function WalletPage({ params }: WalletPageProps) {
   await requireSignedIn()

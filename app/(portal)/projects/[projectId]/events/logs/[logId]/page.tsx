@@ -1,12 +1,15 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { LogDetail } from '@/components/indexer/log-detail'
 
-export const metadata: Metadata = { title: 'Delivery log' }
-
 type EventLogPageProps = { params: Promise<{ projectId: string; logId: string }> }
+
+export async function generateMetadata({ params }: EventLogPageProps): Promise<Metadata> {
+  return titleOf('Delivery log', (await params).logId)
+}
 
 export default async function EventLogPage({ params }: EventLogPageProps) {
   await requireSignedIn()

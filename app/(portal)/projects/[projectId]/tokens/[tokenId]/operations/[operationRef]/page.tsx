@@ -1,12 +1,15 @@
 import type { Metadata } from 'next'
 import { requireId } from '@/app/require-id'
 import { requireSignedIn } from '@/app/session'
+import { titleOf } from '@/app/titles'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { OperationDetail } from '@/components/tokens/operation-detail'
 
-export const metadata: Metadata = { title: 'Token operation' }
-
 type OperationPageProps = { params: Promise<{ projectId: string; tokenId: string; operationRef: string }> }
+
+export async function generateMetadata({ params }: OperationPageProps): Promise<Metadata> {
+  return titleOf('Token operation', (await params).operationRef)
+}
 
 export default async function OperationPage({ params }: OperationPageProps) {
   await requireSignedIn()
