@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { guardColumns, requirePossibleRows } from './guard-columns'
 import { DATABASE_ROLES, loginName, roleName, rolePassword } from './role-url'
 import { scramVerifier } from './scram-verifier'
 import { findRoot, SECRET_CANARY, sealRoot, secretId, secretProof, secretRow } from './secret-proof'
+import { LOCK_MS, yieldLocks } from './yield-locks'
 
 const here = path.resolve(process.cwd(), 'db')
+const migrationsFolder = path.join(here, 'migrations')
 
 type MigrateOptions = {
   /** SLIPWAY_SECRET is replaced on purpose. */
@@ -30,11 +32,13 @@ export async function migrateDatabase(
   const secrets = secret.split(',')
   try {
     await sql`select pg_advisory_lock(7310417)`
+    await requirePossibleRows(sql, migrationsFolder)
     if (isNewSecret) await forgetSecrets(sql)
     else await requireKnownSecrets(sql, secrets)
     await createRoles(sql, { ownerUrl, secrets })
     await openToOwner(sql)
-    await migrate(drizzle(sql), { migrationsFolder: path.join(here, 'migrations') })
+    await migrate(drizzle(sql), { migrationsFolder })
+    await guardColumns(sql)
     await setRights(sql, ownerUrl)
     await keepSecrets(sql, { ownerUrl, secrets })
   } finally {
@@ -189,7 +193,6 @@ async function openToOwner(sql: postgres.Sql): Promise<void> {
 async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
   const files = [
     'security.sql',
-    'numbers.sql',
     'moments.sql',
     'ledger.sql',
     'refunds.sql',
@@ -199,32 +202,13 @@ async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
   ].map((name) => readFile(path.join(here, name), 'utf8'))
   const plain = (await Promise.all(files)).join('\n')
   const text = DATABASE_ROLES.reduce((all, role) => all.replaceAll(role, roleName(ownerUrl, role)), plain)
-  await yielding(() =>
+  await yieldLocks(() =>
     sql.begin(async (tx) => {
       await tx.unsafe(`set local lock_timeout = '${LOCK_MS}ms'`)
       await tx.unsafe(text).simple()
       await endFormerRights(tx)
     }),
   )
-}
-
-/** Shorter than Postgres waits before it ends one of two transactions that wait for each other. */
-const LOCK_MS = 100
-const TRIES = 200
-const LOCK_NOT_AVAILABLE = '55P03'
-
-/** Repeats work that waited too long for a lock: a process that serves requests must not be the one that is ended. */
-async function yielding(work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      const isBusy = error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE
-      if (!isBusy || tries === TRIES) throw error
-    }
-    await pause(Math.random() * LOCK_MS)
-  }
 }
 
 /** Earlier versions gave the rights to roles with the plain names, which by now may be another deployment's in this cluster. */

@@ -134,6 +134,6 @@ async function nextDueAt({ db }: WorkerCtx): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(sql<string | null>`greatest(next_attempt_at, lease_until)`) })
     .from(mailMessages)
-    .where(sql`channel_id is null and status = 'pending' and isfinite(greatest(next_attempt_at, lease_until))`)
+    .where(and(eq(mailMessages.status, 'pending'), isNull(mailMessages.channelId)))
   return row?.at ? new Date(row.at) : null
 }

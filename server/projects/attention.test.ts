@@ -56,7 +56,7 @@ test('counts what waits for a block for more than ten minutes, and not what wait
 test('counts what waits for a second person', async () => {
   const { id: transactionId } = await createTransactionRow(owner, { stage: 'awaiting_approval' })
   const { businessId, projectId } = owner
-  const waiting = { businessId, projectId, transactionId, reason: 'above 20', requestedBy: 'key:1' }
+  const waiting = { businessId, projectId, transactionId, reason: 'above 20', requestedBy: 'system:test' }
   await workerCtx()
     .db.insert(approvals)
     .values({ ...waiting, expiresAt: minutesAgo(-60) })

@@ -46,7 +46,7 @@ export async function fillTokens(
       paymentDecimals: 6,
       salt: '0x1',
       operationId,
-      createdBy: 'user:test',
+      createdBy: 'system:test',
     },
     contractAddress: getAddress(`0x${tokenId.replaceAll('-', '').padStart(40, '0')}`),
     ...{ issueDate: '2025-01-01', deployedBlock: 1n, totalSupplyUnits: 1n, holderCount: 1 },
@@ -86,7 +86,7 @@ export async function fillTokens(
   })
   const line = { ...own, payoutId, address: HOLDER, units: 1n, amountUnits: 1n, txHash: '0x1', paidAt: new Date() }
   await db.insert(tokenPayoutLines).values({ ...line, state: 'PAID' })
-  const asked = { businessId, projectId, tokenId, createdBy: 'user:test' }
+  const asked = { businessId, projectId, tokenId, createdBy: 'system:test' }
   const [mintId, endedAt] = [newId(), new Date()]
   await db.insert(tokenOperations).values([
     { id: operationId, ...asked, kind: 'DEPLOY', status: 'COMPLETED', endedAt },

@@ -10,11 +10,12 @@ export const POISONS: readonly [name: string, change: SQL][] = [
   ['an amount that is no number', sql`amount_units = 'NaN'`],
 ]
 
-/** Rows may hold what is no number, and change, as none may since `db/numbers.sql` and `db/intents.sql`: reading stands by itself. */
+/** Takes away the constraints of columns and the triggers of stored intents: a row may then be what a bug of Postgres or a disk makes of it. */
 export async function unguardRows(): Promise<void> {
   await asOwner(async (owner) => {
     const guards = await owner<{ table: string; name: string }[]>`
-      select conrelid::regclass::text as table, conname as name from pg_constraint where conname like '%\_is\_number'`
+      select conrelid::regclass::text as table, conname as name from pg_constraint
+      where connamespace = 'public'::regnamespace and conname ~ '_is_(number|valid)$' and contype = 'c'`
     for (const { table, name } of guards) await owner`alter table ${owner(table)} drop constraint ${owner(name)}`
     await owner`alter table transactions disable trigger intent_stays`
     await owner`alter table transaction_attempts disable trigger signature_stays`

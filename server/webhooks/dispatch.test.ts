@@ -1,17 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { webhooksWoken } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { isLive, wake } from '@/server/waking/wake'
 import { dispatchWebhooks } from './dispatch'
 
 const world = openWebhookWorld()
+beforeAll(unguardRows)
 
 const secondsFromNow = (at: Date | string | null) => at && (new Date(at).getTime() - Date.now()) / 1_000
 

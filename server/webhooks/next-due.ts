@@ -25,8 +25,7 @@ export async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
  */
 export async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
   const at = sql`greatest(${lookAt(await findHeld(ctx))}, lease_until)`
-  // A moment that is none, of a damaged row, is nothing to be woken at.
-  const isOpen = sql`${IS_OPEN} and ${isInTurn(ctx)} and isfinite(${at})`
+  const isOpen = sql`${IS_OPEN} and ${isInTurn(ctx)} and ${at} is not null`
   const ofReceiver = sql`${WAITS_FOR_ITS_TIME} and ${RECEIVER} = awake.receiver and ${isOpen}`
   const [row] = await ctx.db.execute<{ at: string | null }>(sql`
     with recursive ${firstWaiting(ctx)}, awake as (

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Address, getAddress } from 'viem'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { alarms } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { CONTRACT, transferLog } from '@/server/indexer/follow/event-chain.test-data'
 import { nameTraces } from '@/server/testing/name-traces'
+import { unguardRows } from '@/server/testing/poisoned-rows'
 import { traced } from '@/server/tracing/trace'
 import { addEndpoint, messagesTo } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { openDepositWorld } from './deposit-world.test-data'
@@ -90,6 +91,7 @@ describe('the webhook endpoints of the project', () => {
 })
 
 describe('a row that cannot be read', () => {
+  beforeAll(unguardRows)
   const damage = (damaged: string, of: bigint) =>
     workerCtx().db.execute(sql`update deposits set ${sql.raw(damaged)} where amount_units = ${of.toString()}::numeric`)
 

@@ -55,7 +55,7 @@ const decided =
       transactionId: row.id,
       status,
       reason: 'For a test',
-      requestedBy: 'key:test',
+      requestedBy: 'system:test',
       expiresAt: new Date(Date.now() + 60_000),
     })
 
@@ -166,6 +166,6 @@ export async function putPolicy({ businessId, projectId }: { businessId: string;
   }
   await workerCtx()
     .db.insert(policies)
-    .values({ businessId, projectId, updatedBy: 'user:test', createdAt: values.updatedAt, ...values })
+    .values({ businessId, projectId, updatedBy: 'system:test', createdAt: values.updatedAt, ...values })
     .onConflictDoUpdate({ target: [policies.businessId, policies.projectId], set: values })
 }

@@ -1,0 +1,167 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { columnChecks, TABLES } from './column-checks'
+import { guardColumns } from './guard-columns'
+import { migrateDatabase } from './migrate'
+import { createTestingDatabase, TEST_SECRET } from './testing-database'
+
+let database: Awaited<ReturnType<typeof createTestingDatabase>>
+let sql: postgres.Sql
+
+beforeAll(async () => {
+  database = await createTestingDatabase()
+  sql = postgres(database.url, { max: 1, onnotice: () => {} })
+})
+afterAll(async () => {
+  await sql.end()
+  await database.drop()
+})
+
+/** Values that Postgres itself takes for a column of this kind and that mean nothing, and ones that mean something. */
+const KINDS: Record<string, { refused: readonly string[]; taken: readonly string[] }> = {
+  moment: { refused: ['infinity', '-infinity'], taken: ['2026-01-02', '1970-01-01'] },
+  number: { refused: ['NaN'], taken: ['0', '-1'] },
+  bigint: { refused: [String(2n ** 63n - 1n), String(2n ** 53n)], taken: [String(Number.MAX_SAFE_INTEGER), '0'] },
+  json: { refused: ['"nonsense"', 'null', '1'], taken: [] },
+  actor: {
+    refused: ['user:gone', 'key:', `key:${crypto.randomUUID()} or so`],
+    taken: [`user:${crypto.randomUUID()}`, `key:${crypto.randomUUID()}`, 'system:settlement', crypto.randomUUID()],
+  },
+}
+
+/** Any JSON may stand in them; the last is a sequence's. */
+const UNCHECKED = ['idempotency_keys.response_body', 'platform_settings.value', 'token_events.id']
+
+function kindOf(column: PgColumn) {
+  const type = column.getSQLType()
+  if (column.enumValues) return { refused: ['nonsense', ''], taken: column.enumValues }
+  if (/^(timestamp|date)/.test(type) && !type.endsWith(']')) return KINDS.moment
+  if (type.startsWith('numeric')) return KINDS.number
+  if (type.startsWith('big')) return KINDS.bigint
+  if (type === 'jsonb') return KINDS.json
+  return /(_by|^actor_id)$/.test(column.name) ? KINDS.actor : undefined
+}
+
+test.each(TABLES.map((table) => [getTableName(table), table] as const))(
+  'no column of %s takes a value that its type cannot mean',
+  async (name, table) => {
+    // A copy with the constraints of the table, where one column can be written alone.
+    await sql`drop table if exists copy`
+    await sql`create temp table copy (like ${sql(name)} including constraints)`
+    const own = columnChecks([table]).map((check) => check.name)
+    const others = await sql<{ name: string }[]>`
+      select conname as name from pg_constraint
+      where conrelid = 'copy'::regclass and contype = 'c' and conname <> all(${own})`
+    for (const other of others) await sql`alter table copy drop constraint ${sql(other.name)}`
+    const columns = Object.values<PgColumn>(getTableColumns(table))
+    const required = columns.filter(({ notNull, primary }) => notNull || primary).map((column) => column.name)
+    for (const column of required) await sql`alter table copy alter column ${sql(column)} drop not null`
+    const write = async (column: PgColumn, value: string) => {
+      const type = sql.unsafe(column.getSQLType().replace('bigserial', 'bigint'))
+      return sql`insert into copy (${sql(column.name)}) values (${value}::text::${type})`.then(
+        () => 'taken',
+        (error: postgres.PostgresError) => error.constraint_name ?? error.message,
+      )
+    }
+    for (const column of columns) {
+      const { refused = [], taken = [] } = kindOf(column) ?? {}
+      if (UNCHECKED.includes(`${name}.${column.name}`)) continue
+      const guard = columnChecks([table]).find((check) => check.column === column.name)?.name
+      for (const value of refused)
+        expect([column.name, value, await write(column, value)]).toEqual([column.name, value, guard ?? 'a guard'])
+      for (const value of taken)
+        expect([column.name, value, await write(column, value)]).toEqual([column.name, value, 'taken'])
+    }
+  },
+)
+
+test('lists in JSON hold what they are lists of', async () => {
+  const write = (table: string, column: string, json: string) =>
+    sql`update ${sql(table)} set ${sql(column)} = ${json}::text::jsonb`
+  await write('plans', 'plan_quotas', '[{"name":"a","limit":1}]')
+  for (const json of ['[1]', '{}', '[[{}]]', '["a"]'])
+    await expect(write('plans', 'plan_quotas', json)).rejects.toThrow(/plans_plan_quotas_is_valid/)
+  await expect(write('plans', 'rate_limits', '[]')).rejects.toThrow(/plans_rate_limits_is_valid/)
+})
+
+test('every constraint holds for the rows that were there before it too, also in partitions', async () => {
+  const half = await sql`select conname from pg_constraint where contype = 'c' and not convalidated`
+  expect(half).toEqual([])
+  const guarded = await sql<{ name: string }[]>`
+    select t.relname as name from pg_constraint c join pg_class t on t.oid = c.conrelid where c.conname = 'indexer_logs_status_is_valid'`
+  const tables = await sql<{ name: string }[]>`select name from partitions_of('indexer_logs')`
+  expect(tables.length).toBeGreaterThan(4)
+  expect(guarded.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['indexer_logs', ...tables.map(({ name }) => name)]),
+  )
+})
+
+/** The constraint of a column of `chains`, as it is now. */
+async function constraintOf(column: string) {
+  const [found] = await sql<{ isValid: boolean; text: string }[]>`
+    select convalidated as "isValid", pg_get_constraintdef(oid) as text from pg_constraint where conname = ${`chains_${column}_is_valid`}`
+  return found
+}
+
+test('a migration names a row that was impossible before it, and changes nothing', async () => {
+  await sql`alter table chains drop constraint chains_finality_is_valid, drop constraint chains_network_is_valid`
+  await sql`delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
+  const state = async () => [
+    await sql`select count(*) from drizzle.__drizzle_migrations`,
+    await sql`select count(*) from pg_constraint`,
+    await sql`select * from chains order by chain_id`,
+  ]
+  await sql`update chains set finality = 'nonsense' where chain_id = 1`
+  const before = await state()
+  await expect(migrateDatabase(database.url, TEST_SECRET)).rejects.toThrow(
+    /^chains has a row \(chain_id 1\) whose finality is not one of depth, safe, finalized: mend it and migrate again\.$/,
+  )
+  expect(await state()).toEqual(before)
+  await sql`update chains set finality = 'depth' where chain_id = 1`
+  await guardColumns(sql)
+  expect([await constraintOf('finality'), await constraintOf('network')]).toMatchObject([
+    { isValid: true },
+    { isValid: true },
+  ])
+})
+
+test('the constraint follows the list of words', async () => {
+  const now = await constraintOf('finality')
+  await sql`alter table chains drop constraint chains_finality_is_valid, add constraint chains_finality_is_valid check (finality <> '')`
+  await sql`comment on constraint chains_finality_is_valid on chains is 'of an earlier version'`
+  await guardColumns(sql)
+  expect(await constraintOf('finality')).toEqual(now)
+})
+
+test('a constraint comes while others write: no statement of theirs waits for it', async () => {
+  await sql`alter table chains drop constraint chains_finality_is_valid`
+  const other = postgres(database.url, { max: 2, onnotice: () => {} })
+  let end = () => {}
+  const written = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const writing = other.begin(async (tx) => {
+    await tx`update chains set name = name where chain_id = 1`
+    await written
+  })
+  await other`select 1 from chains`
+  const guarding = guardColumns(sql)
+  for (let times = 0; times < 20; times++) await other`update chains set name = name where chain_id = 56`
+  end()
+  await Promise.all([writing, guarding])
+  expect(await constraintOf('finality')).toMatchObject({ isValid: true })
+  await other.end()
+})
+
+test('old rows are read past writers that hold theirs', async () => {
+  await sql`update pg_constraint set convalidated = false where conname = 'chains_finality_is_valid'`
+  const other = postgres(database.url, { max: 1, onnotice: () => {} })
+  await other.begin(async (tx) => {
+    await tx`update chains set name = name where chain_id = 1`
+    await guardColumns(sql)
+  })
+  expect(await constraintOf('finality')).toMatchObject({ isValid: true })
+  await other.end()
+})
