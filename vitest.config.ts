@@ -5,11 +5,11 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
-const rooms = ['server', 'db', 'components', 'inngest', 'dev', 'front', 'app', 'contracts', 'e2e']
+const rooms = ['server', 'db', 'components', 'inngest', 'dev', 'front', 'app', 'contracts', 'e2e', 'packages']
 
 const suites = rooms.flatMap((room) =>
   readdirSync(`${root}/${room}`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
     .map((file) => `${room}/${file}`),
 )
 /**
@@ -38,7 +38,13 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { alias: { '@': root } },
+  resolve: {
+    alias: {
+      '@slipway/sdk/webhooks': `${root}/packages/sdk/src/webhooks.ts`,
+      '@slipway/sdk': `${root}/packages/sdk/src/index.ts`,
+      '@': root,
+    },
+  },
   test: {
     globalSetup: ['./dev/testing/global-setup.ts'],
     setupFiles: ['./dev/testing/fresh-process.ts'],

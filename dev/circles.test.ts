@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importsOf, sourcesIn } from './testing/sources'
 
-const ROOMS = ['app', 'components', 'contracts', 'db', 'deploy', 'dev', 'e2e', 'front', 'inngest', 'server']
+const ROOMS = ['app', 'components', 'contracts', 'db', 'deploy', 'dev', 'e2e', 'front', 'inngest', 'packages', 'server']
 
 /** The first circle that is found from `start`, or null. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {

@@ -12,7 +12,20 @@ import { STAGES } from './proof/stages'
 
 const LOG_FOLDER = join('test-results', 'proof')
 /** Everything a stage reads but what it writes itself. */
-const SOURCES = ['app', 'components', 'contracts', 'db', 'deploy', 'dev', 'docs', 'e2e', 'front', 'inngest', 'server']
+const SOURCES = [
+  'app',
+  'components',
+  'contracts',
+  'db',
+  'deploy',
+  'dev',
+  'docs',
+  'e2e',
+  'front',
+  'inngest',
+  'packages',
+  'server',
+]
 const SETTINGS = [
   'package.json',
   'package-lock.json',

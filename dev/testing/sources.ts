@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export function sourcesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return sourcesIn(path)
+    if (entry.isDirectory()) return /^(dist|node_modules)$/.test(entry.name) ? [] : sourcesIn(path)
     return /\.tsx?$/.test(entry.name) ? [path] : []
   })
 }

@@ -91,10 +91,16 @@ const EXAMPLES: Record<string, Example> = {
   'POST /v1/projects/keys/rotate': { body: {} },
 }
 
-/** A well-formed call of an endpoint; throws when somebody added one without saying how it is called. */
-export function exampleCall(endpoint: Endpoint, token?: string): Sent {
+/** Input of an endpoint that passes its schemas; throws when somebody added one without saying how it is called. */
+export function exampleOf(endpoint: Endpoint): Example {
   const example = EXAMPLES[operationOf(endpoint)]
   if (!example) throw new Error(`add ${operationOf(endpoint)} to server/testing/examples.ts`)
+  return example
+}
+
+/** A well-formed call of an endpoint. */
+export function exampleCall(endpoint: Endpoint, token?: string): Sent {
+  const example = exampleOf(endpoint)
   return {
     method: endpoint.method,
     path: endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => example.params?.[name] ?? ''),

@@ -1,0 +1,15 @@
+import { openApiDocument } from '@/server/api/openapi/document'
+import { ENDPOINTS } from '@/server/registry/endpoints'
+import { formatSource } from './format-source'
+import { webhookVectors } from './webhook-vectors'
+import { writeClient } from './write-client'
+
+const FOLDER = 'packages/sdk/src/generated'
+
+/** What `npm run sdk` writes: each file's text by its path from the root of the repository. */
+export function generatedFiles(): Record<string, string> {
+  const document: unknown = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.example.com')))
+  const client = Object.entries(writeClient(document)).map(([name, text]) => [`${FOLDER}/${name}`, text] as const)
+  const vectors = ['packages/sdk/webhook-vectors.json', JSON.stringify(webhookVectors())] as const
+  return Object.fromEntries([...client, vectors].map(([path, text]) => [path, formatSource(path, text)]))
+}

@@ -1,0 +1,2258 @@
+// Made from the OpenAPI document by `npm run sdk`.
+
+export type AccessToken = {
+  /** A signed JWT: send it as `Authorization: Bearer`. */ access_token: string
+  /** How to send it. */
+  token_type: 'Bearer'
+  /** Seconds until it ends. */
+  expires_in: number
+  /** As asked; absent for full access. */
+  scope?: string
+}
+
+export type TokenRequest = {
+  /** The one grant there is. */ grant_type: 'client_credentials'
+  /** Ignored; stock OAuth clients send one. */
+  client_id?: string
+  /** Required unless HTTP Basic carries it, as the password or as the user name: the project API key. */
+  client_secret?: string
+  /** Space-separated; omit for full access. At most 500 characters. */
+  scope?: string
+}
+
+export type JsonWebKeySet = {
+  /** Public keys, as JWKs. */ keys: Array<{ [name: string]: string }>
+}
+
+/** RFC 8414. */
+export type OAuthMetadata = { [name: string]: unknown }
+
+export type NewWallet = {
+  /** On every chain of its type. */ address: string
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** False once it was deactivated, which is final. */
+  isActive: boolean
+  /** Counts per business and chain type from 0. */
+  addressIndex: number
+}
+
+export type WalletPage = {
+  /** Newest first. */ items: Array<Wallet>
+  /** The total number of items. */
+  total: number
+  /** As requested. */
+  page: number
+  /** As requested. */
+  pageSize: number
+}
+
+export type Wallet = {
+  /** The id of the wallet. */ id: string
+  /** The business it belongs to. */
+  businessName: string
+  /** On every chain of its type. */
+  address: string
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** A label for your own use. */
+  purpose: string
+  /** From the seed of the business. */
+  derivationPath: string
+  /** Counts per business and chain type from 0. */
+  addressIndex: number
+  /** False once it was deactivated, which is final. */
+  isActive: boolean
+  /** When it was created. */
+  createdAt: string
+  /** When it was deactivated; null while it is active. */
+  deactivatedAt: string | null
+  /** Nothing yet. */
+  metadata: { [name: string]: unknown } | null
+  /** The one project whose keys may use it; null: any project of the business. */
+  boundProjectId: string | null
+}
+
+export type WalletBalances = {
+  /** The address of the wallet. */ address: string
+  /** Chains of the type of the wallet that answered. */
+  chains: Array<{
+    /** EIP-155 for EVM, 101 and 103 for Solana. */ chainId: number
+    /** Mainnet or testnet. */
+    network: 'MAINNET' | 'TESTNET'
+    /** The block it holds for, on Solana the slot. */
+    blockNumber: number
+    /** The coin of the chain first, then the tokens the platform knows there. */
+    assets: Array<{
+      /** Its display name. */ symbol: string
+      /** The token; null for the coin of the chain. */
+      tokenAddress: string | null
+      /** Of its major unit. */
+      decimals: number
+      /** The owner's, as a decimal in its major unit, exact. */
+      amount: string
+      /** The same in base units. */
+      units: string
+      /** What the platform put there for gas beside that, in base units: nobody can send it. */
+      platformUnits: string
+      /** Of `amount` at the price now; null where the platform has no price for it. */
+      valueUsd: string | null
+    }>
+  }>
+  /** What could not be read now: it is missing above, and not zero. */
+  unavailable: Array<{
+    /** EIP-155 for EVM, 101 and 103 for Solana. */ chainId: number
+    /** Mainnet or testnet. */
+    network: 'MAINNET' | 'TESTNET'
+    /** The token whose contract did not answer; null where the whole chain did not. */
+    tokenAddress: string | null
+  }>
+}
+
+export type WalletCount = {
+  /** How many there are. */ count: number
+}
+
+export type Balance = {
+  /** For new transactions. */ available: string
+  /** Held for pending transactions. */
+  reserved: string
+  /** What both are in. */
+  currency: 'USD'
+}
+
+export type Chain = {
+  /** EIP-155 for EVM, 101 and 103 for Solana. */ chainId: number
+  /** Its family, mainnet and testnet alike. */
+  code: string
+  /** Its display name. */
+  name: string
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** Mainnet or testnet. */
+  network: 'MAINNET' | 'TESTNET'
+  /** The coin gas is paid in. */
+  nativeSymbol: string
+  /** Of that coin. */
+  nativeDecimals: number
+  /** Its block explorer. */
+  explorerUrl: string
+  /** Whether the platform pays the gas, or your USD balance. */
+  gasPolicy: 'sponsored' | 'debited'
+  /** False: it cannot be reached here, and transfers are answered 404. */
+  isAvailable: boolean
+  /** Tokens the platform knows there; others work by address. */
+  tokens: Array<{
+    /** Its display name. */ symbol: string
+    /** Its contract, on Solana its mint. */
+    address: string
+    /** Of its major unit. */
+    decimals: number
+  }>
+}
+
+/** A transfer or a signed transaction. */
+export type Transaction = {
+  /** The id of the transaction. */ id: string
+  /** The type of the request. */
+  type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION'
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** Mainnet or testnet. */
+  network: 'MAINNET' | 'TESTNET'
+  /** The chain: EIP-155 for EVM, 101 and 103 for Solana. */
+  chainId: number
+  /** Whose key signs. */
+  signerType: 'BUSINESS_HD'
+  /** The sending wallet. */
+  fromAddress: string
+  /** HD index of the sending wallet. */
+  addressIndex: number
+  /** The recipient, or the contract called. */
+  toAddress: string
+  /** Decimal in the token's major unit. */
+  amount: string
+  /** At the price of its acceptance; on completed and failed records. `0.00` where the platform has no price for the asset. */
+  valueUsd?: string
+  /** The token that moves; absent for the native coin. */
+  tokenAddress?: string
+  /** Where the contract stands that a deployment creates; known once it is signed. */
+  contractAddress?: string
+  /** Calldata of a signed transaction. */
+  data: string | null
+  /** Wei a signed transaction moves; `amount` says the same in the major unit. */
+  value: string | null
+  /** On the chain; null until it was sent. */
+  txHash: string | null
+  /** PENDING until it is final on the chain or has failed. */
+  status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** Gas units; null until it was mined. */
+  gasUsed: string | null
+  /** What the chain charged, in base units; null until it was mined. */
+  feeWei: string | null
+  /** Charged to the USD balance for gas, once it ended. */
+  feeUsd?: string
+  /** The relayer that submitted it; absent without a relayer. */
+  senderAddress?: string
+  /** The block explorer of the chain. */
+  explorerUrl: string
+  /** This transaction in the block explorer; null until it was sent. */
+  explorerTxUrl: string | null
+  /** When it was accepted. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+  /** Why it failed; only on failed records. */
+  error?: string
+  /** What was needed and available, where a failed record lacked something; `error` says it too. */
+  shortfall?: {
+    /** `USD`, or the symbol of the asset; `tokens` where the platform does not know the token at `tokenAddress`. */
+    unit: string
+    /** What it would have taken. */
+    needed: string
+    /** What was there. */
+    available: string
+  }
+  /** The progress of the transaction. */
+  stage: 'awaiting_approval' | 'queued' | 'signed' | 'broadcast' | 'mined' | 'final'
+  /** Blocks on it, its own included. */
+  confirmations: number
+  /** How often it was signed. A version with a higher fee replaces a stuck one. */
+  attempts: number
+}
+
+export type EvmTransfer = {
+  /** A wallet address, or the HD addressIndex. */ fromAddress: string | number
+  /** The recipient. */
+  toAddress: string
+  /** Decimal in the token's major unit. */
+  amount: string
+  /** An EVM chain. */
+  chainType: 'EVM'
+  /** The chain, as EIP-155 numbers it. */
+  chainId: number
+  /** Contract of the token (Solana: its mint); omit for a native transfer. */
+  tokenAddress?: string
+  /** Moves cNGN; in place of tokenAddress. */
+  cNGN?: boolean
+  /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
+  network?: 'MAINNET' | 'TESTNET'
+  /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
+  waitForCompletion?: boolean
+  /** Receives the outcome; https only in production, public hosts only. */
+  webhookUrl?: string
+  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  webhookSecret?: string
+}
+
+export type SolanaTransfer = {
+  /** A wallet address, or the HD addressIndex. */ fromAddress: string | number
+  /** The recipient. */
+  toAddress: string
+  /** Decimal in the token's major unit. */
+  amount: string
+  /** Solana. */
+  chainType: 'SOLANA'
+  /** 101 is the mainnet, 103 the devnet. */
+  chainId?: number
+  /** Mint of the token; omit for SOL. */
+  tokenAddress?: string
+  /** Moves cNGN; in place of tokenAddress. */
+  cNGN?: boolean
+  /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
+  network?: 'MAINNET' | 'TESTNET'
+  /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
+  waitForCompletion?: boolean
+  /** Receives the outcome; https only in production, public hosts only. */
+  webhookUrl?: string
+  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  webhookSecret?: string
+}
+
+export type SignedTransaction = {
+  /** Base64, ready to be sent by you. */ signedTransaction: string
+}
+
+export type EvmSign = {
+  /** An EVM chain. */ chainType: 'EVM'
+  /** HD index of the signing wallet. */
+  addressIndex: number
+  /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
+  network?: 'MAINNET' | 'TESTNET'
+  /** The call. */
+  transaction: {
+    /** The contract that is called or the account that is paid. */ to: string
+    /** Wei to send along, as a decimal or 0x-hex string. Default `0`. */
+    value?: string
+    /** Calldata, at most 128000 bytes. Default `0x`. */
+    data?: string
+  }
+  /** The chain, as EIP-155 numbers it. */
+  chainId: number
+  /** EVM only: a Solana signature is always answered at once. */
+  waitForCompletion?: boolean
+  /** Receives the outcome; https only in production, public hosts only. */
+  webhookUrl?: string
+  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  webhookSecret?: string
+}
+
+export type SolanaSign = {
+  /** Solana. */ chainType: 'SOLANA'
+  /** HD index of the signing wallet. */
+  addressIndex: number
+  /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
+  network?: 'MAINNET' | 'TESTNET'
+  /** The transaction to sign. */
+  transaction: {
+    /** A legacy or version 0 transaction, base64. */ serialized: string
+  }
+  /** 101 is the mainnet, 103 the devnet. */
+  chainId?: number
+}
+
+export type TransactionPage = {
+  /** Newest first. */ items: Array<Transaction>
+  /** Where in the list this page is. */
+  pagination: {
+    /** The total number of items. */ total: number
+    /** As requested. */
+    limit: number
+    /** As requested. */
+    offset: number
+    /** Whether more follow. */
+    hasMore: boolean
+    /** The `offset` of the next page; null on the last. */
+    nextOffset: number | null
+  }
+}
+
+export type DepositPage = {
+  /** Newest first. */ items: Array<Deposit>
+  /** Where in the list this page is. */
+  pagination: {
+    /** As requested. */ limit: number
+    /** Whether more follow. */
+    hasMore: boolean
+    /** The `cursor` of the next page; null on the last. */
+    nextCursor: string | null
+  }
+}
+
+/** Money received by a wallet. */
+export type Deposit = {
+  /** The id of the deposit. The same transfer in another block, after its own block was replaced, is a new deposit. */
+  id: string
+  /** The wallet that received it. */
+  walletId: string
+  /** The address of that wallet. */
+  address: string
+  /** HD index of that wallet. */
+  addressIndex: number
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** Mainnet or testnet. */
+  network: 'MAINNET' | 'TESTNET'
+  /** The chain: EIP-155 for EVM, 101 and 103 for Solana. */
+  chainId: number
+  /** The token received (on Solana its mint); null for the coin of the chain. */
+  tokenAddress: string | null
+  /** Its display name. */
+  symbol: string
+  /** Decimal in its major unit, exact. */
+  amount: string
+  /** At the price when it was first seen; null where the platform has no price for it. */
+  valueUsd: string | null
+  /** The sender. Transfers between your own wallets are not deposits. */
+  fromAddress: string
+  /** The transaction that contains it. */
+  txHash: string
+  /** EVM: of its log in the block; null for the coin of the chain. Solana: the place of its instruction in the transaction. */
+  logIndex: number | null
+  /** The block that contains it; on Solana the slot. */
+  blockNumber: number
+  /** `seen`: in a block that can still be replaced. `confirmed`: final under the rule of the chain, so credit it now. `reverted`: its block was replaced. */
+  stage: 'seen' | 'confirmed' | 'reverted'
+  /** Blocks (of Solana slots) on it, its own included; 0 once it is reverted. */
+  confirmations: number
+  /** When it was first seen. */
+  createdAt: string
+  /** When its stage last changed. */
+  updatedAt: string
+}
+
+export type Plan = {
+  /** The id of the plan. */ id: number
+  /** Its display name. */
+  name: string
+  /** What it is for. */
+  description: string
+  /** Whether it is on sale. */
+  isActive: boolean
+  /** RECURRING: it is paid each period. */
+  type: string
+  /** The product it is of. */
+  productId: number
+  /** Minor units of `currency`. */
+  priceMonthly: number
+  /** ISO 4217. */
+  currency: string
+  /** In front of amounts. */
+  currencySign: string
+  /** In front of amounts, in letters. */
+  currencySymbol: string
+  /** Credits a use costs, by kind; the quota `credits` counts them. */
+  creditRate: { [name: string]: number }
+  /** What the plan includes. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused. */
+  planQuotas: Array<{
+    /** What is counted: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`. */ name: string
+    /** How many a month, counted from the start of the subscription on its day of the month. */
+    limit: number
+  }>
+  /** Months of `priceMonthly` that a year costs. */
+  yearlyMonths: number
+  /** What it grants. */
+  capabilities: Array<string>
+  /** Who created it. */
+  createdBy: string
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+}
+
+export type Product = {
+  /** The id of the product. */ id: number
+  /** Its display name. */
+  name: string
+  /** What it does. */
+  description: string
+  /** Whether it is sold. */
+  isActive: boolean
+  /** What its plans may grant. */
+  capabilities: Array<string>
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+}
+
+/** It is stored; what it means is asked of the provider. */
+export type ProviderWebhookReceived = {
+  /** It is kept. */ received: true
+}
+
+/** As the provider writes it; it is signed over its bytes. */
+export type ProviderWebhook = { [name: string]: unknown }
+
+export type Quote = {
+  /** As requested. */ purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
+  /** The amount to pay, in naira. */
+  amountNgn: number
+  /** The same in dollars, at `fxRate`. */
+  amountUsd: string
+  /** The credit for the unused part of the previous plan, in naira. */
+  creditNgn: number
+  /** USD per 1 NGN. */
+  fxRate: number
+  /** When this price would expire if a payment were opened now. */
+  expiryAt: string
+  /** What it pays for; null of a top-up. */
+  periodStart: string | null
+  /** Its end. */
+  periodEnd: string | null
+}
+
+/** Dollars for the balance. */
+export type TopUpWish = {
+  /** Dollars for the balance. */ purpose: 'WALLET_TOPUP'
+  /** Dollars, at most two decimals. The account is bound to that exact amount. */
+  amountUsd: number
+  /** For your books. */
+  description?: string
+}
+
+/** A plan: new, renewed or changed. */
+export type PlanWish = {
+  /** A plan: new, renewed or changed. */ purpose: 'SUBSCRIPTION'
+  /** The plan. */
+  planId: number
+  /** How often it is paid. */
+  billingCycle: 'MONTHLY' | 'YEARLY'
+  /** For your books. */
+  description?: string
+}
+
+export type FiatDepositAccount = {
+  /** A bank account. */ kind: 'FIAT'
+  /** Where to send it. */
+  accountNumber: string
+  /** As the payer’s bank shows it. */
+  accountName: string
+  /** Whose account it is. */
+  bankName: string
+  /** Of that bank. */
+  bankCode: string
+  /** Naira, exactly. */
+  amountExpected: number
+  /** The id of this account. */
+  reference: string
+  /** USD per 1 NGN, locked until `expiryAt`. */
+  fxRate: number
+  /** When the price expires. */
+  expiryAt: string
+  /** The payment: one for all accounts of an answer. */
+  paymentId: string
+}
+
+export type StablecoinDepositAccount = {
+  /** An address. */ kind: 'STABLECOIN'
+  /** Where to send it. */
+  address: string
+  /** The chain family. */
+  chain: string
+  /** The chain. */
+  chainId: number
+  /** Mainnet or testnet. */
+  network: string
+  /** The token that counts. */
+  tokenAddress: string
+  /** Its symbol. */
+  tokenSymbol: string
+  /** Its decimals. */
+  decimals: number
+  /** What it is worth. */
+  pegCurrency: 'USD' | 'NGN'
+  /** Whole tokens, exactly. */
+  amountExpected: number
+  /** Naira it is worth. */
+  amountExpectedNgn: number
+  /** The id of this account. */
+  reference: string
+  /** USD per 1 NGN, locked until `expiryAt`. */
+  fxRate: number
+  /** When the price expires. */
+  expiryAt: string
+  /** The payment: one for all accounts of an answer. */
+  paymentId: string
+}
+
+/** A payment for a plan or a top-up. */
+export type Payment = {
+  /** The id of the payment. */ id: string
+  /** What is paid for. */
+  purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
+  /** PENDING until it is paid or expires; REFUNDED once the money was refunded. */
+  status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'REFUNDED'
+  /** Minor units of `currency`, whatever pays. */
+  amount: number
+  /** ISO 4217. */
+  currency: string
+  /** The reference for people. */
+  paymentRef: string
+  /** What it pays for; null of a top-up. */
+  subscriptionId: string | null
+  /** The project it belongs to. */
+  projectId: string
+  /** Null of a top-up. */
+  planId: number | null
+  /** Null of a top-up. */
+  billingCycle: 'MONTHLY' | 'YEARLY' | null
+  /** The business it belongs to. */
+  businessId: string
+  /** The provider that received the money; null until it settled. */
+  providerId: string | null
+  /** Of the account that was paid; until then of the first. */
+  reference: string
+  /** The amount in dollars, at the rate of its quote. */
+  amountUsd: string
+  /** As given. */
+  description: string
+  /** Exceptions of the payment, such as money that was late or too much. That money was credited to the balance. */
+  exceptions: Array<'PARTIAL' | 'OVERPAID' | 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED'>
+  /** Who created it. */
+  createdBy: string
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+  /** When the price expires. */
+  expiryAt: string
+}
+
+/** A current, past or pending subscription to a plan. */
+export type BillingSubscription = {
+  /** The id of the subscription. */ id: string
+  /** The project it belongs to. */
+  projectId: string
+  /** The business it belongs to. */
+  businessId: string
+  /** What it grants. */
+  planId: number
+  /** How often it is paid. */
+  billingCycle: 'MONTHLY' | 'YEARLY'
+  /** PENDING until it is paid; PAST_DUE for 7 days after its end, with full access. */
+  status: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
+  /** RECURRING: it is paid each period. */
+  subscriptionType: string
+  /** Since when. */
+  startDate: string
+  /** Until when it is paid. */
+  endDate: string
+  /** Whether the balance pays the next period at `endDate`. */
+  autoRenew: boolean
+  /** The credit for the previous plan, in kobo. */
+  creditAmount: number
+  /** Of the payment that paid it last; empty where none did. */
+  paymentRef: string
+  /** Who created it. */
+  createdBy: string
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+}
+
+export type NewIndexerSubscription = {
+  /** The id of the subscription. */ id: string
+  /** The project it belongs to. */
+  projectId: string
+  /** The chain family. */
+  network: string
+  /** The chain itself. */
+  chainId: number
+  /** The contract whose events are sent. */
+  contractAddress: string
+  /** The URL that receives the events. */
+  webhookUrl: string
+  /** The events, as given. */
+  events: Array<string>
+  /** While paused, events are counted and not sent. */
+  status: 'active' | 'paused'
+  /** How deep a block has to be before its events are sent, itself counted. */
+  confirmations: number
+  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  pausedBecause: 'asked' | 'gone' | 'failing' | null
+  /** Who created it. */
+  createdBy: string
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+  /** When the latest attempt was made; null before the first. */
+  lastDeliveryAt: string | null
+  /** Events delivered. */
+  deliveredCount: number
+  /** Events that failed after all retries. */
+  failedCount: number
+  /** Events that were not sent because it was paused. */
+  droppedCount: number
+  /** Logs with the topic of something it asks for that do not fit: other inputs are indexed than declared, or the data is not what was declared. They are not sent. */
+  undecodableCount: number
+  /** Key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. */
+  signingSecret: string
+  /** That it is not shown again. */
+  secretWarning: string
+}
+
+export type IndexerSubscriptionPage = {
+  /** Newest first. */ data: Array<IndexerSubscription>
+  meta: ListMeta
+}
+
+export type IndexerSubscription = {
+  /** The id of the subscription. */ id: string
+  /** The project it belongs to. */
+  projectId: string
+  /** The chain family. */
+  network: string
+  /** The chain itself. */
+  chainId: number
+  /** The contract whose events are sent. */
+  contractAddress: string
+  /** The URL that receives the events. */
+  webhookUrl: string
+  /** The events, as given. */
+  events: Array<string>
+  /** While paused, events are counted and not sent. */
+  status: 'active' | 'paused'
+  /** How deep a block has to be before its events are sent, itself counted. */
+  confirmations: number
+  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  pausedBecause: 'asked' | 'gone' | 'failing' | null
+  /** Who created it. */
+  createdBy: string
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+  /** When the latest attempt was made; null before the first. */
+  lastDeliveryAt: string | null
+  /** Events delivered. */
+  deliveredCount: number
+  /** Events that failed after all retries. */
+  failedCount: number
+  /** Events that were not sent because it was paused. */
+  droppedCount: number
+  /** Logs with the topic of something it asks for that do not fit: other inputs are indexed than declared, or the data is not what was declared. They are not sent. */
+  undecodableCount: number
+}
+
+/** Which part of the list this is. */
+export type ListMeta = {
+  /** How many there are in all. */ total: number
+  /** As asked. */
+  page: number
+  /** As asked. */
+  limit: number
+  /** How many pages there are. */
+  totalPages: number
+}
+
+export type Recovery = {
+  /** How many go out again; 10000 at most. */ count: number
+}
+
+export type IndexerReplay = {
+  /** The id of the replay. */ id: string
+  /** The subscription whose events are replayed. */
+  subscriptionId: string
+  /** `failed`: nodes of the chain do not tell of its blocks; those below `nextBlock` were read. */
+  status: 'running' | 'done' | 'canceled' | 'failed'
+  /** The first block. */
+  fromBlock: number
+  /** The last block. */
+  toBlock: number
+  /** The first block that has not been read yet. */
+  nextBlock: number
+  /** Events queued for delivery. */
+  eventCount: number
+  /** Which events: those of the subscription when it was made. */
+  events: Array<string>
+  /** Who requested it. */
+  createdBy: string
+  /** When. */
+  createdAt: string
+  /** When it last made progress. */
+  updatedAt: string
+  /** When it ended; null while it is running. */
+  endedAt: string | null
+}
+
+export type IndexerReplayPage = {
+  /** Newest first. */ data: Array<IndexerReplay>
+  meta: ListMeta
+}
+
+export type IndexerLogPage = {
+  /** Newest first. */ data: Array<IndexerLog>
+  meta: ListMeta
+}
+
+export type IndexerLog = {
+  /** The id of the attempt. */ id: string
+  /** The project it belongs to. */
+  projectId: string
+  /** Which subscription it was for. */
+  subscriptionId: string
+  /** The chain family. */
+  network: string
+  /** The chain itself. */
+  chainId: number
+  /** The contract that emitted the event. */
+  contractAddress: string
+  /** A key of the catalog, or the name of an event. */
+  eventType: string
+  /** The `id` of the payload. */
+  eventId: string
+  /** The transaction of the event. */
+  transactionHash: string
+  /** The URL it was sent to. */
+  webhookUrl: string
+  /** Whether the URL returned 2xx. */
+  status: 'delivered' | 'failed'
+  /** The HTTP status of the response; 0 without a response. */
+  httpStatus: number
+  /** Why it failed; null on success. */
+  error: string | null
+  /** Whether this is a replay or a resend. */
+  isReplay: boolean
+  /** Of one that was sent once more: the log first written for the event. */
+  replayOf: string | null
+  /** The payload that was sent. */
+  payload: { [name: string]: unknown }
+  /** When it was attempted. */
+  createdAt: string
+  /** Equal to `createdAt`: a log never changes. */
+  updatedAt: string
+}
+
+export type IndexerEventTypePage = {
+  /** All of them. */ data: Array<IndexerEventType>
+  meta: ListMeta
+}
+
+export type IndexerEventType = {
+  /** What a subscription names in `events`. */
+  key:
+    | 'mint'
+    | 'burn'
+    | 'transfer'
+    | 'approval'
+    | 'approval_for_all'
+    | 'ownership_transferred'
+    | 'paused'
+    | 'unpaused'
+    | 'role_granted'
+    | 'role_revoked'
+    | 'upgraded'
+    | 'deposit'
+    | 'withdrawal'
+    | 'swap'
+  /** What happened, and what `from`, `to` and `amount` say of it. */
+  description: string
+  /** Families of chains that have it. */
+  networks: Array<'EVM' | 'SOLANA'>
+  /** Logs of EVM chains that are delivered under this key; others of the same name are not. */
+  signatures: Array<{
+    /** Where it is written down. */ standard: string
+    /** The event, as contracts of the standard declare it. */
+    signature: string
+  }>
+}
+
+/** A tokenized asset. */
+export type Token = {
+  /** The id of the token. */ id: string
+  /** The project it belongs to. */
+  projectId: string
+  /** The family of chains it lives on. */
+  chain: string
+  /** Of the chain. */
+  network: 'MAINNET' | 'TESTNET'
+  /** The chain itself. */
+  chainId: number
+  /** PENDING until its contract is there for good; MATURED from its maturity, REDEEMING while the principal is paid back and nothing moves, REDEEMED once it is. */
+  status: 'PENDING' | 'ACTIVE' | 'FAILED' | 'PAUSED' | 'MATURED' | 'REDEEMING' | 'REDEEMED'
+  /** Short symbol. */
+  ticker: string
+  /** Full name. */
+  name: string
+  /** Issue price of one token, in fiat. */
+  price: number
+  /** The id of the token. */
+  decimals: number
+  /** What it stands for. */
+  assetClass:
+    | 'MONEY_MARKET'
+    | 'TREASURY_BILL'
+    | 'BOND'
+    | 'EQUITY'
+    | 'REAL_ESTATE'
+    | 'COMMODITY'
+    | 'FUND'
+    | 'INVOICE'
+    | 'CARBON'
+    | 'OTHER'
+  /** With coupons or without. */
+  tokenType: 'ASSET' | 'YIELD_BEARING'
+  /** 0: any number. */
+  maxShareholders: number
+  /** 0: any number. */
+  maxTokensPerInvestor: number
+  /** Seconds; 0: none. */
+  lockUpDuration: number
+  /** Null without coupons. */
+  yieldParams: YieldParams | null
+  /** Its address, known before it is deployed. */
+  contractAddress: string
+  /** The wallet that manages it. */
+  tokenAdmin: string
+  /** Tokens that exist, by our index of its events. */
+  totalSupply: string
+  /** Investors that hold some; the tokenAdmin is none. */
+  holderCount: number
+  /** Of its deployment. */
+  operationRef: string
+  /** Of its deployment; null until that is signed. */
+  txHash: string | null
+  /** Papers about it, as kept in the portal. */
+  documents: Array<{
+    /** What it is. */ title: string
+    /** Where it is. */
+    url: string
+  }>
+  /** When it was issued. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+}
+
+export type YieldParams = {
+  /** Percent a year. */ annualRate: number
+  /** When the principal is due. */
+  maturityDate: string
+  /** The first pay date. */
+  firstCouponDate: string
+  /** Months. */
+  couponInterval: number
+  /** How days are counted. */
+  dayCount: 'ACT_365' | 'ACT_360' | 'ACT_ACT' | '30_360' | '30E_360'
+  /** Whole payment tokens. */
+  faceValuePerToken: number
+  /** Days. */
+  gracePeriod: number
+  /** Whether it may be called. */
+  callable: boolean
+  /** From when on. */
+  callDate: string | null
+  /** What is paid in. */
+  paymentToken: string
+}
+
+export type IssueAsset = {
+  /** Short symbol. */ ticker: string
+  /** Full name. */
+  name: string
+  /** Issue price of one token in fiat, at most six decimals. */
+  price: number
+  /** The family of chains it lives on. */
+  chain: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
+  /** Of the token; on Solana at most 9. */
+  decimals: number
+  /** What it stands for. */
+  assetClass:
+    | 'MONEY_MARKET'
+    | 'TREASURY_BILL'
+    | 'BOND'
+    | 'EQUITY'
+    | 'REAL_ESTATE'
+    | 'COMMODITY'
+    | 'FUND'
+    | 'INVOICE'
+    | 'CARBON'
+    | 'OTHER'
+  /** Without coupons. */
+  tokenType: 'ASSET'
+  /** Investors at most; 0: any number. */
+  maxShareholders?: number
+  /** Tokens an investor may hold, over all its wallets; 0: any number. */
+  maxTokensPerInvestor?: number
+  /** Seconds that minted tokens cannot move; 0: none. */
+  lockUpDuration?: number
+  /** Taken only for YIELD_BEARING. */
+  yieldParams?: null
+  /** The wallet of yours that runs the token; without it your first active one of the family is used, and made where you have none. */
+  tokenAdmin?: string
+  /** One chain of the family, for its testnet for example. */
+  chainId?: number
+}
+
+export type IssueYieldBearing = {
+  /** Short symbol. */ ticker: string
+  /** Full name. */
+  name: string
+  /** Issue price of one token in fiat, at most six decimals. */
+  price: number
+  /** The family of chains it lives on. */
+  chain: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
+  /** Of the token; on Solana at most 9. */
+  decimals: number
+  /** What it stands for. */
+  assetClass:
+    | 'MONEY_MARKET'
+    | 'TREASURY_BILL'
+    | 'BOND'
+    | 'EQUITY'
+    | 'REAL_ESTATE'
+    | 'COMMODITY'
+    | 'FUND'
+    | 'INVOICE'
+    | 'CARBON'
+    | 'OTHER'
+  /** With coupons. */
+  tokenType: 'YIELD_BEARING'
+  /** Investors at most; 0: any number. */
+  maxShareholders?: number
+  /** Tokens an investor may hold, over all its wallets; 0: any number. */
+  maxTokensPerInvestor?: number
+  /** Seconds that minted tokens cannot move; 0: none. */
+  lockUpDuration?: number
+  /** Required for YIELD_BEARING. */
+  yieldParams: {
+    /** Percent a year, at most six decimals. */ annualRate: number
+    /** When the principal is due: `YYYY-MM-DD`. */
+    maturityDate: string
+    /** The first pay date: after the day of issue, on or before maturity. The others follow every `couponInterval` months on its day of the month. */
+    firstCouponDate: string
+    /** Months from one coupon to the next. */
+    couponInterval: 1 | 2 | 3 | 4 | 6 | 12
+    /** How the days of a period are counted. */
+    dayCount: 'ACT_365' | 'ACT_360' | 'ACT_ACT' | '30_360' | '30E_360'
+    /** What one token is a claim to, in whole payment tokens, at most six decimals. */
+    faceValuePerToken: number
+    /** Days after a pay date until a coupon that is not funded is in default. */
+    gracePeriod?: number
+    /** Whether it may be paid back before maturity. */
+    callable?: boolean
+    /** From this day on it may be called. Given with `callable: true` and only then. */
+    callDate?: string | null
+    /** The token that coupons and principal are paid in; without it the chain's USDC. */
+    paymentToken?: string
+  }
+  /** The wallet of yours that runs the token; without it your first active one of the family is used, and made where you have none. */
+  tokenAdmin?: string
+  /** One chain of the family, for its testnet for example. */
+  chainId?: number
+}
+
+export type TokenPage = {
+  /** Newest first. */ items: Array<Token>
+  /** The total number of items. */
+  total: number
+  /** As requested. */
+  page: number
+  /** As requested. */
+  pageSize: number
+}
+
+export type TokenOperation = {
+  /** Its id. */ operationRef: string
+  /** Of which token. */
+  tokenId: string
+  /** The type of the request. */
+  kind:
+    | 'DEPLOY'
+    | 'MINT'
+    | 'BURN'
+    | 'TRANSFER'
+    | 'PAUSE'
+    | 'UNPAUSE'
+    | 'REGISTER'
+    | 'REMOVE'
+    | 'FREEZE'
+    | 'PAY_COUPON'
+    | 'CALL'
+  /** COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome. */
+  status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** What was sent for it: `GET /v1/wallet/transaction/{id}`. */
+  transactionIds: Array<string>
+  /** Of the first of them; null until it is signed. */
+  txHash: string | null
+  /** Why it failed. */
+  error: string | null
+  /** The same for programs. */
+  code: string | null
+  /** Of a batch: the outcome of each line. */
+  items?: Array<TokenOperationItem>
+  /** When it was asked. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+}
+
+export type TokenOperationItem = {
+  /** Counts from 0, as given. */ line: number
+  /** The wallet. */
+  address: string
+  /** Whole tokens; null of registrations. */
+  amount: string | null
+  /** The outcome of this line. */
+  status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  /** Why it was refused. */
+  code: string | null
+}
+
+export type MintOne = {
+  /** Who gets them: a registered wallet, or the tokenAdmin. */ to: string
+  /** Whole tokens, as a decimal. */
+  amount: string
+  /** Receives the outcome; https only in production, public hosts only. */
+  webhookUrl?: string
+  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  webhookSecret?: string
+}
+
+export type MintMany = {
+  /** Many at once, at most 1000: each line has its own outcome. */
+  items: Array<{
+    /** Who gets them: a registered wallet. */ to: string
+    /** Whole tokens, as a decimal. */
+    amount: string
+  }>
+  /** Receives the outcome; https only in production, public hosts only. */
+  webhookUrl?: string
+  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  webhookSecret?: string
+}
+
+export type TokenHolderPage = {
+  /** The largest first. */ items: Array<TokenHolder>
+  /** How many wallets hold some. */
+  total: number
+  /** As requested. */
+  page: number
+  /** As requested. */
+  pageSize: number
+  /** The block this is the end of. */
+  block: number
+  /** Whole tokens, at that block. */
+  totalSupply: string
+}
+
+export type TokenHolder = {
+  /** The wallet. */ address: string
+  /** The investor it belongs to; null for the tokenAdmin. */
+  investorId: string | null
+  /** As registered. */
+  label: string
+  /** Whole tokens. */
+  balance: string
+  /** Of the supply, rounded down to four decimals. */
+  sharePercent: string
+  /** Whether it may neither send nor receive. */
+  isFrozen: boolean
+}
+
+export type RegisteredWalletPage = {
+  /** In the order of their registration. */ items: Array<RegisteredWallet>
+  /** The total number of items. */
+  total: number
+  /** As requested. */
+  page: number
+  /** As requested. */
+  pageSize: number
+}
+
+export type RegisteredWallet = {
+  /** The wallet. */ address: string
+  /** The investor it belongs to. */
+  investorId: string | null
+  /** As registered. */
+  label: string
+  /** As registered; empty where none was given. */
+  country: string
+  /** Whether the chain knows it: false until the registration is final. */
+  isRegistered: boolean
+  /** Whether it may neither send nor receive. */
+  isFrozen: boolean
+  /** Whole tokens. */
+  balance: string
+  /** When it was registered. */
+  createdAt: string
+}
+
+export type RegisterOneWallet = {
+  /** The wallet. */ address: string
+  /** Your id for the investor. Wallets with the same investorId belong to one investor. */
+  investorId: string
+  /** A label for your own use. */
+  label?: string
+  /** ISO 3166-1 alpha-2. */
+  country?: string
+}
+
+export type RegisterManyWallets = {
+  /** Many at once, at most 1000: each line has its own outcome. */
+  wallets: Array<{
+    /** The wallet. */ address: string
+    /** Your id for the investor. Wallets with the same investorId belong to one investor. */
+    investorId: string
+    /** A label for your own use. */
+    label?: string
+    /** ISO 3166-1 alpha-2. */
+    country?: string
+  }>
+}
+
+export type TokenYield = {
+  /** As issued. */ yieldParams: YieldParams
+  /** In order; empty until the token is deployed. */
+  coupons: Array<Coupon>
+  /** Of the first coupon that is not paid. */
+  nextPayDate: string | null
+}
+
+export type Coupon = {
+  /** Its id. */ couponId: string
+  /** Counts from 1. */
+  index: number
+  /** The first day it counts. */
+  periodStart: string
+  /** The day it no longer counts. */
+  periodEnd: string
+  /** Who holds at the end of this day (UTC) is paid. */
+  recordDate: string
+  /** When it is due. */
+  payDate: string
+  /** The part of a year, exactly. */
+  dayCountFraction: {
+    /** An integer. */ numerator: string
+    /** An integer. */
+    denominator: string
+  }
+  /** A year. */
+  ratePercent: string
+  /** Of one token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that is rounded down. */
+  amountPerToken: string
+  /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
+  status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
+  /** What holders got, in whole payment tokens. */
+  paidTotal: string
+}
+
+export type TokenOperationPage = {
+  /** Newest first, without the lines of batches. */ items: Array<TokenOperation>
+  /** The total number of items. */
+  total: number
+  /** As requested. */
+  page: number
+  /** As requested. */
+  pageSize: number
+}
+
+export type NewWebhookEndpoint = {
+  /** The id of the endpoint. */ id: string
+  /** The project it belongs to. */
+  projectId: string
+  /** The URL that receives the events. */
+  url: string
+  /** The events, as given. */
+  events: Array<string>
+  /** Its description; empty by default. */
+  description: string
+  /** While paused, events are counted and not sent. */
+  status: 'active' | 'paused'
+  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  pausedBecause: 'asked' | 'gone' | 'failing' | null
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+  /** When the latest attempt was made; null before the first. */
+  lastDeliveryAt: string | null
+  /** Events delivered. */
+  deliveredCount: number
+  /** Events that failed after all retries. */
+  failedCount: number
+  /** Events that were not sent because it was paused. */
+  droppedCount: number
+  /** Key of `webhook-signature`, for any library of Standard Webhooks. */
+  signingSecret: string
+  /** That it is not shown again. */
+  secretWarning: string
+}
+
+export type WebhookEndpointPage = {
+  /** Newest first. */ data: Array<WebhookEndpoint>
+  meta: ListMeta
+}
+
+export type WebhookEndpoint = {
+  /** The id of the endpoint. */ id: string
+  /** The project it belongs to. */
+  projectId: string
+  /** The URL that receives the events. */
+  url: string
+  /** The events, as given. */
+  events: Array<string>
+  /** Its description; empty by default. */
+  description: string
+  /** While paused, events are counted and not sent. */
+  status: 'active' | 'paused'
+  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  pausedBecause: 'asked' | 'gone' | 'failing' | null
+  /** When it was created. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+  /** When the latest attempt was made; null before the first. */
+  lastDeliveryAt: string | null
+  /** Events delivered. */
+  deliveredCount: number
+  /** Events that failed after all retries. */
+  failedCount: number
+  /** Events that were not sent because it was paused. */
+  droppedCount: number
+}
+
+export type AllowedIpAddress = {
+  /** The id of the entry. */ id: string
+  /** The business whose list it is on. */
+  projectId: string
+  /** In its canonical form. */
+  ipAddress: string
+  /** What the address is. */
+  label: string
+  /** Who added it. */
+  createdBy: string
+  /** When it was added. */
+  createdAt: string
+  /** When it was last updated. */
+  updatedAt: string
+}
+
+export type KeyPair = { live: NewApiKey; test: NewApiKey }
+
+export type NewApiKey = {
+  /** The id of the key. */ id: string
+  /** The project the key belongs to. */
+  projectId: string
+  /** Business calls take tokens of live keys only. */
+  environment: 'live' | 'test'
+  /** How it begins. */
+  prefix: string
+  /** How it ends. */
+  lastFour: string
+  /** Whether it works, and for how long. */
+  status: 'active' | 'expiring' | 'expired' | 'revoked'
+  /** Who created it. */
+  createdBy: string
+  /** When it was created. */
+  createdAt: string
+  /** When a rotated key ends. */
+  expiresAt: string | null
+  /** When it was revoked. */
+  revokedAt: string | null
+  /** When a token was last used. */
+  lastUsedAt: string | null
+  /** From where. */
+  lastUsedIp: string | null
+  /** Shown this once. */
+  key: string
+}
+
+export type CouponEvent = {
+  /** Its id. */ couponId: string
+  /** Counts from 1. */
+  index: number
+  /** The first day it counts. */
+  periodStart: string
+  /** The day it no longer counts. */
+  periodEnd: string
+  /** Who holds at the end of this day (UTC) is paid. */
+  recordDate: string
+  /** When it is due. */
+  payDate: string
+  /** The part of a year, exactly. */
+  dayCountFraction: {
+    /** An integer. */ numerator: string
+    /** An integer. */
+    denominator: string
+  }
+  /** A year. */
+  ratePercent: string
+  /** Of one token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that is rounded down. */
+  amountPerToken: string
+  /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
+  status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
+  /** What holders got, in whole payment tokens. */
+  paidTotal: string
+  /** Of which token. */
+  tokenId: string
+}
+
+export type IndexerEvent = {
+  /** The same at every delivery: `<transaction hash>:<log index>`, for each item of a batch with `:<n>` behind it; on Solana `<signature>:<n>`, the instruction’s place among all that the transaction ran. */
+  id: string
+  /** The chain family. */
+  network: string
+  /** The contract that emitted the event. */
+  contractAddress: string
+  /** A key of the catalog, or the name of an event asked for by its declaration. */
+  eventType: string
+  /** The transaction; on Solana its signature. */
+  transactionHash: string
+  /** The block that contains it; on Solana the slot. */
+  blockNumber: number
+  /** Who; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were made. */
+  from: string
+  /** Whom; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were burned. */
+  to: string
+  /** In base units of the token; `1` for one that is unique, `0` where the event has none. Of a token that takes a fee on Solana: what arrived. */
+  amount: string
+  /** Reverted: its block is no longer part of the chain, undo what you did. */
+  status: 'success' | 'reverted'
+  /** Of its block, in milliseconds since 1970. */
+  timestamp: number
+  /** What the event says, by the names of its inputs; integers as text. On Solana the instruction: token accounts, their owners, the amount that was sent and the `fee` that was withheld. */
+  decoded: { [name: string]: unknown }
+  /** The chain itself. */
+  chainId: number
+  /** Of its block. */
+  blockHash: string
+  /** Which subscription it is sent for. */
+  subscriptionId: string
+}
+
+/** The causes of refusals that were known when this version was made. */
+export type KnownErrorCode =
+  | 'validation_failed'
+  | 'body_malformed'
+  | 'body_too_large'
+  | 'body_too_slow'
+  | 'body_encoded'
+  | 'idempotency_key_missing'
+  | 'idempotency_key_malformed'
+  | 'token_missing'
+  | 'token_malformed'
+  | 'token_expired'
+  | 'token_unknown'
+  | 'context_missing'
+  | 'test_key'
+  | 'project_suspended'
+  | 'ip_blocked'
+  | 'scope_missing'
+  | 'capability_missing'
+  | 'path_unknown'
+  | 'ip_not_found'
+  | 'method_not_allowed'
+  | 'idempotency_reused'
+  | 'idempotency_expired'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'recovering'
+  | 'internal'
+  | 'wallet_foreign'
+  | 'testnets_only'
+  | 'wallet_not_found'
+  | 'transaction_not_found'
+  | 'chain_unavailable'
+  | 'wallet_deactivated'
+  | 'policy_recipient'
+  | 'policy_method'
+  | 'policy_limit'
+  | 'policy_unreadable'
+  | 'policy_unpriced'
+  | 'reverted'
+  | 'transaction_failed'
+  | 'token_takes_fee'
+  | 'token_refused'
+  | 'token_moved_nothing'
+  | 'chain_unreachable'
+  | 'price_unavailable'
+  | 'key_service_unavailable'
+  | 'indexer_subscription_not_found'
+  | 'indexer_replay_not_found'
+  | 'indexer_log_not_found'
+  | 'event_taken_back'
+  | 'webhook_endpoint_not_found'
+  | 'too_many_replays'
+  | 'subscription_missing'
+  | 'quota_exceeded'
+  | 'balance_insufficient'
+  | 'gas_budget_spent'
+  | 'webhook_forged'
+  | 'provider_unknown'
+  | 'downgrade_refused'
+  | 'paid_plan_runs'
+  | 'subscription_ended'
+  | 'open_payments_limit'
+  | 'plan_not_found'
+  | 'payment_not_found'
+  | 'subscription_not_found'
+  | 'providers_unavailable'
+  | 'accounts_opening'
+  | 'rate_unavailable'
+  | 'not_registered'
+  | 'frozen'
+  | 'paused'
+  | 'locked_up'
+  | 'investor_limit'
+  | 'holder_limit'
+  | 'supply_limit'
+  | 'insufficient_balance'
+  | 'wallet_taken'
+  | 'wallet_holds_tokens'
+  | 'wallet_runs_token'
+  | 'token_closed'
+  | 'insufficient_funds'
+  | 'payment_refused'
+  | 'token_not_active'
+  | 'token_state'
+  | 'coupon_not_due'
+  | 'coupon_done'
+  | 'not_callable'
+  | 'operation_open'
+  | 'token_not_found'
+  | 'coupon_not_found'
+  | 'operation_not_found'
+  | 'tokenization_unsupported'
+
+/** What each operation takes and answers. */
+export interface Operations {
+  /** Issue an access token: `POST /v1/oauth/token`. */
+  createToken: { input: Partial<TokenRequest>; data: AccessToken }
+  /** Keys that sign access tokens: `GET /.well-known/jwks.json`. */
+  getJwks: { input: {}; data: JsonWebKeySet }
+  /** OAuth 2.0 server metadata: `GET /.well-known/oauth-authorization-server`. */
+  getOAuthMetadata: { input: {}; data: OAuthMetadata }
+  /** Generate wallets: `POST /v1/wallet/hd/generate`. */
+  createWallets: {
+    input: {
+      /** The chain family. */ chainType: 'EVM' | 'SOLANA'
+      /** A label for your own use. */
+      purpose?: string
+      /** How many. */
+      count?: number
+    }
+    data: Array<NewWallet>
+  }
+  /** List wallets: `GET /v1/wallet/hd`. */
+  listWallets: {
+    input: {
+      /** The page number. */ page?: number
+      /** Items per page. */
+      pageSize?: number
+      /** Filters by chain family. */
+      chainType?: 'EVM' | 'SOLANA'
+    }
+    data: WalletPage
+    item: Wallet
+  }
+  /** Read a wallet by its address index: `GET /v1/wallet/hd/address-index/{addressIndex}`. */
+  getWalletByIndex: {
+    input: {
+      /** HD index of the wallet. */ addressIndex: number
+      /** Each family of chains counts its indices from 0. */
+      chainType?: 'EVM' | 'SOLANA'
+    }
+    data: Wallet
+  }
+  /** Read the balances of a wallet: `GET /v1/wallet/hd/address-index/{addressIndex}/balances`. */
+  getWalletBalances: {
+    input: {
+      /** HD index of the wallet. */ addressIndex: number
+      /** Each family of chains counts its indices from 0. */
+      chainType?: 'EVM' | 'SOLANA'
+    }
+    data: WalletBalances
+  }
+  /** Count wallets: `GET /v1/wallet/hd/count`. */
+  countWallets: {
+    input: {
+      /** Filters by chain family. */ chainType?: 'EVM' | 'SOLANA'
+    }
+    data: WalletCount
+  }
+  /** Deactivate a wallet: `POST /v1/wallet/hd/deactivate/{walletId}`. */
+  deactivateWallet: {
+    input: {
+      /** The id of the wallet. */ walletId: string
+    }
+    data: null
+  }
+  /** Read the USD balance: `GET /v1/wallet/balance`. */
+  getBalance: { input: {}; data: Balance }
+  /** List supported chains: `GET /v1/wallet/chains`. */
+  listChains: { input: {}; data: Array<Chain> }
+  /** Initiate a transfer: `POST /v1/wallet/transaction`. */
+  createTransfer: { input: EvmTransfer | SolanaTransfer; data: Transaction }
+  /** Sign a transaction: `POST /v1/wallet/hd/sign`. */
+  signTransaction: { input: EvmSign | SolanaSign; data: Transaction | SignedTransaction | Transaction }
+  /** Read a transaction: `GET /v1/wallet/transaction/{id}`. */
+  getTransaction: {
+    input: {
+      /** The id of the transaction. */ id: string
+    }
+    data: Transaction
+  }
+  /** List transactions: `GET /v1/wallet/transaction/history`. */
+  listTransactions: {
+    input: {
+      /** Filters by chain family. */ chainType?: 'EVM' | 'SOLANA'
+      /** Filters by status. */
+      status?: 'PENDING' | 'COMPLETED' | 'FAILED'
+      /** The maximum number of items. */
+      limit?: number
+      /** The number of items to skip. */
+      offset?: number
+    }
+    data: TransactionPage
+    item: Transaction
+  }
+  /** List deposits: `GET /v1/wallet/deposits`. */
+  listDeposits: {
+    input: {
+      /** Filters by wallet. */ walletId?: string
+      /** Only of this token; `native` for the coin of the chain. */
+      tokenAddress?: string
+      /** Filters by chain. */
+      chainId?: number
+      /** Filters by stage. */
+      stage?: 'seen' | 'confirmed' | 'reverted'
+      /** Only those first seen then or later. */
+      from?: string
+      /** Only those first seen before. */
+      to?: string
+      /** The `nextCursor` of the page before. */
+      cursor?: string
+      /** The maximum number of items. */
+      limit?: number
+    }
+    data: DepositPage
+    item: Deposit
+  }
+  /** List the plans of a product: `GET /v1/subscriptions/plans/product/{productId}`. */
+  listPlansOfProduct: {
+    input: {
+      /** The id of the product. */ productId: number
+    }
+    data: Array<Plan>
+  }
+  /** List the products: `GET /v1/products`. */
+  listProducts: { input: {}; data: Array<Product> }
+  /** Receive what a payment provider sends: `POST /v1/payments/webhooks/{provider}`. */
+  receiveProviderWebhook: {
+    input: {
+      /** Who sends. */ provider: string
+    } & ProviderWebhook
+    data: ProviderWebhookReceived
+  }
+  /** Price a payment: `POST /v1/payments/quote`. */
+  quotePayment: { input: TopUpWish | PlanWish; data: Quote }
+  /** Open deposit accounts: `POST /v1/payments/subscribe`. */
+  subscribe: {
+    input: {
+      /** Which accounts to open; without it those of every active provider. */ providerType?: 'FIAT' | 'STABLECOIN'
+    } & (TopUpWish | PlanWish)
+    data: Array<FiatDepositAccount | StablecoinDepositAccount>
+  }
+  /** List payments: `GET /v1/payments`. */
+  listPayments: {
+    input: {
+      /** The page number, starting at 1. */ page?: number
+      /** Items per page. */
+      pageSize?: number
+      /** Filters by purpose. */
+      purpose?: 'SUBSCRIPTION' | 'WALLET_TOPUP'
+      /** Filters by status. */
+      status?: 'PENDING' | 'SUCCESS' | 'FAILED' | 'REFUNDED'
+      /** Filters by subscription. */
+      subscriptionId?: string
+    }
+    data: {
+      /** The items of this page. */ items: Array<Payment>
+      /** The total number of items. */
+      total: number
+      /** As requested. */
+      page: number
+      /** As requested. */
+      pageSize: number
+    }
+    item: Payment
+  }
+  /** Read a payment: `GET /v1/payments/{id}`. */
+  getPayment: {
+    input: {
+      /** The id of the payment. */ id: string
+    }
+    data: Payment
+  }
+  /** List the payments of a subscription: `GET /v1/payments/subscription/{subscriptionId}`. */
+  listPaymentsOfSubscription: {
+    input: {
+      /** The id of the subscription. */ subscriptionId: string
+    }
+    data: Array<Payment>
+  }
+  /** List subscriptions: `GET /v1/subscriptions`. */
+  listSubscriptions: {
+    input: {
+      /** The page number, starting at 1. */ page?: number
+      /** Items per page. */
+      pageSize?: number
+      /** Filters by status. */
+      status?: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
+    }
+    data: {
+      /** The items of this page. */ items: Array<BillingSubscription>
+      /** The total number of items. */
+      total: number
+      /** As requested. */
+      page: number
+      /** As requested. */
+      pageSize: number
+    }
+    item: BillingSubscription
+  }
+  /** Cancel a subscription: `POST /v1/subscriptions/{id}/cancel`. */
+  cancelSubscription: {
+    input: {
+      /** The id of the subscription. */ id: string
+    }
+    data: BillingSubscription
+  }
+  /** Switch renewal of a subscription: `POST /v1/subscriptions/{id}/auto-renew`. */
+  setAutoRenew: {
+    input: {
+      /** The id of the subscription. */ id: string
+    } & {
+      /** Whether the balance pays the next period at `endDate`. */ autoRenew: boolean
+    }
+    data: BillingSubscription
+  }
+  /** Subscribe to events: `POST /v1/indexer/subscriptions`. */
+  createIndexerSubscription: {
+    input: {
+      /** A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet. */
+      network: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
+      /** Whose events: a contract; on Solana a mint or a token account, which need not be there yet. A wallet is refused there. */
+      contractAddress: string
+      /** Receives the events; https only in production, public hosts only. */
+      webhookUrl: string
+      /** Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`, or as their JSON ABI has them, which is stored as a declaration. */
+      events: Array<string>
+      /** One chain of the network, for its testnet for example. */
+      chainId?: number
+      /** How deep a block has to be before its events are sent, itself counted: 1 to what makes it final on its chain, which is the default. With less, an event whose block is replaced is sent again with `status` reverted. */
+      confirmations?: number
+    }
+    data: NewIndexerSubscription
+  }
+  /** List event subscriptions: `GET /v1/indexer/subscriptions`. */
+  listIndexerSubscriptions: {
+    input: {
+      /** A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet. */
+      network?: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
+      /** Filters by status. */
+      status?: 'active' | 'paused'
+      /** The page number. */
+      page?: number
+      /** Items per page. */
+      limit?: number
+    }
+    data: IndexerSubscriptionPage
+    item: IndexerSubscription
+  }
+  /** Read an event subscription: `GET /v1/indexer/subscriptions/{id}`. */
+  getIndexerSubscription: {
+    input: {
+      /** The id of the subscription. */ id: string
+    }
+    data: IndexerSubscription
+  }
+  /** Change an event subscription: `PATCH /v1/indexer/subscriptions/{id}`. */
+  updateIndexerSubscription: {
+    input: {
+      /** The id of the subscription. */ id: string
+    } & {
+      /** Receives the events; https only in production, public hosts only. */ webhookUrl?: string
+      /** Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`, or as their JSON ABI has them, which is stored as a declaration. */
+      events?: Array<string>
+      /** While paused, events are counted and not sent. */
+      status?: 'active' | 'paused'
+      /** How deep a block has to be before its events are sent, itself counted: 1 to what makes it final on its chain, which is the default. With less, an event whose block is replaced is sent again with `status` reverted. */
+      confirmations?: number
+    }
+    data: IndexerSubscription
+  }
+  /** Delete an event subscription: `DELETE /v1/indexer/subscriptions/{id}`. */
+  deleteIndexerSubscription: {
+    input: {
+      /** The id of the subscription. */ id: string
+    }
+    data: null
+  }
+  /** Rotate the signing secret: `POST /v1/indexer/subscriptions/{id}/rotate-secret`. */
+  rotateIndexerSecret: {
+    input: {
+      /** The id of the subscription. */ id: string
+    }
+    data: NewIndexerSubscription
+  }
+  /** Send a test event: `POST /v1/indexer/subscriptions/{id}/test`. */
+  testIndexerSubscription: {
+    input: {
+      /** The id of the subscription. */ id: string
+    }
+    data: null
+  }
+  /** Recover failed deliveries: `POST /v1/indexer/subscriptions/{id}/recover`. */
+  recoverIndexerSubscription: {
+    input: {
+      /** The id of the subscription. */ id: string
+    } & {
+      /** What was made then or later. */ since: string
+    }
+    data: Recovery
+  }
+  /** Replay past events: `POST /v1/indexer/subscriptions/{id}/replay`. */
+  createIndexerReplay: {
+    input: {
+      /** The id of the subscription. */ id: string
+    } & {
+      /** The first block, on Solana the first slot. Either blocks or times. */ fromBlock?: number
+      /** The last block; the newest final one where it is left out or not final yet. */
+      toBlock?: number
+      /** From the first block of this moment or later. */
+      from?: string
+      /** To the last block of this moment or before. */
+      to?: string
+    }
+    data: IndexerReplay
+  }
+  /** List replays: `GET /v1/indexer/subscriptions/{id}/replays`. */
+  listIndexerReplays: {
+    input: {
+      /** The id of the subscription. */ id: string
+      /** The page number. */
+      page?: number
+      /** Items per page. */
+      limit?: number
+    }
+    data: IndexerReplayPage
+    item: IndexerReplay
+  }
+  /** Read a replay: `GET /v1/indexer/subscriptions/{id}/replays/{replayId}`. */
+  getIndexerReplay: {
+    input: {
+      /** The id of the subscription. */ id: string
+      /** The id of the replay. */
+      replayId: string
+    }
+    data: IndexerReplay
+  }
+  /** Cancel a replay: `POST /v1/indexer/subscriptions/{id}/replays/{replayId}/cancel`. */
+  cancelIndexerReplay: {
+    input: {
+      /** The id of the subscription. */ id: string
+      /** The id of the replay. */
+      replayId: string
+    }
+    data: IndexerReplay
+  }
+  /** List delivery logs: `GET /v1/indexer/logs`. */
+  listIndexerLogs: {
+    input: {
+      /** Filters by subscription. */ subscriptionId?: string
+      /** Filters by outcome. */
+      status?: 'delivered' | 'failed'
+      /** Only of this kind: a key of the catalog, or the name of an event. */
+      eventType?: string
+      /** A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet. */
+      network?: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
+      /** The page number. */
+      page?: number
+      /** Items per page. */
+      limit?: number
+    }
+    data: IndexerLogPage
+    item: IndexerLog
+  }
+  /** Read a delivery log: `GET /v1/indexer/logs/{logId}`. */
+  getIndexerLog: {
+    input: {
+      /** The id of the log. */ logId: string
+    }
+    data: IndexerLog
+  }
+  /** Resend a delivery: `POST /v1/indexer/logs/{logId}/resend`. */
+  resendIndexerLog: {
+    input: {
+      /** The id of the log. */ logId: string
+    }
+    data: null
+  }
+  /** List event types: `GET /v1/indexer/events`. */
+  listEventTypes: { input: {}; data: IndexerEventTypePage }
+  /** Issue a token: `POST /v1/tokens`. */
+  issueToken: { input: IssueAsset | IssueYieldBearing; data: Token }
+  /** List tokens: `GET /v1/tokens`. */
+  listTokens: {
+    input: {
+      /** The page number, starting at 1. */ page?: number
+      /** Items per page. */
+      pageSize?: number
+      /** Filters by status. */
+      status?: 'PENDING' | 'ACTIVE' | 'FAILED' | 'PAUSED' | 'MATURED' | 'REDEEMING' | 'REDEEMED'
+    }
+    data: TokenPage
+    item: Token
+  }
+  /** Read a token: `GET /v1/tokens/{id}`. */
+  getToken: {
+    input: {
+      /** The id of the token. */ id: string
+    }
+    data: Token
+  }
+  /** Mint tokens: `POST /v1/tokens/{id}/mint`. */
+  mintToken: {
+    input: {
+      /** The id of the token. */ id: string
+    } & (MintOne | MintMany)
+    data: TokenOperation
+  }
+  /** Burn tokens: `POST /v1/tokens/{id}/burn`. */
+  burnToken: {
+    input: {
+      /** The id of the token. */ id: string
+    } & {
+      /** Whose tokens: any holder. */ from: string
+      /** Whole tokens, as a decimal. */
+      amount: string
+      /** Receives the outcome; https only in production, public hosts only. */
+      webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }
+    data: TokenOperation
+  }
+  /** Transfer tokens: `POST /v1/tokens/{id}/transfer`. */
+  transferToken: {
+    input: {
+      /** The id of the token. */ id: string
+    } & {
+      /** A wallet of yours, by its address or HD index. With `forced` any holder, by its address. */
+      from: string | number
+      /** Who gets them: a registered wallet, or the tokenAdmin. */
+      to: string
+      /** Whole tokens, as a decimal. */
+      amount: string
+      /** The tokenAdmin moves tokens of any holder, despite pause, freeze and lock-up. Requires `tokenization.token.admin`. */
+      forced?: boolean
+      /** Receives the outcome; https only in production, public hosts only. */
+      webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }
+    data: TokenOperation
+  }
+  /** Pause a token: `POST /v1/tokens/{id}/pause`. */
+  pauseToken: {
+    input: {
+      /** The id of the token. */ id: string
+    } & Partial<{
+      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }>
+    data: TokenOperation
+  }
+  /** Unpause a token: `POST /v1/tokens/{id}/unpause`. */
+  unpauseToken: {
+    input: {
+      /** The id of the token. */ id: string
+    } & Partial<{
+      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }>
+    data: TokenOperation
+  }
+  /** List holders: `GET /v1/tokens/{id}/holders`. */
+  listTokenHolders: {
+    input: {
+      /** The id of the token. */ id: string
+      /** The page number, starting at 1. */
+      page?: number
+      /** Items per page. */
+      pageSize?: number
+      /** As of the end of this block, or of the newest our index has read where that is earlier: `block` of the answer. */
+      block?: number
+    }
+    data: TokenHolderPage
+    item: TokenHolder
+  }
+  /** List registered wallets: `GET /v1/tokens/{id}/wallets`. */
+  listRegisteredWallets: {
+    input: {
+      /** The id of the token. */ id: string
+      /** The page number, starting at 1. */
+      page?: number
+      /** Items per page. */
+      pageSize?: number
+      /** Filters by investor. */
+      investorId?: string
+    }
+    data: RegisteredWalletPage
+    item: RegisteredWallet
+  }
+  /** Register wallets: `POST /v1/tokens/{id}/wallets`. */
+  registerWallets: {
+    input: {
+      /** The id of the token. */ id: string
+    } & (RegisterOneWallet | RegisterManyWallets)
+    data: TokenOperation
+  }
+  /** Remove wallets: `DELETE /v1/tokens/{id}/wallets`. */
+  removeWallets: {
+    input: {
+      /** The id of the token. */ id: string
+    } & {
+      /** Which, at most 1000: each has its own outcome. */ addresses: Array<string>
+    }
+    data: TokenOperation
+  }
+  /** Freeze a wallet: `PATCH /v1/tokens/{id}/wallets/{address}`. */
+  freezeWallet: {
+    input: {
+      /** The id of the token. */ id: string
+      /** The wallet. */
+      address: string
+    } & {
+      /** Whether it may neither send nor receive. */ frozen: boolean
+    }
+    data: TokenOperation
+  }
+  /** Remove a wallet: `DELETE /v1/tokens/{id}/wallets/{address}`. */
+  removeWallet: {
+    input: {
+      /** The id of the token. */ id: string
+      /** The wallet. */
+      address: string
+    }
+    data: TokenOperation
+  }
+  /** Read the coupons: `GET /v1/tokens/{id}/yield`. */
+  getTokenYield: {
+    input: {
+      /** The id of the token. */ id: string
+    }
+    data: TokenYield
+  }
+  /** Pay a coupon: `POST /v1/tokens/{id}/yield/{couponId}/pay`. */
+  payCoupon: {
+    input: {
+      /** The id of the token. */ id: string
+      /** The id of the coupon. */
+      couponId: string
+    } & Partial<{
+      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }>
+    data: TokenOperation
+  }
+  /** Pay the principal back: `POST /v1/tokens/{id}/call`. */
+  callToken: {
+    input: {
+      /** The id of the token. */ id: string
+    } & Partial<{
+      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }>
+    data: TokenOperation
+  }
+  /** List operations: `GET /v1/tokens/{id}/operations`. */
+  listTokenOperations: {
+    input: {
+      /** The id of the token. */ id: string
+      /** The page number, starting at 1. */
+      page?: number
+      /** Items per page. */
+      pageSize?: number
+    }
+    data: TokenOperationPage
+    item: TokenOperation
+  }
+  /** Read an operation: `GET /v1/tokens/{id}/operations/{operationRef}`. */
+  getTokenOperation: {
+    input: {
+      /** The id of the token. */ id: string
+      /** The id of the operation. */
+      operationRef: string
+    }
+    data: TokenOperation
+  }
+  /** Add a webhook endpoint: `POST /v1/webhooks/endpoints`. */
+  createWebhookEndpoint: {
+    input: {
+      /** Receives the events; https only in production, public hosts only. */ url: string
+      /** Kinds of events, or a whole family including future kinds. */
+      events: Array<
+        | 'wallet.transfer.completed'
+        | 'wallet.transfer.failed'
+        | 'wallet.sign.completed'
+        | 'wallet.sign.failed'
+        | 'wallet.deposit.confirmed'
+        | 'wallet.deposit.reverted'
+        | 'payment.settled'
+        | 'payment.failed'
+        | 'payment.refunded'
+        | 'payment.exception'
+        | 'subscription.activated'
+        | 'subscription.renewed'
+        | 'subscription.past_due'
+        | 'subscription.expired'
+        | 'subscription.canceled'
+        | 'token.deployed'
+        | 'token.failed'
+        | 'token.minted'
+        | 'token.burned'
+        | 'token.transferred'
+        | 'token.paused'
+        | 'token.unpaused'
+        | 'token.called'
+        | 'token.coupon.recorded'
+        | 'token.coupon.funded'
+        | 'token.coupon.paid'
+        | 'token.coupon.defaulted'
+        | 'wallet.*'
+        | 'payment.*'
+        | 'subscription.*'
+        | 'token.*'
+      >
+      /** What it is for. */
+      description?: string
+    }
+    data: NewWebhookEndpoint
+  }
+  /** List webhook endpoints: `GET /v1/webhooks/endpoints`. */
+  listWebhookEndpoints: {
+    input: {
+      /** Filters by status. */ status?: 'active' | 'paused'
+      /** The page number. */
+      page?: number
+      /** Items per page. */
+      limit?: number
+    }
+    data: WebhookEndpointPage
+    item: WebhookEndpoint
+  }
+  /** Read a webhook endpoint: `GET /v1/webhooks/endpoints/{id}`. */
+  getWebhookEndpoint: {
+    input: {
+      /** The id of the endpoint. */ id: string
+    }
+    data: WebhookEndpoint
+  }
+  /** Change a webhook endpoint: `PATCH /v1/webhooks/endpoints/{id}`. */
+  updateWebhookEndpoint: {
+    input: {
+      /** The id of the endpoint. */ id: string
+    } & {
+      /** Receives the events; https only in production, public hosts only. */ url?: string
+      /** Kinds of events, or a whole family including future kinds. */
+      events?: Array<
+        | 'wallet.transfer.completed'
+        | 'wallet.transfer.failed'
+        | 'wallet.sign.completed'
+        | 'wallet.sign.failed'
+        | 'wallet.deposit.confirmed'
+        | 'wallet.deposit.reverted'
+        | 'payment.settled'
+        | 'payment.failed'
+        | 'payment.refunded'
+        | 'payment.exception'
+        | 'subscription.activated'
+        | 'subscription.renewed'
+        | 'subscription.past_due'
+        | 'subscription.expired'
+        | 'subscription.canceled'
+        | 'token.deployed'
+        | 'token.failed'
+        | 'token.minted'
+        | 'token.burned'
+        | 'token.transferred'
+        | 'token.paused'
+        | 'token.unpaused'
+        | 'token.called'
+        | 'token.coupon.recorded'
+        | 'token.coupon.funded'
+        | 'token.coupon.paid'
+        | 'token.coupon.defaulted'
+        | 'wallet.*'
+        | 'payment.*'
+        | 'subscription.*'
+        | 'token.*'
+      >
+      /** What it is for. */
+      description?: string
+      /** While paused, events are counted and not sent. */
+      status?: 'active' | 'paused'
+    }
+    data: WebhookEndpoint
+  }
+  /** Delete a webhook endpoint: `DELETE /v1/webhooks/endpoints/{id}`. */
+  deleteWebhookEndpoint: {
+    input: {
+      /** The id of the endpoint. */ id: string
+    }
+    data: null
+  }
+  /** Rotate the secret of a webhook endpoint: `POST /v1/webhooks/endpoints/{id}/rotate-secret`. */
+  rotateWebhookEndpointSecret: {
+    input: {
+      /** The id of the endpoint. */ id: string
+    }
+    data: NewWebhookEndpoint
+  }
+  /** Send a test event to a webhook endpoint: `POST /v1/webhooks/endpoints/{id}/test`. */
+  testWebhookEndpoint: {
+    input: {
+      /** The id of the endpoint. */ id: string
+    }
+    data: null
+  }
+  /** Recover failed deliveries of a webhook endpoint: `POST /v1/webhooks/endpoints/{id}/recover`. */
+  recoverWebhookEndpoint: {
+    input: {
+      /** The id of the endpoint. */ id: string
+    } & {
+      /** What was made then or later. */ since: string
+    }
+    data: Recovery
+  }
+  /** Allow an IP address: `POST /v1/projects/ip-whitelist`. */
+  allowIpAddress: {
+    input: {
+      /** One IPv4 or IPv6 address. */ ipAddress: string
+      /** What the address is. */
+      label?: string
+    }
+    data: AllowedIpAddress
+  }
+  /** List allowed IP addresses: `GET /v1/projects/ip-whitelist`. */
+  listAllowedIpAddresses: { input: {}; data: Array<AllowedIpAddress> }
+  /** Remove an allowed IP address: `DELETE /v1/projects/ip-whitelist/{id}`. */
+  removeAllowedIpAddress: {
+    input: {
+      /** The id of the entry. */ id: string
+    }
+    data: null
+  }
+  /** Rotate the key pair: `POST /v1/projects/keys/rotate`. */
+  rotateKeys: {
+    input: Partial<{
+      /** Hours the present keys keep working: 0, 1, 24 or 168. */ overlapHours?: 0 | 1 | 24 | 168
+    }>
+    data: KeyPair
+  }
+}
+
+/** What each kind of webhook is about: its `data`. */
+export interface WebhookData {
+  'wallet.transfer.completed': Transaction
+  'wallet.transfer.failed': Transaction
+  'wallet.sign.completed': Transaction
+  'wallet.sign.failed': Transaction
+  'wallet.deposit.confirmed': Deposit
+  'wallet.deposit.reverted': Deposit
+  'payment.settled': Payment
+  'payment.failed': Payment
+  'payment.refunded': Payment
+  'payment.exception': Payment
+  'subscription.activated': BillingSubscription
+  'subscription.renewed': BillingSubscription
+  'subscription.past_due': BillingSubscription
+  'subscription.expired': BillingSubscription
+  'subscription.canceled': BillingSubscription
+  'token.deployed': Token
+  'token.failed': TokenOperation
+  'token.minted': TokenOperation
+  'token.burned': TokenOperation
+  'token.transferred': TokenOperation
+  'token.paused': TokenOperation
+  'token.unpaused': TokenOperation
+  'token.called': TokenOperation
+  'token.coupon.recorded': CouponEvent
+  'token.coupon.funded': CouponEvent
+  'token.coupon.paid': CouponEvent
+  'token.coupon.defaulted': CouponEvent
+  'webhook.test': {
+    /** Whose receiver is tried. */ projectId: string
+  }
+}

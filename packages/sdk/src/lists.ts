@@ -1,0 +1,42 @@
+import type { Operation } from './operation'
+
+/** A page, once awaited; all items of all pages, one after another, with `for await`. */
+export type ListCall<Page, Item> = Promise<Page> & AsyncIterable<Item>
+
+type Fetch<Page> = (more: Record<string, unknown>) => Promise<Page>
+
+/** Asks for the first page at once. The others are asked for as the items are read. */
+export function listCall<Page>(
+  fetch: Fetch<Page>,
+  [style, field]: NonNullable<Operation['list']>,
+  input: object = {},
+): ListCall<Page, unknown> {
+  const first = fetch({})
+  async function* items(): AsyncGenerator<unknown> {
+    let page = await first
+    for (;;) {
+      const { [field]: rows = [], ...rest } = Object(page)
+      yield* rows
+      const next = nextOf(style, rest, Object(input))
+      if (next === null || rows.length === 0) return
+      page = await fetch(next)
+    }
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: items })
+}
+
+/** What the call of the next page has beside its input; null after the last. */
+function nextOf(
+  style: 'page' | 'offset' | 'cursor',
+  page: Record<string, unknown>,
+  input: Record<string, unknown>,
+): Record<string, unknown> | null {
+  if (style === 'page') {
+    const { page: number, pageSize, limit, total } = Object(page.meta ?? page)
+    return number * (pageSize ?? limit) < total ? { page: number + 1 } : null
+  }
+  const { nextOffset, nextCursor } = Object(page.pagination)
+  // A list that has both goes on as it was begun, and by the cursor where nobody chose.
+  if (nextCursor != null && input.offset === undefined) return { cursor: nextCursor }
+  return nextOffset == null ? null : { offset: nextOffset }
+}

@@ -1,0 +1,35 @@
+import type { Operations } from './generated/types'
+
+/** How an operation is called. What its input has beside the fields of its path and query is its body. */
+export type Operation = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** `{name}` marks a field of the input. */
+  path: string
+  query?: readonly string[]
+  /** Takes an `Idempotency-Key`. */
+  takesKey?: true
+  /** Needs no token. */
+  isPublic?: true
+  /** Answers without the envelope. */
+  isRaw?: true
+  /** Answers server-sent events. */
+  isStream?: true
+  /** How the next page is named, and the field of a page that holds its items. */
+  list?: readonly ['page' | 'offset' | 'cursor', string]
+}
+
+export type OperationName = keyof Operations
+
+/** What an operation takes: the fields of its path, query and body in one object. */
+export type InputOf<Name extends OperationName> = Operations[Name]['input']
+
+/** What an operation answers: the `data` of the envelope. */
+export type DataOf<Name extends OperationName> = Operations[Name]['data']
+
+/** Of a list: what its pages hold. */
+export type ItemOf<Name extends OperationName> = Operations[Name] extends { item: infer Item } ? Item : never
+
+/** The operations that answer pages. */
+export type ListName = {
+  [Name in OperationName]: Operations[Name] extends { item: unknown } ? Name : never
+}[OperationName]

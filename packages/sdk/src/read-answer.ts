@@ -1,0 +1,60 @@
+import { ConnectionError, type FailedCall, type Refusal, toApiError } from './errors'
+import type { Received } from './transport'
+
+/** An answer, with what stands around its data. */
+export type Answer<Data> = {
+  data: Data
+  /** The HTTP status: 202 where the outcome is still open. */
+  status: number
+  message: string
+  requestId: string | undefined
+  /** Whether the API answered from memory, as the idempotency key was known to it. */
+  isReplay: boolean
+  /** What stands in the envelope beside `data`. */
+  beside: Record<string, unknown>
+}
+
+/** The answer of an operation. Throws ApiError for a refusal, ConnectionError for what is no answer of the API. */
+export function readAnswer(received: Received, isRaw: boolean, call: FailedCall): Answer<unknown> {
+  const { status, headers } = received
+  const requestId = headers.get('x-request-id') ?? undefined
+  const body = parse(received.text)
+  if (status < 200 || status > 299) throw toApiError(refusalOf(received, body, requestId), call)
+  if (body === undefined) throw new ConnectionError('The answer is not JSON', call)
+  const isReplay = headers.get('idempotent-replayed') === 'true'
+  if (isRaw) return { data: body, status, message: '', requestId, isReplay, beside: {} }
+  const { status: _done, message = '', data = null, ...beside } = Object(body)
+  return { data, status, message, requestId, isReplay, beside }
+}
+
+function refusalOf({ status, headers }: Received, body: unknown, requestId: string | undefined): Refusal {
+  // `error` and `error_description` are those of the token endpoint (RFC 6749).
+  const said: Record<string, unknown> = Object(body)
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  const retryAfter = typeof said.retryAfter === 'number' ? said.retryAfter : secondsOf(headers.get('retry-after'))
+  return {
+    status,
+    message: text(said.message) ?? text(said.error_description) ?? `The API answered ${status}`,
+    code: text(said.code) ?? text(said.error) ?? 'unknown',
+    param: text(said.param),
+    errors: Array.isArray(said.errors) ? said.errors.map(String) : undefined,
+    retryAfter,
+    requestId,
+    data: said.data,
+  }
+}
+
+/** `Retry-After` in seconds; a date is counted from now. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

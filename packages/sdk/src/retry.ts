@@ -1,0 +1,29 @@
+import { ApiError, ConnectionError } from './errors'
+
+const BASE_MS = 500
+const MAX_MS = 8_000
+/** A longer wait is the caller's to decide: the error says how long. */
+const MAX_ASKED_MS = 60_000
+
+type Failure = {
+  error: unknown
+  /** How many attempts were made before this one. */
+  retries: number
+  /** Whether a second request has no second effect: a read, or a write with an idempotency key. */
+  isRepeatable: boolean
+  random: () => number
+}
+
+/** Milliseconds until the next attempt, or null where there must be none. */
+export function retryDelayMs({ error, retries, isRepeatable, random }: Failure): number | null {
+  const backoffMs = random() * Math.min(MAX_MS, BASE_MS * 2 ** retries)
+  if (error instanceof ConnectionError) return isRepeatable ? backoffMs : null
+  if (!(error instanceof ApiError)) return null
+  const askedMs = (error.retryAfter ?? 0) * 1_000
+  if (askedMs > MAX_ASKED_MS) return null
+  // These two mean that nothing was done.
+  if (error.status === 429 || error.status === 503) return askedMs + backoffMs
+  // A proxy answered in place of the API, which may have done it.
+  if (error.status === 502 || error.status === 504) return isRepeatable ? askedMs + backoffMs : null
+  return null
+}

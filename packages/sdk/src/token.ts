@@ -1,0 +1,55 @@
+/** An access token and when it ends, in epoch milliseconds. */
+export type StoredToken = { accessToken: string; expiresAt: number }
+
+/**
+ * Keeps the token between processes, so that functions that start often do not ask for one each time: 30 a minute are issued to an address.
+ * What it keeps is as good as the API key until it ends.
+ */
+export type TokenStore = {
+  get: () => Promise<StoredToken | null> | StoredToken | null
+  set: (token: StoredToken | null) => Promise<void> | void
+}
+
+/** So long before its end a token is no longer used. */
+const RENEW_MS = 60_000
+
+/** Keeps one token and renews it; calls that need one meanwhile wait for the same. `issue` asks the API for one. */
+export function keepToken(issue: () => Promise<StoredToken>, store: TokenStore, now: () => number) {
+  let underway: Promise<StoredToken> | null = null
+
+  const renew = (): Promise<StoredToken> => {
+    underway ??= issue()
+      .then(async (token) => {
+        await store.set(token)
+        return token
+      })
+      .finally(() => {
+        underway = null
+      })
+    return underway
+  }
+  return {
+    /** A token that is good for a while. */
+    async get(): Promise<string> {
+      if (underway) return (await underway).accessToken
+      const kept = await store.get()
+      const isGood = kept !== null && kept.expiresAt - RENEW_MS > now()
+      return (isGood ? kept : await renew()).accessToken
+    },
+    /** Forgets a token that was refused, unless another has taken its place. */
+    async forget(refused: string): Promise<void> {
+      if ((await store.get())?.accessToken === refused) await store.set(null)
+    },
+  }
+}
+
+/** In the memory of the process. */
+export function memoryStore(): TokenStore {
+  let kept: StoredToken | null = null
+  return {
+    get: () => kept,
+    set: (token) => {
+      kept = token
+    },
+  }
+}
