@@ -4,12 +4,13 @@ import type { Language } from './languages'
 export const VERIFY_WEBHOOK: Record<Language, string> = {
   TypeScript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. body: the raw bytes, before any JSON parser.
-export function isFromSlipway(secret: string, headers: Headers, body: string): boolean {
+// isOwn: secret is the webhookSecret of your request, whatever it begins with. Otherwise it is that of the project or the endpoint (whsec_...).
+// body: the raw bytes, before any JSON parser.
+export function isFromSlipway(secret: string, isOwn: boolean, headers: Headers, body: string): boolean {
   const id = headers.get('webhook-id') ?? ''
   const timestamp = headers.get('webhook-timestamp') ?? ''
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false
-  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
+  const key = isOwn ? Buffer.from(secret) : Buffer.from(secret.slice('whsec_'.length), 'base64')
   const wanted = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${body}\`).digest()
   return (headers.get('webhook-signature') ?? '').split(' ').some((signature) => {
     const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64')
@@ -18,12 +19,13 @@ export function isFromSlipway(secret: string, headers: Headers, body: string): b
 }`,
   Python: `import base64, hashlib, hmac, time
 
-# secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. body: the raw bytes. headers: names in small letters.
-def is_from_slipway(secret: str, headers: dict[str, str], body: bytes) -> bool:
+# is_own: secret is the webhookSecret of your request, whatever it begins with. Otherwise it is that of the project or the endpoint (whsec_...).
+# body: the raw bytes. headers: names in small letters.
+def is_from_slipway(secret: str, is_own: bool, headers: dict[str, str], body: bytes) -> bool:
     message_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False
-    key = base64.b64decode(secret[6:]) if secret.startswith("whsec_") else secret.encode()
+    key = secret.encode() if is_own else base64.b64decode(secret.removeprefix("whsec_"))
     digest = hmac.new(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     wanted = b"v1," + base64.b64encode(digest)
     return any(hmac.compare_digest(wanted, given.encode()) for given in headers.get("webhook-signature", "").split(" "))`,
@@ -40,16 +42,17 @@ import (
 	"time"
 )
 
-// secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. body: the raw bytes.
-func IsFromSlipway(secret string, headers http.Header, body []byte) bool {
+// isOwn: secret is the webhookSecret of your request, whatever it begins with. Otherwise it is that of the project or the endpoint (whsec_...).
+// body: the raw bytes.
+func IsFromSlipway(secret string, isOwn bool, headers http.Header, body []byte) bool {
 	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil || math.Abs(float64(time.Now().Unix()-seconds)) > 300 {
 		return false
 	}
 	key := []byte(secret)
-	if strings.HasPrefix(secret, "whsec_") {
-		if key, err = base64.StdEncoding.DecodeString(secret[len("whsec_"):]); err != nil {
+	if !isOwn {
+		if key, err = base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_")); err != nil {
 			return false
 		}
 	}
@@ -65,14 +68,15 @@ func IsFromSlipway(secret string, headers http.Header, body []byte) bool {
 	return false
 }`,
   PHP: `<?php
-// $secret: your webhookSecret, or that of the project or the endpoint, which begins with whsec_. $body: file_get_contents('php://input').
-function isFromSlipway(string $secret, array $headers, string $body): bool {
+// $isOwn: $secret is the webhookSecret of your request, whatever it begins with. Otherwise it is that of the project or the endpoint (whsec_...).
+// $body: file_get_contents('php://input').
+function isFromSlipway(string $secret, bool $isOwn, array $headers, string $body): bool {
     $id = $headers['webhook-id'] ?? '';
     $timestamp = $headers['webhook-timestamp'] ?? '';
     if (abs(time() - (int) $timestamp) > 300) {
         return false;
     }
-    $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, 6)) : $secret;
+    $key = $isOwn ? $secret : base64_decode(substr($secret, strlen('whsec_')));
     $wanted = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
         if (hash_equals($wanted, $given)) {

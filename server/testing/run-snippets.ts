@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import { listGuides } from '@/components/guides/guides'
 
-export type Verify = (secret: string, headers: Record<string, string>, body: string) => boolean | Promise<boolean>
+/** `isOwn`: the secret came with a request. Code for event subscriptions does not ask for it. */
+type Secret = { text: string; isOwn?: boolean }
+export type Verify = (secret: Secret, headers: Record<string, string>, body: string) => boolean | Promise<boolean>
 type Language = 'TypeScript' | 'Python' | 'Go' | 'PHP'
 type Runner = { language: Language; isFromSlipway: Verify; canRun: boolean; prepare?: () => Promise<void> }
 
@@ -20,10 +22,18 @@ const isThere = (command: string, option: string) => spawnSync(command, [option]
 export const hasPython = isThere('python3', '--version')
 const hasGo = isThere('go', 'version')
 const hasPhp = isThere('php', '--version')
-const verify = z.object({ isFromSlipway: z.custom<(s: string, h: Headers, b: string) => boolean>() })
+const verify = z.object({ isFromSlipway: z.custom<(...given: unknown[]) => boolean>() })
 
-/** The verifying code of the guides, each in its own language, under these titles (`Verify in Go`). */
-export function openSnippets(titleOf: (language: Language) => string): Runner[] {
+/** How each language asks for the seconds of now. */
+const CLOCKS: Record<Language, [ask: string, set: (seconds: number) => string]> = {
+  TypeScript: ['Date.now()', (seconds) => `${seconds * 1_000}`],
+  Python: ['time.time()', String],
+  Go: ['time.Now()', (seconds) => `time.Unix(${seconds}, 0)`],
+  PHP: ['time()', String],
+}
+
+/** The verifying code of the guides, each in its own language, under these titles (`Verify in Go`). `now`: unix seconds that it takes for now. */
+export function openSnippets(titleOf: (language: Language) => string, { now }: { now?: number } = {}): Runner[] {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'verify-'))
@@ -33,26 +43,31 @@ export function openSnippets(titleOf: (language: Language) => string): Runner[] 
   function snippet(language: Language): string {
     const text = code.get(titleOf(language))
     if (text === undefined) throw new Error(`the page has no code in ${language}`)
-    return text
+    if (now === undefined) return text
+    const [ask, set] = CLOCKS[language]
+    expect(text).toContain(ask)
+    return text.replace(ask, set(now))
   }
 
   const byTypeScript: Verify = async (secret, headers, text) => {
     const file = join(folder, 'verify.ts')
     await writeFile(file, snippet('TypeScript'))
-    return verify.parse(await import(file)).isFromSlipway(secret, new Headers(headers), text)
+    return verify.parse(await import(file)).isFromSlipway(...given(secret), new Headers(headers), text)
   }
 
   const byPython: Verify = (secret, headers, text) => {
     const call =
-      'import json, sys\nsecret, headers, body = json.loads(sys.stdin.read())\nprint(is_from_slipway(secret, headers, body.encode()))'
-    return said('python3', ['-c', `${snippet('Python')}\n${call}`], [secret, headers, text])
+      'import json, sys\n*secret, headers, body = json.loads(sys.stdin.read())\nprint(is_from_slipway(*secret, headers, body.encode()))'
+    return said('python3', ['-c', `${snippet('Python')}\n${call}`], [...given(secret), headers, text])
   }
 
   /** A program of the snippet's package and one that calls it. */
   async function buildGo(): Promise<void> {
     await mkdir(join(folder, 'go', 'hooks'), { recursive: true })
     await writeFile(join(folder, 'go', 'go.mod'), 'module hooks\n\ngo 1.19\n')
-    await writeFile(join(folder, 'go', 'main.go'), GO_MAIN)
+    const isAsked = snippet('Go').includes('isOwn bool')
+    const main = isAsked ? GO_MAIN : GO_MAIN.replace('given.IsOwn, ', '')
+    await writeFile(join(folder, 'go', 'main.go'), main)
     await writeFile(join(folder, 'go', 'hooks', 'verify.go'), snippet('Go'))
     const options = { cwd: join(folder, 'go'), encoding: 'utf8', env: { ...process.env, CGO_ENABLED: '0' } } as const
     const { stderr, status } = spawnSync('go', ['build', '-o', 'verify', '.'], options)
@@ -60,14 +75,19 @@ export function openSnippets(titleOf: (language: Language) => string): Runner[] 
   }
 
   const byGo: Verify = (secret, headers, text) =>
-    said(join(folder, 'go', 'verify'), [], { Secret: secret, Headers: headers, Body: text })
+    said(join(folder, 'go', 'verify'), [], {
+      Secret: secret.text,
+      IsOwn: secret.isOwn ?? false,
+      Headers: headers,
+      Body: text,
+    })
 
   const byPhp: Verify = async (secret, headers, text) => {
     const file = join(folder, 'verify.php')
     const call =
-      '[$secret, $headers, $body] = json_decode(stream_get_contents(STDIN), true);\necho isFromSlipway($secret, $headers, $body) ? "true" : "false";'
+      '$given = json_decode(stream_get_contents(STDIN), true);\necho isFromSlipway(...$given) ? "true" : "false";'
     await writeFile(file, `${snippet('PHP')}\n${call}\n`)
-    return said('php', [file], [secret, headers, text])
+    return said('php', [file], [...given(secret), headers, text])
   }
 
   return [
@@ -83,13 +103,18 @@ const GO_MAIN = `package main
 import ("encoding/json"; "fmt"; "net/http"; "os"; "hooks/hooks")
 
 func main() {
-	var given struct { Secret, Body string; Headers map[string]string }
+	var given struct { Secret, Body string; IsOwn bool; Headers map[string]string }
 	if err := json.NewDecoder(os.Stdin).Decode(&given); err != nil { panic(err) }
 	headers := http.Header{}
 	for name, value := range given.Headers { headers.Set(name, value) }
-	fmt.Println(hooks.IsFromSlipway(given.Secret, headers, []byte(given.Body)))
+	fmt.Println(hooks.IsFromSlipway(given.Secret, given.IsOwn, headers, []byte(given.Body)))
 }
 `
+
+/** A secret as the code takes it: with or without a word on whose it is. */
+function given({ text, isOwn }: Secret): unknown[] {
+  return isOwn === undefined ? [text] : [text, isOwn]
+}
 
 /** What a program printed, `true` or `false`: anything else is a failure of its own. */
 function said(command: string, args: string[], input: unknown): boolean {
