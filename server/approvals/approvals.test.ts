@@ -161,7 +161,13 @@ test('any number on a chain that is off do not keep those of another from ending
   await inTenant(project.tenant, async (ctx) => {
     for (const id of waiting) await project.insertRow(ctx, { id, chainId: 97, stage: 'awaiting_approval' })
     const { businessId } = ctx
-    const asked = { businessId, projectId: ada.projectId, reason: 'r', requestedBy: 'system:test', expiresAt: new Date(0) }
+    const asked = {
+      businessId,
+      projectId: ada.projectId,
+      reason: 'r',
+      requestedBy: 'system:test',
+      expiresAt: new Date(0),
+    }
     await ctx.db.insert(approvals).values(waiting.map((transactionId) => ({ ...asked, transactionId })))
   })
   const { transactionId } = await request(project)

@@ -93,7 +93,13 @@ describe('cancelling', () => {
   it('ends what waits for a second person together with the question', async () => {
     const id = await insert({ stage: 'awaiting_approval' })
     const { businessId, projectId } = project.tenant
-    const question = { businessId, projectId, transactionId: id, reason: '$60 is above $50', requestedBy: 'system:test' }
+    const question = {
+      businessId,
+      projectId,
+      transactionId: id,
+      reason: '$60 is above $50',
+      requestedBy: 'system:test',
+    }
     await workerCtx()
       .db.insert(approvals)
       .values({ ...question, expiresAt: new Date(Date.now() + 60_000) })

@@ -25,7 +25,10 @@ export const OPERATIONS = {
   getBalance: { method: 'GET', path: '/v1/wallet/balance' },
   listChains: { method: 'GET', path: '/v1/wallet/chains' },
   createTransfer: { method: 'POST', path: '/v1/wallet/transaction', takesKey: true },
+  estimateTransfer: { method: 'POST', path: '/v1/wallet/transaction/estimate' },
   signTransaction: { method: 'POST', path: '/v1/wallet/hd/sign', takesKey: true },
+  cancelTransaction: { method: 'POST', path: '/v1/wallet/transaction/{id}/cancel' },
+  speedUpTransaction: { method: 'POST', path: '/v1/wallet/transaction/{id}/speed-up' },
   getTransaction: { method: 'GET', path: '/v1/wallet/transaction/{id}' },
   listTransactions: {
     method: 'GET',

@@ -269,6 +269,57 @@ export type SolanaTransfer = {
   webhookSecret?: string
 }
 
+/** What a transfer would cost. Nothing is recorded or reserved. */
+export type TransferEstimate = {
+  /** The chain family. */ chainType: 'EVM' | 'SOLANA'
+  /** Mainnet or testnet. */
+  network: 'MAINNET' | 'TESTNET'
+  /** The chain. */
+  chainId: number
+  /** The sending wallet. */
+  fromAddress: string
+  /** HD index of the sending wallet. */
+  addressIndex: number
+  /** The recipient. */
+  toAddress: string
+  /** Decimal in the token's major unit. */
+  amount: string
+  /** The token that would move; absent for the native coin. */
+  tokenAddress?: string
+  /** What would move; null where the platform has no price for it. */
+  valueUsd: string | null
+  /** What the chain would charge. */
+  fee: {
+    /** The native coin of the chain, in which fees are paid. */ symbol: string
+    /** The fee at the prices of now, in the native coin. */
+    expected: string
+    /** The highest fee that can come of it, in the native coin: with every replacement that a stuck transaction may need. */
+    max: string
+    /** The same in USD; null without a price. */
+    expectedUsd: string | null
+    /** The same in USD; null without a price. */
+    maxUsd: string | null
+  }
+  /** Who pays the fee, and out of what. */
+  gas: {
+    /** BALANCE: your USD balance. SPONSORED: the platform, within your daily budget. */ paidBy: 'BALANCE' | 'SPONSORED'
+    /** What acceptance would set aside. */
+    neededUsd: string
+    /** What the balance, or the budget of today, has left. */
+    availableUsd: string
+    /** False: acceptance would answer 402. */
+    isCovered: boolean
+  }
+  /** Whether policies would let it pass. */
+  policy: {
+    /** What the policies of the business and of the project say. */ verdict: 'ALLOWED' | 'NEEDS_APPROVAL' | 'REFUSED'
+    /** Of a refusal: the code that acceptance would answer. */
+    code: 'policy_recipient' | 'policy_method' | 'policy_limit' | 'policy_unreadable' | 'policy_unpriced' | null
+    /** Why it is refused, or why somebody has to approve it. */
+    reason: string | null
+  }
+}
+
 export type SignedTransaction = {
   /** Base64, ready to be sent by you. */ signedTransaction: string
 }
@@ -1417,6 +1468,11 @@ export type KnownErrorCode =
   | 'testnets_only'
   | 'wallet_not_found'
   | 'transaction_not_found'
+  | 'transaction_ended'
+  | 'transaction_in_block'
+  | 'transaction_not_sent'
+  | 'transaction_not_replaceable'
+  | 'transaction_moved_on'
   | 'chain_unavailable'
   | 'wallet_deactivated'
   | 'policy_recipient'
@@ -1548,8 +1604,28 @@ export interface Operations {
   listChains: { input: {}; data: Array<Chain> }
   /** Initiate a transfer: `POST /v1/wallet/transaction`. */
   createTransfer: { input: EvmTransfer | SolanaTransfer; data: Transaction }
+  /** Estimate a transfer: `POST /v1/wallet/transaction/estimate`. */
+  estimateTransfer: { input: EvmTransfer | SolanaTransfer; data: TransferEstimate }
   /** Sign a transaction: `POST /v1/wallet/hd/sign`. */
   signTransaction: { input: EvmSign | SolanaSign; data: Transaction | SignedTransaction | Transaction }
+  /** Cancel a transaction: `POST /v1/wallet/transaction/{id}/cancel`. */
+  cancelTransaction: {
+    input: {
+      /** The id of the transaction. */ id: string
+    } & Partial<{
+      /** Kept in the audit log. */ reason?: string
+    }>
+    data: Transaction
+  }
+  /** Speed up a transaction: `POST /v1/wallet/transaction/{id}/speed-up`. */
+  speedUpTransaction: {
+    input: {
+      /** The id of the transaction. */ id: string
+    } & Partial<{
+      /** Kept in the audit log. */ reason?: string
+    }>
+    data: Transaction
+  }
   /** Read a transaction: `GET /v1/wallet/transaction/{id}`. */
   getTransaction: {
     input: {
