@@ -16,7 +16,7 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
             <li key={journal.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <StateBadge state={journal.kind} looks={JOURNAL_LOOKS} />
               <span className="min-w-0 flex-1 basis-60 break-words">{journal.reason}</span>
-              <Time value={journal.createdAt} format="utc" className="text-muted-foreground text-xs" />
+              <Time value={journal.createdAt} className="text-muted-foreground text-xs" />
             </li>
           ))}
         </ul>
@@ -28,7 +28,7 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
             <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <span className="min-w-0 flex-1 basis-40 break-all font-mono text-[0.8125rem]">{event.kind}</span>
               <StateBadge state={event.status} looks={MESSAGE_LOOKS} />
-              <Time value={event.createdAt} format="utc" className="text-muted-foreground text-xs" />
+              <Time value={event.createdAt} className="text-muted-foreground text-xs" />
             </li>
           ))}
         </ul>

@@ -92,7 +92,7 @@ function Quote({ payment }: { payment: OperatorPaymentDetail }) {
           },
           { label: 'Replaced', value: 'By a later quote', hidden: !payment.isReplaced },
           { label: 'Description', value: payment.description, hidden: payment.description === '' },
-          { label: 'Price expires', value: <Time value={payment.expiryAt} format="utc" /> },
+          { label: 'Price expires', value: <Time value={payment.expiryAt} /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />

@@ -30,7 +30,7 @@ export function PaymentFacts({ payment, actions }: { payment: PaymentDetail; act
             hidden: !plan || !periodStart,
           },
           { label: 'Description', value: payment.description, hidden: payment.description === '' },
-          { label: 'Price expires', value: <Time value={payment.expiryAt} format="utc" /> },
+          { label: 'Price expires', value: <Time value={payment.expiryAt} /> },
           { label: 'Id', value: <Address value={payment.id} kind="id" full /> },
         ]}
       />

@@ -51,7 +51,7 @@ function CallStory({ projectId, data }: { projectId: string; data: RequestDetail
       <Card title="Call">
         <KeyValueList
           items={[
-            { label: 'When', value: <Time value={request.createdAt} format="utc" /> },
+            { label: 'When', value: <Time value={request.createdAt} /> },
             { label: 'Duration', value: `${request.durationMs} ms` },
             { label: 'Key', value: <code className="font-mono text-[0.8125rem]">{key}</code>, hidden: key === null },
             {

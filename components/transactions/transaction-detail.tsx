@@ -10,6 +10,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { MessageTable } from '@/components/webhooks/message-table'
 import { PortalRequests } from './portal-requests'
+import { tokenActText } from './token-act-text'
 import { TRANSACTION_LOOKS } from './transaction-looks'
 import { TransactionStory } from './transaction-story'
 import { useUnit } from './use-unit'
@@ -58,7 +59,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         actions: <PortalRequests projectId={projectId} transaction={transaction} />,
       })}
     >
-      {({ transaction, timeline, attempts }) => (
+      {({ transaction, timeline, attempts, tokenAct }) => (
         <>
           <TransactionStory
             transaction={transaction}
@@ -66,6 +67,12 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             attempts={attempts}
             units={units}
             message={messages.data?.items[0] ?? null}
+            act={
+              tokenAct && {
+                text: tokenActText(tokenAct),
+                href: paths.tokenOperation(projectId, tokenAct.tokenId, tokenAct.operationRef),
+              }
+            }
           />
           {wantsWebhook ? (
             <Card title="Webhook" description={timeline.webhookUrl} flush>

@@ -1,5 +1,6 @@
 'use client'
 
+import { TextLink } from '@/components/layout/text-link'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
@@ -10,10 +11,16 @@ import { MovedAmount } from './moved-amount'
 import type { Units } from './to-units'
 import { TYPE_NAMES } from './transaction-looks'
 
-type TransactionFactsProps = { units: Units; transaction: TransactionView; timeline: TimelineView }
+type TransactionFactsProps = {
+  units: Units
+  transaction: TransactionView
+  timeline: TimelineView
+  /** What it does to a token, and the page of that. */
+  act?: { text: string; href: string } | null
+}
 
 /** What a transaction moves, between whom, and where it stands on the chain. */
-export function TransactionFacts({ units, transaction, timeline }: TransactionFactsProps) {
+export function TransactionFacts({ units, transaction, timeline, act }: TransactionFactsProps) {
   const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction
   const none = transaction.status === 'PENDING' ? 'Not yet' : 'None'
@@ -21,8 +28,10 @@ export function TransactionFacts({ units, transaction, timeline }: TransactionFa
     <Card title={TYPE_NAMES[transaction.type]}>
       <KeyValueList
         items={[
+          { label: 'Operation', value: act ? <TextLink href={act.href}>{act.text}</TextLink> : null, hidden: !act },
           {
             label: 'Amount',
+            hidden: Boolean(act),
             value: (
               <span className="font-semibold">
                 <MovedAmount moved={movedOf(transaction)} />
@@ -89,7 +98,7 @@ export function TransactionFacts({ units, transaction, timeline }: TransactionFa
             value: timeline.requestId ? <Address value={timeline.requestId} kind="request id" /> : null,
             hidden: !timeline.requestId,
           },
-          { label: 'Accepted', value: <Time value={timeline.acceptedAt} format="utc" /> },
+          { label: 'Accepted', value: <Time value={timeline.acceptedAt} /> },
         ]}
       />
     </Card>

@@ -18,10 +18,12 @@ type TransactionStoryProps = {
   attempts: readonly AttemptView[]
   units: Units
   message: MessageView | null
+  /** What it does to a token, and the page of that. */
+  act?: { text: string; href: string } | null
 }
 
 /** What a transaction is, how far it got and every form it was sent in: the same for its owner and for the platform. */
-export function TransactionStory({ transaction, timeline, attempts, units, message }: TransactionStoryProps) {
+export function TransactionStory({ transaction, timeline, attempts, units, message, act }: TransactionStoryProps) {
   return (
     <>
       {transaction.error ? (
@@ -41,7 +43,7 @@ export function TransactionStory({ transaction, timeline, attempts, units, messa
         </Alert>
       ) : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <TransactionFacts units={units} transaction={transaction} timeline={timeline} />
+        <TransactionFacts units={units} transaction={transaction} timeline={timeline} act={act} />
         <Card title="Timeline" className="h-fit max-lg:order-first">
           <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />
         </Card>

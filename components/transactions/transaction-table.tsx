@@ -13,8 +13,10 @@ import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ShortId } from '@/components/ui/short-id'
+import type { TokenAct } from '@/server/tokens/operations/contract'
 import type { TransactionView } from '@/server/transactions/contract'
 import { MovedAmount } from './moved-amount'
+import { tokenActText } from './token-act-text'
 import { type TransactionListFilter, toTransactionInput } from './transaction-filter'
 import { STATE_LOOKS, stateOf, TYPE_NAMES } from './transaction-looks'
 import { useUnit } from './use-unit'
@@ -31,6 +33,8 @@ type TransactionTableProps = {
 
 const REFRESH_MS = 2_000
 
+type Row = TransactionView & { tokenAct: TokenAct | null }
+
 /** Transactions, newest first; refreshed while one of those shown is under way. */
 export function TransactionTable(props: TransactionTableProps) {
   const { projectId, walletId, filter, ...list } = props
@@ -44,7 +48,7 @@ export function TransactionTable(props: TransactionTableProps) {
     }),
   )
   const columns = useMemo(
-    (): readonly TableColumn<TransactionView>[] => [
+    (): readonly TableColumn<Row>[] => [
       {
         id: 'id',
         header: 'Transaction',
@@ -52,14 +56,16 @@ export function TransactionTable(props: TransactionTableProps) {
           <span className="block py-1">
             <ShortId value={row.id} />
             <span className="block whitespace-nowrap font-normal text-[0.8125rem] text-muted-foreground">
-              {TYPE_NAMES[row.type]}
+              {row.tokenAct ? tokenActText(row.tokenAct) : TYPE_NAMES[row.type]}
             </span>
             <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
               <ChainText projectId={projectId} chainId={row.chainId} />
             </span>
-            <span className="block font-normal text-[0.8125rem] sm:hidden">
-              <MovedAmount moved={movedOf(row)} short />
-            </span>
+            {row.tokenAct ? null : (
+              <span className="block font-normal text-[0.8125rem] sm:hidden">
+                <MovedAmount moved={movedOf(row)} short />
+              </span>
+            )}
           </span>
         ),
         trailing: (row) => <CopyButton value={row.id} label="Copy id" />,
@@ -72,7 +78,7 @@ export function TransactionTable(props: TransactionTableProps) {
         hideBelow: 'sm',
         cell: (row) => (
           <span className="block py-1">
-            <MovedAmount moved={movedOf(row)} short />
+            {row.tokenAct ? <ActAmount act={row.tokenAct} /> : <MovedAmount moved={movedOf(row)} short />}
             {row.valueUsd ? (
               <span className="block text-[0.8125rem] text-muted-foreground">
                 <Amount value={row.valueUsd} unit="USD" />
@@ -82,7 +88,7 @@ export function TransactionTable(props: TransactionTableProps) {
         ),
       },
       addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: 'xl' }),
-      addressColumn((row) => row.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
+      addressColumn((row) => row.tokenAct?.to ?? row.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
       {
         id: 'chain',
         header: 'Chain',
@@ -108,4 +114,9 @@ export function TransactionTable(props: TransactionTableProps) {
       }
     />
   )
+}
+
+/** Of the token; the coin such a call sends along is none. */
+function ActAmount({ act }: { act: TokenAct }) {
+  return act.amount === null ? '—' : <Amount value={act.amount} unit={act.ticker} short />
 }

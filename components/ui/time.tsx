@@ -7,24 +7,23 @@ import { useMinute } from './use-minute'
 
 type TimeProps = {
   value: Date | string | null | undefined
-  /** `relative`: "3 minutes ago". `utc`: the absolute time. The other one is on hover. */
+  /** `relative`: "3 minutes ago", with the exact time on hover. `utc`: for the ends of periods, which people note down. */
   format?: 'relative' | 'utc'
   /** Shown when there is no time yet. */
   fallback?: string
   className?: string
 }
 
-/** A moment. Server and first client render show UTC; relative time follows after hydration. */
+/** A moment. The server writes it as the browser does, by its own clock; seconds between the two are set right with the next minute. */
 export function Time({ value, format = 'relative', fallback = 'Never', className }: TimeProps) {
   const minute = useMinute()
   if (!value) return <span className="text-muted-foreground">{fallback}</span>
   const date = new Date(value)
-  const relative = minute === null ? null : relativeTime(date, new Date())
-  const shown = format === 'relative' && relative ? relative : formatUtc(date, { seconds: format === 'utc' })
+  const shown = format === 'relative' ? relativeTime(date, new Date()) : formatUtc(date)
   const local = minute === null ? '' : `\n${date.toLocaleString()} local`
   return (
     <Hint content={`${formatUtc(date)}${local}`}>
-      <time dateTime={date.toISOString()} className={className ?? 'whitespace-nowrap'}>
+      <time suppressHydrationWarning dateTime={date.toISOString()} className={className ?? 'whitespace-nowrap'}>
         {shown}
       </time>
     </Hint>

@@ -1,6 +1,7 @@
 import { Check, type LucideIcon, Minus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
+import { shortDuration } from './short-duration'
 import { Spinner } from './spinner'
 import { Time } from './time'
 
@@ -48,7 +49,12 @@ export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; lab
             <div className="min-w-0 flex-1 pt-0.5">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <p className={cn('font-medium', step.state === 'pending' && 'text-muted-foreground')}>{step.title}</p>
-                {step.at ? <Time value={step.at} format="utc" className="text-muted-foreground text-xs" /> : null}
+                {step.at ? (
+                  <span className="whitespace-nowrap text-muted-foreground text-xs">
+                    <Time value={step.at} />
+                    {after(steps, index)}
+                  </span>
+                ) : null}
               </div>
               {step.children ? <div className="mt-1 text-muted-foreground">{step.children}</div> : null}
             </div>
@@ -57,6 +63,15 @@ export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; lab
       })}
     </ol>
   )
+}
+
+/** How long after the step before: `· +1.2 s`. Nothing for the first, and for steps whose order is not that of time. */
+function after(steps: readonly TimelineStep[], index: number): string | null {
+  const at = steps[index]?.at
+  const before = steps.slice(0, index).findLast((step) => step.at)?.at
+  if (!at || !before) return null
+  const ms = new Date(at).getTime() - new Date(before).getTime()
+  return ms < 0 ? null : ` · +${shortDuration(ms)}`
 }
 
 function Mark({ state }: { state: StepState }) {

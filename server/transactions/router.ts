@@ -1,7 +1,8 @@
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
+import { findTokenActs } from '@/server/tokens/operations/find-token-acts'
 import { businessProcedure, router } from '@/server/trpc/init'
 import { cancelTransaction } from './cancel-transaction'
-import { transactionFilter, transactionRef, transactionRequest } from './contract'
+import { type TransactionView, transactionFilter, transactionRef, transactionRequest } from './contract'
 import { getTimeline } from './get-timeline'
 import { getTransaction } from './get-transaction'
 import { listTransactions } from './list-transactions'
@@ -14,15 +15,22 @@ export const transactionsRouter = router({
       lastPageAtMost(input, async ({ page, ...filter }) => {
         const window = { limit: PAGE_SIZE, offset: offsetOf(page) }
         const { items, pagination, unreadable } = await listTransactions(ctx, { ...filter, ...window })
-        return { items, total: pagination.total, page, pageSize: PAGE_SIZE, unreadable }
+        const acts = await findTokenActs(ctx, actingIn(items))
+        const told = items.map((item) => ({ ...item, tokenAct: acts.get(item.id) ?? null }))
+        return { items: told, total: pagination.total, page, pageSize: PAGE_SIZE, unreadable }
       }),
     ),
   get: businessProcedure('viewer')
     .input(transactionRef)
-    .query(async ({ ctx, input }) => ({
-      transaction: await getTransaction(ctx, input.transactionId),
-      ...(await getTimeline(ctx, input.transactionId)),
-    })),
+    .query(async ({ ctx, input }) => {
+      const transaction = await getTransaction(ctx, input.transactionId)
+      const acts = await findTokenActs(ctx, actingIn([transaction]))
+      return {
+        transaction,
+        ...(await getTimeline(ctx, input.transactionId)),
+        tokenAct: acts.get(transaction.id) ?? null,
+      }
+    }),
   cancel: businessProcedure('developer')
     .input(transactionRequest)
     .mutation(({ ctx, input }) => cancelTransaction(ctx, input)),
@@ -30,3 +38,8 @@ export const transactionsRouter = router({
     .input(transactionRequest)
     .mutation(({ ctx, input }) => speedUpTransaction(ctx, input)),
 })
+
+/** Those that may be of a token. */
+function actingIn(items: readonly TransactionView[]): string[] {
+  return items.filter(({ type }) => type === 'TOKEN_OPERATION' || type === 'DEPLOY').map(({ id }) => id)
+}

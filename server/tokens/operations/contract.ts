@@ -3,7 +3,7 @@ import { lineOfText } from '@/server/text/contract'
 import { field } from '@/server/text/field'
 import { webhookFields } from '@/server/webhooks/contract'
 import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams } from '../contract'
-import { MOST_LINES, OPERATION_KINDS, OPERATION_STATUSES } from '../words'
+import { MOST_LINES, OPERATION_KINDS, OPERATION_STATUSES, type OperationKind } from '../words'
 
 const EXAMPLE_REF = '019a6b3e-8c1d-7d44-a8f1-3a5f0c9e2b71'
 const AT = '2026-11-24T11:05:12.310Z'
@@ -206,3 +206,17 @@ export const operationPage = z
   })
   .meta({ id: 'TokenOperationPage' })
 export const listOperationsQuery = z.strictObject(pageFields)
+
+/** What a transaction does to a token, as its operation was asked. */
+export type TokenAct = {
+  tokenId: string
+  operationRef: string
+  kind: OperationKind
+  ticker: string
+  /** In whole tokens; null where it moves none, or many lines. */
+  amount: string | null
+  /** The wallet it is about. */
+  to: string | null
+  /** Of a batch. */
+  lines: number | null
+}
