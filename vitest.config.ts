@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 const rooms = ['server', 'db', 'components', 'inngest', 'dev', 'front', 'app', 'contracts', 'e2e', 'packages']
@@ -26,17 +25,6 @@ const WORKER_BYTES = 1.5 * 2 ** 30
 /** Suites mostly wait, for blocks and for processes: more than the cores run at once. */
 const maxWorkers = Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / WORKER_BYTES)))
 
-/** Small files that ask the most: started last, they would be what everybody waits for. */
-const FIRST = /damaged-rows/
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isFirst = ({ moduleId }: TestSpecification) => FIRST.test(moduleId)
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
-  }
-}
-
 export default defineConfig({
   resolve: {
     alias: {
@@ -58,7 +46,6 @@ export default defineConfig({
     hookTimeout: 240_000 * patience,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     includeTaskLocation: true,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

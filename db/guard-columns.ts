@@ -26,7 +26,12 @@ export async function guardColumns(sql: postgres.Sql): Promise<void> {
   }
 }
 
-type Missing = ColumnCheck & { isAdded: boolean; hasFormer: boolean }
+type Missing = ColumnCheck & {
+  isAdded: boolean
+  hasFormer: boolean
+  /** What names a row of the table, as far as it is there yet. */
+  key: readonly string[]
+}
 
 /** The checks of columns that are there which are not there yet, are others than now, or hold for new rows only. */
 async function findMissing(sql: postgres.Sql): Promise<Missing[]> {
@@ -43,7 +48,9 @@ async function findMissing(sql: postgres.Sql): Promise<Missing[]> {
     if (!known.has(`${check.table}.${check.column}`)) return []
     const former = there.get(`${check.table}.${check.name}`)
     const isAdded = former?.condition === check.condition
-    return isAdded && former?.isValid ? [] : [{ ...check, isAdded, hasFormer: former !== undefined }]
+    if (isAdded && former?.isValid) return []
+    const key = keyColumns(check.table).filter((column) => known.has(`${check.table}.${column}`))
+    return [{ ...check, isAdded, hasFormer: former !== undefined, key }]
   })
 }
 
@@ -58,12 +65,12 @@ async function pendingMigrations(sql: postgres.Sql, migrationsFolder: string): P
   )
 }
 
-async function requirePossible(sql: postgres.Sql, checks: readonly ColumnCheck[]): Promise<void> {
+async function requirePossible(sql: postgres.Sql, checks: readonly Missing[]): Promise<void> {
   const [first] = checks
   if (!first) return
   const broken = checks.map(({ condition }) => `(${condition}) is false`)
   const which = broken.map((condition, index) => `when ${condition} then ${index}`).join(' ')
-  const keys = keyColumns(first.table).map((column) => `'${column}', "${column}"::text`)
+  const keys = first.key.map((column) => `'${column}', "${column}"::text`)
   const [row] = await sql.unsafe<{ which: number; key: Record<string, string> }[]>(
     `select case ${which} end as which, json_build_object(${keys.join(', ')}) as key
      from "${first.table}" where ${broken.join(' or ')} limit 1`,
@@ -107,8 +114,8 @@ async function validateChecks(sql: postgres.Sql, { table, checks }: OfTable): Pr
   }
 }
 
-function byTable<Check extends ColumnCheck>(checks: readonly Check[]): Map<string, Check[]> {
-  const tables = new Map<string, Check[]>()
+function byTable(checks: readonly Missing[]): Map<string, Missing[]> {
+  const tables = new Map<string, Missing[]>()
   for (const check of checks) tables.set(check.table, [...(tables.get(check.table) ?? []), check])
   return tables
 }

@@ -10,21 +10,17 @@ export const pageNumber = z.int().min(1).default(1)
 /** How many there are; `isMore`: at least, as so many are counted and no more. */
 export type Counted = { total: number; isMore: boolean }
 
-/**
- * One page of a list, counted from 1; `total` counts the rows of all pages (`isMore`: and there are more), `unreadable` those of this page
- * that could not be read and are left out.
- */
+/** One page of a list, counted from 1; `total` counts the rows of all pages (`isMore`: and there are more). */
 export type Page<Row> = {
   items: Row[]
   total: number
   isMore?: boolean
   page: number
   pageSize: number
-  unreadable?: number
 }
 
-/** A list without pages: all its rows but those that could not be read. */
-export type Rows<Row> = { items: Row[]; unreadable: number }
+/** A list without pages. */
+export type Rows<Row> = { items: Row[] }
 
 /** Where a page begins. */
 export function offsetOf(page: number, pageSize = PAGE_SIZE): number {
@@ -71,6 +67,6 @@ export function toListReply<Row>({ items, total, page, limit }: Listed<Row>) {
 }
 
 /** As the portal's lists have it. */
-export function toPage<Row>({ items, unreadable, total, page, limit }: Listed<Row>): Page<Row> {
-  return { items, unreadable, total, page, pageSize: limit }
+export function toPage<Row>({ items, total, page, limit }: Listed<Row>): Page<Row> {
+  return { items, total, page, pageSize: limit }
 }

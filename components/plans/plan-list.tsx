@@ -26,11 +26,7 @@ export function PlanList() {
   const trpc = useTRPC()
   const products = useQuery(trpc.plans.listProducts.queryOptions())
   const plans = useQuery(trpc.plans.list.queryOptions())
-  const query = listWithin<unknown, ProductView>(
-    plans.data ? products : plans,
-    () =>
-      plans.data && products.data && { ...products.data, unreadable: products.data.unreadable + plans.data.unreadable },
-  )
+  const query = listWithin<unknown, ProductView>(plans.data ? products : plans, () => plans.data && products.data)
   return (
     <Page
       title="Plans"

@@ -6,7 +6,6 @@ import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { PlanCapabilities } from '@/components/plans/plan-capabilities'
 import { QueryContent } from '@/components/query-content'
-import { Unreadable } from '@/components/table/unreadable'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
@@ -45,12 +44,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
         flush
       >
         <QueryContent query={plans} flush loading={<Skeleton className="m-5 h-24" />}>
-          {({ items, unreadable }) => (
-            <>
-              <Unreadable count={unreadable} of="list" />
-              <PlanCapabilities plans={items} />
-            </>
-          )}
+          {({ items }) => <PlanCapabilities plans={items} />}
         </QueryContent>
       </Card>
     </Page>

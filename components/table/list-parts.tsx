@@ -4,7 +4,6 @@ import { OutOfDate } from '@/components/out-of-date'
 import { QueryError } from '@/components/query-error'
 import { Pagination } from '@/components/ui/pagination'
 import { isPage, type ListQuery } from './list-query'
-import { Unreadable } from './unreadable'
 
 export type ListProps<Row> = {
   query: ListQuery<Row>
@@ -21,7 +20,7 @@ type ListParts<Row> = {
   rows: readonly Row[] | undefined
   /** In place of rows: why there are none. */
   instead: ReactNode
-  /** Above rows: that they could not be refreshed, or that some are missing. */
+  /** Above rows: that they could not be refreshed. */
   notice: ReactNode
   pages: ReactNode
   /** They belong to the page or the filters before. */
@@ -37,12 +36,7 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
   return {
     rows,
     instead: rows ? insteadOfNone(rows.length, empty, onClear) : error ? <QueryError query={query} /> : null,
-    notice: rows ? (
-      <>
-        <OutOfDate query={query} title="These rows may be out of date" flush />
-        <Unreadable count={list?.unreadable ?? 0} of={page ? 'page' : 'list'} />
-      </>
-    ) : null,
+    notice: rows ? <OutOfDate query={query} title="These rows may be out of date" flush /> : null,
     pages:
       page && onPage && page.total > page.pageSize ? (
         <Pagination
@@ -50,7 +44,7 @@ export function listParts<Row>({ query, empty, onClear, onPage }: ListProps<Row>
           pageSize={page.pageSize}
           total={page.total}
           isMore={page.isMore}
-          rows={page.items.length + (page.unreadable ?? 0)}
+          rows={page.items.length}
           onPageChange={onPage}
         />
       ) : null,

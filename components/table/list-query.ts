@@ -3,8 +3,6 @@ import type { QueryFailure } from '@/components/query-error-text'
 /** A list as the server answers it whole. */
 type ListRows<Row> = {
   items: readonly Row[]
-  /** Rows that the server could not read and left out. */
-  unreadable?: number
 }
 
 /** One page of a list as the server answers it. */

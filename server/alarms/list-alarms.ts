@@ -1,11 +1,9 @@
 import { count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { alarms, chains } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { AlarmFilter, AlarmPage } from './contract'
 import { toAlarm } from './view'
-import { viewApart } from './view-apart'
 
 /** Alarms that are open, or those whose cause is gone; newest first. */
 export async function listAlarms({ db }: OperatorCtx, { state, page }: AlarmFilter): Promise<AlarmPage> {
@@ -20,11 +18,7 @@ export async function listAlarms({ db }: OperatorCtx, { state, page }: AlarmFilt
     .offset(offsetOf(page))
   const [counted] = await db.select({ total: count() }).from(alarms).where(where)
   return {
-    ...viewApart(rows, {
-      noun: 'alarm',
-      idOf: ({ alarm }) => alarm.id,
-      toView: ({ alarm, chainName }) => toAlarm(requireSound(alarms, alarm), chainName),
-    }),
+    items: rows.map(({ alarm, chainName }) => toAlarm(alarm, chainName)),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

@@ -3,13 +3,8 @@ import type { Rows } from '@/server/paging'
 import type { WorkFaultView } from './contract'
 import { findWorkFaults } from './find-work-faults'
 import { toWorkFault } from './view'
-import { viewApart } from './view-apart'
 
 /** What pumps wait for now, the longest first. */
 export async function listWorkFaults(ctx: OperatorCtx): Promise<Rows<WorkFaultView>> {
-  return viewApart(await findWorkFaults(ctx), {
-    noun: 'fault of work',
-    idOf: ({ name, subject }) => `${name} ${subject}`,
-    toView: toWorkFault,
-  })
+  return { items: (await findWorkFaults(ctx)).map(toWorkFault) }
 }

@@ -7,48 +7,19 @@ import { noteFault } from '@/server/note-unknown-error'
 /** A row that an error nobody foresaw is about: what it is, its id, and its chain where it has one. */
 export type FaultyRow = {
   noun:
-    | 'transaction'
-    | 'mail'
-    | 'webhook message'
     | 'approval'
-    | 'journal'
-    | 'chain'
+    | 'deposit'
     | 'gas budget share'
     | 'lane'
-    | 'platform wallet'
-    | 'wallet'
-    | 'business'
-    | 'person'
-    | 'session'
-    | 'API key'
-    | 'allowed address'
-    | 'audit entry'
-    | 'plan'
-    | 'product'
-    | 'subscription'
-    | 'price source'
-    | 'rate'
-    | 'rate source'
-    | 'RPC endpoint'
-    | 'request'
-    | 'alarm'
-    | 'alarm channel'
-    | 'indexer subscription'
-    | 'webhook endpoint'
-    | 'indexer log'
-    | 'deposit'
+    | 'mail'
     | 'payment'
+    | 'platform wallet'
     | 'refund'
-    | 'indexer replay'
-    | 'payment provider'
-    | 'deposit token'
+    | 'RPC endpoint'
+    | 'subscription'
     | 'token'
-    | 'token operation'
-    | 'token wallet'
-    | 'provider event'
-    | 'proposal'
-    | 'reconciliation'
-    | 'fault of work'
+    | 'transaction'
+    | 'webhook message'
   id: string
   chainId?: number
 }
@@ -118,12 +89,12 @@ export function readSound<Shape extends z.ZodType>(
 const MOST_UNREADABLE = 1_000
 const unreadable = oncePerProcess('unreadable-rows', () => new Set<string>())
 
-/** A row that a list goes on without. Logged once; each time counts for the alarm with its id, and nothing that works on it stops. */
+/** A row that is left out of what is read. Logged once; each time counts for the alarm with its id, and nothing that works on it stops. */
 export function noteUnreadable({ noun, id }: FaultyRow, error: unknown): void {
   if (!unreadable.has(id)) {
     if (unreadable.size >= MOST_UNREADABLE) unreadable.clear()
     unreadable.add(id)
-    logger().error({ err: error, noun, rowId: id }, 'a row cannot be read; its list goes on without it')
+    logger().error({ err: error, noun, rowId: id }, 'a row cannot be read and is left out')
   }
   noteFault(subjectOf({ noun, id }))
 }

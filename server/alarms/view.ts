@@ -1,5 +1,4 @@
-import { requireSound } from '@/db/require-sound'
-import { type alarms, workFaults } from '@/db/schema'
+import type { alarms } from '@/db/schema'
 import { isUuid } from '@/server/text/is-uuid'
 import type { AlarmView, WorkFaultView } from './contract'
 import type { WorkFaultRow } from './find-work-faults'
@@ -21,7 +20,7 @@ export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | nul
 }
 
 export function toWorkFault(row: WorkFaultRow): WorkFaultView {
-  const { name, subject, chainId, chainName, reason, next, since, lastAt, count } = requireSound(workFaults, row)
+  const { name, subject, chainId, chainName, reason, next, since, lastAt, count } = row
   return {
     id: `${name} ${subject}`,
     ...WORKS[name],

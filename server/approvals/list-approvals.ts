@@ -1,7 +1,5 @@
-import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
+import { and, asc, count, desc, eq, ne, type SQL } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
-import { readApart } from '@/server/alarms/read-apart'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
@@ -18,25 +16,8 @@ export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFi
   const where = and(ofProject(ctx), isPending ? eq(approvals.status, 'pending') : ne(approvals.status, 'pending'))
   const [counted] = await ctx.db.select({ total: count() }).from(approvals).where(where)
   const order = [isPending ? asc(approvals.expiresAt) : desc(approvals.decidedAt), desc(approvals.id)]
-  const { rows, unreadable } = await readApart({
-    noun: 'approval',
-    list: async () => {
-      const found = ctx.db.select({ id: approvals.id }).from(approvals).where(where)
-      return (
-        await found
-          .orderBy(...order)
-          .limit(PAGE_SIZE)
-          .offset(offsetOf(page))
-      ).map(({ id }) => id)
-    },
-    read: (only) =>
-      viewsOf(ctx, {
-        where: only === null ? where : and(where, inArray(approvals.id, [...only])),
-        order,
-        offset: only === null ? offsetOf(page) : 0,
-      }),
-  })
-  return { items: rows, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
+  const items = await viewsOf(ctx, { where, order, offset: offsetOf(page) })
+  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }
 
 type Window = { where: SQL | undefined; order: SQL[]; offset: number }
@@ -55,7 +36,7 @@ async function viewsOf(ctx: ProjectCtx, { where, order, offset }: Window): Promi
   const chains = await listChains()
   return rows.map(({ approval, transaction, bar }) => {
     const chain = chains.find(({ chainId }) => chainId === transaction.chainId) ?? null
-    return toApproval(requireSound(approvals, approval), requireSound(transactions, transaction), {
+    return toApproval(approval, transaction, {
       bar,
       nameOf,
       chain,

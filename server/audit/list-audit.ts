@@ -1,7 +1,5 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { apiKeys, auditLog, users } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import { workerCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { isUuid } from '@/server/text/is-uuid'
@@ -33,11 +31,7 @@ export async function listAudit(ctx: ChainCtx, { action, page }: AuditFilter): P
     .orderBy(auditLog.action)
   const names = new Map([...(await peopleAmong(rows)), ...(await keysAmong(ctx, rows))])
   return {
-    ...viewApart(rows, {
-      noun: 'audit entry',
-      idOf: ({ id }) => id,
-      toView: (row) => toAuditEntry(requireSound(auditLog, row), names.get(row.actorId) ?? row.actorId),
-    }),
+    items: rows.map((row) => toAuditEntry(row, names.get(row.actorId) ?? row.actorId)),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

@@ -1,7 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { BusinessView } from './contract'
@@ -19,9 +17,5 @@ export async function listBusinesses({ db }: OperatorCtx): Promise<Rows<Business
     .from(businesses)
     .where(eq(businesses.kind, 'customer'))
     .orderBy(desc(businesses.createdAt), businesses.name)
-  return viewApart(rows, {
-    noun: 'business',
-    idOf: ({ business }) => business.id,
-    toView: ({ business, ...counts }) => toBusiness(requireSound(businesses, business), counts),
-  })
+  return { items: rows.map(({ business, ...counts }) => toBusiness(business, counts)) }
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { chains, chainTokens } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
@@ -15,5 +14,5 @@ export async function getChain({ db }: OperatorCtx, { chainId }: { chainId: numb
     .from(chainTokens)
     .where(and(eq(chainTokens.chainId, chainId), eq(chainTokens.isActive, true)))
     .orderBy(asc(chainTokens.symbol))
-  return toChainDetail(requireSound(chains, chain), tokens)
+  return toChainDetail(chain, tokens)
 }

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { chains, rpcEndpoints } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { ChainEndpoints } from './contract'
@@ -24,10 +22,8 @@ export async function listEndpoints({ db }: OperatorCtx, { chainId }: { chainId:
     .from(rpcEndpoints)
     .where(eq(rpcEndpoints.chainId, chainId))
     .orderBy(asc(rpcEndpoints.priority), asc(rpcEndpoints.createdAt))
-  const viewed = viewApart(rows, {
-    noun: 'RPC endpoint',
-    idOf: ({ id }) => id,
-    toView: (row) => toEndpoint(requireSound(rpcEndpoints, row), chain),
-  })
-  return toChainEndpoints(chain, viewed)
+  return toChainEndpoints(
+    chain,
+    rows.map((row) => toEndpoint(row, chain)),
+  )
 }

@@ -1,8 +1,6 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
-import { requireSound } from '@/db/require-sound'
 import { chains, chainTokens, rpcEndpoints } from '@/db/schema'
-import { readApart } from '@/server/alarms/read-apart'
 import { noteUnreadable } from '@/server/alarms/row-faults'
 import { whenForgetting } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
@@ -82,18 +80,8 @@ async function load(): Promise<void> {
   const memory = cache()
   const { dropped } = memory
   const { db } = workerCtx()
-  const id = chains.chainId
-  const isActive = eq(chains.isActive, true)
-  // One that cannot be read is as if switched off: the others go on.
-  const [{ rows }, endpoints, tokens] = await Promise.all([
-    readApart({
-      noun: 'chain',
-      list: async () => (await db.select({ id }).from(chains).where(isActive)).map((row) => String(row.id)),
-      read: async (only) => {
-        const wanted = only === null ? isActive : inArray(id, only.map(Number))
-        return (await db.select().from(chains).where(wanted)).map((row) => requireSound(chains, row))
-      },
-    }),
+  const [rows, endpoints, tokens] = await Promise.all([
+    db.select().from(chains).where(eq(chains.isActive, true)),
     db
       .select()
       .from(rpcEndpoints)

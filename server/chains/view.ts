@@ -1,6 +1,5 @@
 import type { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import { maskUrl } from '@/server/mask-url'
-import type { Rows } from '@/server/paging'
 import { parseUrl } from '@/server/parse-url'
 import type {
   ChainEndpoints,
@@ -66,7 +65,7 @@ export function toChainNotice(
   return { chainId, name, kind: trouble.kind, since: trouble.since.toISOString() }
 }
 
-export function toChainEndpoints(chain: ChainRow, { items, unreadable }: Rows<EndpointView>): ChainEndpoints {
+export function toChainEndpoints(chain: ChainRow, items: EndpointView[]): ChainEndpoints {
   return {
     chainId: chain.chainId,
     name: chain.name,
@@ -74,7 +73,6 @@ export function toChainEndpoints(chain: ChainRow, { items, unreadable }: Rows<En
     chainType: chain.chainType,
     isActive: chain.isActive,
     items,
-    unreadable,
   }
 }
 
@@ -82,7 +80,7 @@ export function toEndpoint(row: Row, chain: Pace): EndpointView {
   const health = row.isActive ? findHealth(row.id) : null
   return {
     id: row.id,
-    label: row.label || new URL(row.url).host,
+    label: row.label || hostOf(row.url),
     maskedUrl: maskUrl(row.url),
     role: row.role,
     priority: row.priority,

@@ -1,7 +1,5 @@
 import { asc, getTableColumns } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { alarmChannels } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { ChannelRows } from './contract'
 import { readLastTries } from './read-last-tries'
@@ -12,9 +10,5 @@ export async function listChannels(ctx: OperatorCtx): Promise<ChannelRows> {
   const { targetSealed: _, ...columns } = getTableColumns(alarmChannels)
   const rows = await ctx.db.select(columns).from(alarmChannels).orderBy(asc(alarmChannels.name))
   const tries = await readLastTries(ctx)
-  return viewApart(rows, {
-    noun: 'alarm channel',
-    idOf: ({ id }) => id,
-    toView: (row) => toChannel(requireSound(alarmChannels, row), tries.get(row.id)),
-  })
+  return { items: rows.map((row) => toChannel(row, tries.get(row.id))) }
 }

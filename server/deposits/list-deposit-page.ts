@@ -25,15 +25,15 @@ export async function listDepositPage(
   const paged = { page, pageSize: PAGE_SIZE }
   if (wish.walletId) {
     const [counted] = await ctx.db.select({ total: count() }).from(deposits).where(matchesDeposits(ctx, wish))
-    return { ...paged, ...(await readDeposits(ctx, { wish, ...asked })), total: counted?.total ?? 0 }
+    return { ...paged, items: await readDeposits(ctx, { wish, ...asked }), total: counted?.total ?? 0 }
   }
   const days = await countDepositDays(ctx, wish)
   const total = totalOf(days)
   const window = windowOf(days, asked)
-  if (!window) return { ...paged, items: [], unreadable: 0, total }
+  if (!window) return { ...paged, items: [], total }
   const { from: first, below: end, offset, matching, rows } = window
   const asking = { wish: { ...wish, from: first, to: end }, limit: PAGE_SIZE, offset, isDense: matching * 2 >= rows }
-  return { ...paged, ...(await readDeposits(ctx, asking)), total }
+  return { ...paged, items: await readDeposits(ctx, asking), total }
 }
 
 /** How many there are of each day of the span, newest first, and how many match. */

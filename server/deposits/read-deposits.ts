@@ -1,28 +1,22 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { chainCursors, chains, deposits, wallets } from '@/db/schema'
-import { readApart } from '@/server/alarms/read-apart'
 import type { TenantCtx } from '@/server/ctx'
 import type { DepositView } from './contract'
 import { findDepositIds, NEWEST_FIRST } from './find-deposit-ids'
 import { toDepositView } from './view'
 
 /** The deposits of a window, newest first, that a caller sees: into wallets it sees. */
-export async function readDeposits(ctx: TenantCtx, window: Parameters<typeof findDepositIds>[1]) {
+export async function readDeposits(
+  ctx: TenantCtx,
+  window: Parameters<typeof findDepositIds>[1],
+): Promise<DepositView[]> {
   const found = await ctx.db.execute<{ id: string }>(findDepositIds(ctx, window))
   const ids = found.map(({ id }) => id)
-  const { rows, unreadable } = await readApart({
-    noun: 'deposit',
-    list: async () => ids,
-    read: async (only): Promise<DepositView[]> => {
-      const rows = await selectDeposits(ctx.db)
-        .where(and(eq(deposits.businessId, ctx.businessId), inArray(deposits.id, [...(only ?? ids)])))
-        .orderBy(NEWEST_FIRST)
-      return rows.map(toView)
-    },
-  })
-  return { items: rows, unreadable }
+  const rows = await selectDeposits(ctx.db)
+    .where(and(eq(deposits.businessId, ctx.businessId), inArray(deposits.id, ids)))
+    .orderBy(NEWEST_FIRST)
+  return rows.map(toView)
 }
 
 /** With all that their views need. Left joins, so that Postgres begins with the deposits that are asked for, however few wallets there are. */
@@ -45,7 +39,5 @@ type Row = Awaited<ReturnType<typeof selectDeposits>>[number]
 /** A row as it was read, as callers see it. Throws where it cannot be shown. */
 export function toView({ deposit, wallet, chain, headBlock }: Row): DepositView {
   if (!wallet || !chain) throw new Error('the deposit lacks its wallet or its chain')
-  requireSound(deposits, deposit)
-  requireSound(chains, chain)
   return toDepositView({ deposit, wallet, chain, headBlock: headBlock === null ? null : BigInt(headBlock) })
 }

@@ -1,7 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { fxRates, fxSources } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { FxSourceView } from './contract'
@@ -23,14 +21,11 @@ export async function listFxSources({ db, now }: OperatorCtx): Promise<Rows<FxSo
       return { source, last: last ?? null }
     }),
   )
-  return viewApart(rows, {
-    noun: 'rate source',
-    idOf: ({ source }) => source.name,
-    toView: ({ source, last }) => {
-      const { name, maxAgeSeconds } = requireSound(fxSources, source)
-      const sound = last && requireSound(fxRates, last)
-      const fresh = sound !== null && isFresh({ source: name, observedAt: sound.observedAt, maxAgeSeconds }, now())
-      return toFxSource(source, sound, { isFresh: fresh, isUsed: sound !== null && used?.id === sound.id })
-    },
-  })
+  return {
+    items: rows.map(({ source, last }) => {
+      const { name, maxAgeSeconds } = source
+      const fresh = last !== null && isFresh({ source: name, observedAt: last.observedAt, maxAgeSeconds }, now())
+      return toFxSource(source, last, { isFresh: fresh, isUsed: last !== null && used?.id === last.id })
+    }),
+  }
 }

@@ -1,6 +1,5 @@
 import type { AbiEvent } from 'viem'
-import { requireSound } from '@/db/require-sound'
-import { type chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
+import type { chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
 import { MS_PER_DAY } from '@/server/durations'
 import { toListReply } from '@/server/paging'
 import type { EventPayload, EventTypeView } from './catalog/contract'
@@ -23,7 +22,7 @@ export function toEventType(key: EventKey): EventTypeView {
 
 /** A list that is shown whole. */
 export function toWholeList<Row>(rows: Row[]) {
-  return toListReply({ items: rows, unreadable: 0, total: rows.length, page: 1, limit: rows.length })
+  return toListReply({ items: rows, total: rows.length, page: 1, limit: rows.length })
 }
 
 /** Of nothing but zeros, in the chain's form. */
@@ -43,7 +42,6 @@ export function toIndexerSubscription({
 }: Pick<IndexerSubscriptionRow, 'subscription'> & {
   chain: Pick<Chain, 'code' | 'confirmations'>
 }): IndexerSubscriptionView {
-  requireSound(indexerSubscriptions, subscription)
   return {
     id: subscription.id,
     projectId: subscription.projectId,
@@ -74,7 +72,6 @@ export function toIndexerLog({
   log: typeof indexerLogs.$inferSelect
   body: string | null
 }): IndexerLogView {
-  requireSound(indexerLogs, log)
   const payload: unknown = body === null ? {} : JSON.parse(body)
   return {
     id: log.id,

@@ -1,7 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { apiKeys } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import type { Rows } from '@/server/paging'
 import type { ApiKeyView } from './contract'
@@ -16,9 +14,5 @@ export async function listApiKeys(
     .from(apiKeys)
     .where(and(eq(apiKeys.businessId, ctx.businessId), eq(apiKeys.projectId, ctx.projectId)))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-  return viewApart(rows, {
-    noun: 'API key',
-    idOf: ({ id }) => id,
-    toView: (row) => toApiKeyView(requireSound(apiKeys, row), ctx.now()),
-  })
+  return { items: rows.map((row) => toApiKeyView(row, ctx.now())) }
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { LaneFilter, LanePage } from './contract'
@@ -25,15 +24,10 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
     )
     select *, count(*) over ()::int as total from seen where ${inState(filter)}
     order by "isStuck" desc, "oldestAt" nulls last, address, "chainId" limit ${PAGE_SIZE} offset ${offsetOf(filter.page)}`)
-  const { items: lanes, unreadable } = viewApart([...rows], {
-    noun: 'lane',
-    idOf: ({ walletId, chainId }) => `${walletId} on chain ${chainId}`,
-    toView: (row) => laneRow.parse(row),
-  })
+  const lanes = [...rows].map((row) => laneRow.parse(row))
   const cells = await readCells(db, lanes)
   return {
     items: lanes.map((lane, index) => toLane(lane, cells[index] ?? [])),
-    unreadable,
     total: rows.length === 0 ? 0 : countOf.parse(rows[0]).total,
     page: filter.page,
     pageSize: PAGE_SIZE,

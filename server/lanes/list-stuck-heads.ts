@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { StuckHead } from './contract'
@@ -23,9 +22,5 @@ export async function listStuckHeads({ db }: OperatorCtx): Promise<Rows<StuckHea
     from sent s join chains c on c.chain_id = s.chain_id join businesses b on b.id = s.business_id
     where s.position = 1 and coalesce(s.broadcast_at, s.signed_at) < now() - make_interval(secs => c.bump_after_blocks * c.block_time_ms / 1000.0)
     order by coalesce(s.broadcast_at, s.signed_at) limit ${MAX_HEADS}`)
-  return viewApart([...rows], {
-    noun: 'transaction',
-    idOf: ({ transactionId }) => String(transactionId),
-    toView: (row) => stuckHead.parse(row),
-  })
+  return { items: [...rows].map((row) => stuckHead.parse(row)) }
 }

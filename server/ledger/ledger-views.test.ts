@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { transactions } from '@/db/schema'
@@ -16,7 +15,7 @@ import { listJournals } from './list-journals'
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
-const database = openDatabase()
+const _database = openDatabase()
 
 const settle = ({ businessId }: Payer, transactionId: string, chargeMicros: bigint) =>
   settleGas(workerCtx().db, [{ businessId, transactionId, chargeMicros }])
@@ -141,21 +140,4 @@ test('reads a credit into micro-dollars', () => {
   const businessId = v7()
   const read = creditInput.parse({ businessId, amountUsd: ' 250.5 ', reason: ' A good reason ' })
   expect(read).toEqual({ businessId, micros: 250_500_000n, reason: 'A good reason' })
-})
-
-test('a movement whose amounts cannot be read keeps no other from the list', async () => {
-  const payer = await createPayer(1_000_000n)
-  await credit(payer, 2_000_000n)
-  const { items } = await inTenant(payer, (ctx) => listJournals(ctx, { page: 1 }))
-  const [newest, oldest] = items.map(({ id }) => id)
-  await unguardRows()
-  const owner = postgres(database.url, { max: 1 })
-  // Entries never change but by somebody who switches their guard off.
-  await owner`alter table ledger_entries disable trigger user`
-  await owner`update ledger_entries set amount_units = 'NaN' where journal_id = ${newest ?? ''}`
-  await owner`alter table ledger_entries enable trigger user`
-  await owner.end()
-  const page = await inTenant(payer, (ctx) => listJournals(ctx, { page: 1 }))
-  expect(page.items.map(({ id }) => id)).toEqual([oldest])
-  expect(page).toMatchObject({ total: 2, unreadable: 1 })
 })

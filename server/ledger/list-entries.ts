@@ -1,7 +1,5 @@
 import { and, count, desc, eq, notInArray, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { BUSINESS_ACCOUNTS, businesses, fxRates, ledgerEntries, ledgerJournals } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { EntryFilter, EntryPage } from './contract'
@@ -34,10 +32,6 @@ export async function listEntries({ db }: OperatorCtx, { currency, kind, page }:
     .orderBy(desc(ledgerEntries.journalId))
     .limit(PAGE_SIZE)
     .offset(offsetOf(page))
-  const { items, unreadable } = viewApart(rows, {
-    noun: 'journal',
-    idOf: ({ journal }) => journal.id,
-    toView: (row) => toEntry({ ...row, journal: requireSound(ledgerJournals, row.journal) }, look),
-  })
-  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
+  const items = rows.map((row) => toEntry(row, look))
+  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }

@@ -1,8 +1,6 @@
 import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/schema'
-import { readApart } from '@/server/alarms/read-apart'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { JournalFilter, JournalPage, JournalView } from './contract'
 import { type JournalRow, toJournal } from './view'
@@ -18,12 +16,8 @@ export async function listJournals(
   )
   const [counted] = await db.select({ total: count() }).from(ledgerJournals).where(where)
   const journals = await pageOf(db, where, page)
-  const { rows, unreadable } = await readApart({
-    noun: 'journal',
-    list: async () => journals.map(({ journal }) => journal.id),
-    read: (only) => viewsOf(db, only === null ? journals : journals.filter(({ journal }) => only.includes(journal.id))),
-  })
-  return { items: rows, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
+  const items = await viewsOf(db, journals)
+  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }
 
 function pageOf(db: Database, where: SQL | undefined, page: number): Promise<JournalRow[]> {
@@ -51,7 +45,7 @@ async function viewsOf(db: Database, journals: readonly JournalRow[]): Promise<J
     .where(and(inArray(ledgerEntries.journalId, ids), eq(ledgerEntries.currency, 'USD')))
   return journals.map((row) =>
     toJournal(
-      { ...row, journal: requireSound(ledgerJournals, row.journal) },
+      row,
       entries.filter(({ journalId }) => journalId === row.journal.id),
     ),
   )

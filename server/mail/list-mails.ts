@@ -1,7 +1,5 @@
 import { count, desc, eq, getTableColumns } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses, mailMessages } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
@@ -26,11 +24,7 @@ async function listPage({ db }: OperatorCtx, { status, page }: ListMailInput): P
     .offset(offsetOf(page))
   const [counted] = await db.select({ total: count() }).from(mailMessages).where(where)
   return {
-    ...viewApart(rows, {
-      noun: 'mail',
-      idOf: ({ mail }) => mail.id,
-      toView: ({ mail, businessName }) => toMail(requireSound(mailMessages, mail), businessName),
-    }),
+    items: rows.map(({ mail, businessName }) => toMail(mail, businessName)),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { requireSound } from '@/db/require-sound'
 import { payments, plans, products } from '@/db/schema'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
@@ -23,7 +22,7 @@ export async function getPaymentDetail(ctx: TenantCtx & { projectId: string }, i
   const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
   return toPaymentDetail({
     ...found,
-    payment: requireSound(payments, found.payment),
+    payment: found.payment,
     ...(await readMoney(db, { businessId, paymentId: id })),
     chains,
     now: ctx.now(),

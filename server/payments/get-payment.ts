@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { requireSound } from '@/db/require-sound'
 import { payments } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
@@ -15,5 +14,5 @@ export async function getPayment(ctx: TenantCtx & { projectId: string }, id: str
     .from(payments)
     .where(and(eq(payments.businessId, ctx.businessId), eq(payments.projectId, ctx.projectId), eq(payments.id, id)))
   if (!row) throw refusal('payment_not_found')
-  return toPaymentView(requireSound(payments, row))
+  return toPaymentView(row)
 }

@@ -1,7 +1,5 @@
 import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { paymentCounts, payments, subscriptions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
@@ -21,7 +19,7 @@ export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): P
   const days = await countPaymentDays(ctx, query)
   const total = totalOf(days)
   const window = windowOf(days, asked)
-  if (!window) return { items: [], unreadable: 0, total, page, pageSize }
+  if (!window) return { items: [], total, page, pageSize }
   const within = and(gte(payments.createdAt, window.from), lt(payments.createdAt, window.below))
   const where = and(matches(ctx, query), within)
   return { ...(await readPayments(ctx, { where, offset: window.offset, limit: pageSize })), total, page, pageSize }
@@ -79,11 +77,7 @@ async function readPayments({ db }: ProjectCtx, { where, offset, limit }: Window
     .from(payments)
     .where(sql`${payments.id} in (${ids})`)
     .orderBy(desc(payments.createdAt), desc(payments.id))
-  return viewApart(rows, {
-    noun: 'payment',
-    idOf: ({ id }) => id,
-    toView: (row) => toPaymentView(requireSound(payments, row)),
-  })
+  return { items: rows.map(toPaymentView) }
 }
 
 /** How many there are of each day, newest first, and how many match. */

@@ -1,6 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { depositAccounts, paymentReceipts, paymentRefunds } from '@/db/schema'
 
 /** Where the money of a payment is sent, what came, as it came, and what goes back. A row that cannot be right is an error: none is left out. */
@@ -21,8 +20,8 @@ export async function readMoney(db: Database, { businessId, paymentId }: { busin
     .where(and(eq(paymentRefunds.businessId, businessId), eq(paymentRefunds.paymentId, paymentId)))
     .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
   return {
-    accounts: accounts.map((row) => requireSound(depositAccounts, row)),
-    receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
-    refunds: refunds.map((row) => requireSound(paymentRefunds, row)),
+    accounts,
+    receipts,
+    refunds,
   }
 }

@@ -1,7 +1,5 @@
 import { eq, max } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses, memberships, sessions, users } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { PersonView } from './contract'
@@ -24,12 +22,10 @@ export async function listPeople({ db }: OperatorCtx): Promise<Rows<PersonView>>
     .from(sessions)
     .groupBy(sessions.userId)
   const lastSeen = new Map(seen.map((row) => [row.userId, row.lastSeenAt]))
-  return viewApart(people, {
-    noun: 'person',
-    idOf: ({ id }) => id,
-    toView: (person) => {
-      const own = roles.filter(({ userId }) => userId === person.id).map((role) => requireSound(memberships, role))
-      return toPerson(requireSound(users, person), { roles: own, lastSeenAt: lastSeen.get(person.id) ?? null })
-    },
-  })
+  return {
+    items: people.map((person) => {
+      const own = roles.filter(({ userId }) => userId === person.id)
+      return toPerson(person, { roles: own, lastSeenAt: lastSeen.get(person.id) ?? null })
+    }),
+  }
 }

@@ -1,7 +1,5 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { sessions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { Person, SessionView } from './contract'
@@ -23,9 +21,5 @@ export async function listSessions({ db, now }: WorkerCtx, person: Person): Prom
       ),
     )
     .orderBy(desc(sessions.lastSeenAt))
-  return viewApart(rows, {
-    noun: 'session',
-    idOf: ({ id }) => id,
-    toView: (row) => toSession(requireSound(sessions, row), person.sessionId),
-  })
+  return { items: rows.map((row) => toSession(row, person.sessionId)) }
 }

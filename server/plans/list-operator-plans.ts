@@ -1,7 +1,5 @@
 import { asc, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { plans } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { OperatorPlan } from './contract'
@@ -17,9 +15,5 @@ export async function listOperatorPlans({ db }: OperatorCtx): Promise<Rows<Opera
     })
     .from(plans)
     .orderBy(asc(plans.productId), asc(plans.priceMonthlyMinor), asc(plans.id))
-  return viewApart(rows, {
-    noun: 'plan',
-    idOf: ({ plan }) => String(plan.id),
-    toView: ({ plan, projectCount }) => toOperatorPlan(requireSound(plans, plan), projectCount),
-  })
+  return { items: rows.map(({ plan, projectCount }) => toOperatorPlan(plan, projectCount)) }
 }

@@ -1,7 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { plans } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { PlanView } from './contract'
@@ -17,9 +15,5 @@ export async function listPlans(
     .from(plans)
     .where(and(eq(plans.productId, productId), eq(plans.isActive, true)))
     .orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
-  return viewApart(rows, {
-    noun: 'plan',
-    idOf: ({ id }) => String(id),
-    toView: (row) => toPlanView(requireSound(plans, row)),
-  })
+  return { items: rows.map(toPlanView) }
 }

@@ -1,6 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { requireSound } from '@/db/require-sound'
 import { policies } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import type { PolicyRow } from './view'
@@ -49,6 +48,6 @@ const lists = z.object({
 
 /** Rules that cannot be read allow nothing and are shown to nobody. */
 function requireReadable(row: PolicyRow): PolicyRow {
-  if (!lists.safeParse(requireSound(policies, row)).success) throw new TypeError('lists of a policy cannot be read')
+  if (!lists.safeParse(row).success) throw new TypeError('lists of a policy cannot be read')
   return row
 }

@@ -1,7 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { chains, priceSources } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { PriceSourceView } from './contract'
@@ -18,16 +16,11 @@ export async function listPriceSources({ db, now }: OperatorCtx): Promise<Rows<P
   const names = new Map(known.map(({ chainId, name }) => [chainId, name]))
   const symbols = new Set(sources.map(({ symbol }) => symbol))
   const missing = new Set(known.map(({ nativeSymbol }) => nativeSymbol).filter((symbol) => !symbols.has(symbol)))
-  const { items: sound, unreadable } = viewApart(sources, {
-    noun: 'price source',
-    idOf: ({ symbol }) => symbol,
-    toView: (source) => requireSound(priceSources, source),
-  })
   const views = await Promise.all(
-    sound.map(async (source) => {
+    sources.map(async (source) => {
       const chainName = names.get(source.feedChainId ?? 0)
       return toPriceSource(source, { ...(await readSource(source, now())), chainName })
     }),
   )
-  return { items: [...[...missing].map(withoutSource), ...views], unreadable }
+  return { items: [...[...missing].map(withoutSource), ...views] }
 }

@@ -1,7 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { ipAllowlist } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { AllowlistEntryView } from './contract'
@@ -16,9 +14,5 @@ export async function listAllowedIpAddresses(
     .from(ipAllowlist)
     .where(and(eq(ipAllowlist.businessId, ctx.businessId), eq(ipAllowlist.projectId, ctx.projectId)))
     .orderBy(asc(ipAllowlist.createdAt), asc(ipAllowlist.id))
-  return viewApart(rows, {
-    noun: 'allowed address',
-    idOf: ({ id }) => id,
-    toView: (row) => toAllowlistEntryView(requireSound(ipAllowlist, row)),
-  })
+  return { items: rows.map(toAllowlistEntryView) }
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { proposals } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
@@ -38,7 +37,7 @@ async function lockOpen({ db }: OperatorCtx, id: string): Promise<Row> {
   const [row] = await db.select().from(proposals).where(eq(proposals.id, id)).for('update')
   if (!row) throw notFound('Proposal')
   if (row.state !== 'OPEN') throw new ApiError('failed', 'Somebody decided about it already')
-  return requireSound(proposals, row)
+  return row
 }
 
 async function decide(

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
 import { businesses, proposals } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
@@ -30,11 +29,7 @@ export async function listProposals(ctx: OperatorCtx, { page }: ProposalFilter):
   )
   const me = actorName(ctx.actor)
   return {
-    ...viewApart(rows, {
-      noun: 'proposal',
-      idOf: ({ proposal }) => proposal.id,
-      toView: ({ proposal, businessName }) => toProposalView(proposal, { businessName, nameOf, me }),
-    }),
+    items: rows.map(({ proposal, businessName }) => toProposalView(proposal, { businessName, nameOf, me })),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

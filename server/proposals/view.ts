@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { requireSound } from '@/db/require-sound'
-import { proposals } from '@/db/schema'
+import type { proposals } from '@/db/schema'
 import { describeChange, settingsChange } from '@/server/chains/settings/contract'
 import { newToken } from '@/server/chains/tokens/contract'
 import { describeFxChange, fxSourceChange } from '@/server/fx/contract'
@@ -90,7 +89,7 @@ type Row = typeof proposals.$inferSelect
 type Names = { businessName: string | null; nameOf: (actor: string) => string; me: string }
 
 export function toProposalView(row: Row, { businessName, nameOf, me }: Names): ProposalView {
-  const { id, act, input, proposedBy, createdAt } = requireSound(proposals, row)
+  const { id, act, input, proposedBy, createdAt } = row
   return {
     ...{ id, act, ...DESCRIBE[act](input), businessName },
     ...{ proposedBy: nameOf(proposedBy), isOwn: proposedBy === me, createdAt: createdAt.toISOString() },

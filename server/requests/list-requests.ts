@@ -1,7 +1,5 @@
 import { and, between, count, desc, eq, gte, ilike, type SQL } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { requestLog } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { isUuid } from '@/server/text/is-uuid'
@@ -37,12 +35,7 @@ export async function listRequests(
     .orderBy(desc(requestLog.createdAt), desc(requestLog.id))
     .limit(PAGE_SIZE)
     .offset(offsetOf(filter.page, PAGE_SIZE))
-  const viewed = viewApart(rows, {
-    noun: 'request',
-    idOf: ({ id }) => id,
-    toView: (row) => toRequest(requireSound(requestLog, row)),
-  })
-  return { ...viewed, total: counted?.total ?? 0, page: filter.page, pageSize: PAGE_SIZE }
+  return { items: rows.map(toRequest), total: counted?.total ?? 0, page: filter.page, pageSize: PAGE_SIZE }
 }
 
 function matching(search: string): SQL {

@@ -1,7 +1,5 @@
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { payments, plans, products, subscriptions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import type { PastSubscription, SubscriptionHistoryQuery } from './contract'
@@ -38,15 +36,5 @@ export async function listHistory(
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
     .offset(offsetOf(page))
     .limit(PAGE_SIZE)
-  const seen = await viewApart(rows, {
-    noun: 'subscription',
-    idOf: ({ subscription }) => subscription.id,
-    toView: (row) =>
-      toPastSubscription({
-        ...row,
-        subscription: requireSound(subscriptions, row.subscription),
-        plan: requireSound(plans, row.plan),
-      }),
-  })
-  return { ...seen, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
+  return { items: rows.map(toPastSubscription), total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }

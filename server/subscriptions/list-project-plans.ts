@@ -1,7 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { plans, products, subscriptions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import type { Rows } from '@/server/paging'
 import type { ProjectPlan } from './contract'
@@ -27,9 +25,5 @@ export async function listProjectPlans(
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(products.isActive, true))
     .orderBy(asc(products.id))
-  return viewApart(rows, {
-    noun: 'subscription',
-    idOf: ({ product }) => `of product ${product.id} in project ${ctx.projectId}`,
-    toView: (row) => toProjectPlan({ ...row, plan: row.plan && requireSound(plans, row.plan) }),
-  })
+  return { items: rows.map(toProjectPlan) }
 }

@@ -1,7 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { subscriptions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, type Page } from '@/server/paging'
 import type { ListSubscriptionsQuery, SubscriptionView } from './contract'
@@ -25,10 +23,5 @@ export async function listSubscriptions(
     .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
     .offset(offsetOf(page, pageSize))
     .limit(pageSize)
-  const seen = await viewApart(rows, {
-    noun: 'subscription',
-    idOf: ({ id }) => id,
-    toView: (row) => toSubscriptionView(requireSound(subscriptions, row)),
-  })
-  return { ...seen, total: counted?.total ?? 0, page, pageSize }
+  return { items: rows.map(toSubscriptionView), total: counted?.total ?? 0, page, pageSize }
 }

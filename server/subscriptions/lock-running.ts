@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { subscriptions } from '@/db/schema'
 import type { Running } from './running'
 import { toRunning } from './to-running'
@@ -11,13 +10,13 @@ type ProductOfProject = { businessId: string; projectId: string; productId: numb
 /** What a project has of a product now, locked until commit; null where it has nothing. Take the project's lock first. */
 export async function lockRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
   const [row] = await selectRunning(db, wanted).for('update')
-  return row ? toRunning(requireSound(subscriptions, row)) : null
+  return row ? toRunning(row) : null
 }
 
 /** The same, without a lock. */
 export async function findRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
   const [row] = await selectRunning(db, wanted)
-  return row ? toRunning(requireSound(subscriptions, row)) : null
+  return row ? toRunning(row) : null
 }
 
 function selectRunning(db: Database, { businessId, projectId, productId }: ProductOfProject) {

@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { requireSound } from '@/db/require-sound'
 import { subscriptions } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -37,5 +36,5 @@ export async function setAutoRenew(
   }
   const action = autoRenew ? 'subscription.renewal_on' : 'subscription.renewal_off'
   await appendAudit(ctx, { action, target: id })
-  return toSubscriptionView(requireSound(subscriptions, row))
+  return toSubscriptionView(row)
 }

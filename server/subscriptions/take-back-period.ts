@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { subscriptions } from '@/db/schema'
 import type { Running } from './running'
 import { tellSubscriptions } from './tell-subscriptions'
@@ -67,7 +66,7 @@ async function lockById(db: Database, subscriptionId: string): Promise<Running |
     .from(subscriptions)
     .where(and(eq(subscriptions.id, subscriptionId), inArray(subscriptions.status, RUNNING_STATES)))
     .for('update')
-  return row ? toRunning(requireSound(subscriptions, row)) : null
+  return row ? toRunning(row) : null
 }
 
 function atLeastZero(units: bigint): bigint {

@@ -1,7 +1,5 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { chains, tokenSteps, tokens, transactions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
@@ -21,8 +19,7 @@ export async function listTokens(
     .orderBy(desc(tokens.createdAt), desc(tokens.id))
     .limit(pageSize)
     .offset(offsetOf(page, pageSize))
-  const viewed = viewApart(rows, { noun: 'token', idOf: ({ token }) => token.id, toView })
-  return { ...viewed, total: counted?.total ?? 0, page, pageSize }
+  return { items: rows.map(toView), total: counted?.total ?? 0, page, pageSize }
 }
 
 /** One of them. Throws not_found. */
@@ -46,5 +43,5 @@ function readTokens({ db }: ProjectCtx) {
 type Row = Awaited<ReturnType<typeof readTokens>>[number]
 
 function toView({ token, chain, txHash }: Row): TokenView {
-  return toTokenView(requireSound(tokens, token), { chain, txHash })
+  return toTokenView(token, { chain, txHash })
 }

@@ -1,5 +1,4 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { tokens } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
@@ -19,5 +18,5 @@ export async function requireToken(ctx: ProjectCtx, id: string): Promise<TokenRo
     .from(tokens)
     .where(and(ofProject(ctx), eq(tokens.id, id)))
   if (!row) throw refusal('token_not_found', { param: 'id' })
-  return requireSound(tokens, row)
+  return row
 }

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { preparedOnce } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { transactions } from '@/db/schema'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
@@ -36,7 +35,6 @@ type Found = { row: ViewRow; attempts: number; headBlock: string | null }
 
 /** A row as callers see it, with the links of its chain; without them where that is switched off. */
 export async function viewOf({ row, attempts, headBlock }: Found): Promise<TransactionView> {
-  requireSound(transactions, row)
   const chain = (await findChain(row.chainId)) ?? { explorerUrl: '' }
   return toTransaction(row, { chain, attempts, headBlock: headBlock === null ? null : BigInt(headBlock) })
 }

@@ -1,6 +1,5 @@
-import { and, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
-import { readApart } from '@/server/alarms/read-apart'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
@@ -10,10 +9,7 @@ import type { HistoryInput, HistoryView, TransactionView } from './contract'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
 /** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash or an address, or the end of an id. */
-export async function listTransactions(
-  ctx: TenantCtx & Scoped,
-  input: HistoryInput,
-): Promise<HistoryView & { unreadable: number }> {
+export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryInput): Promise<HistoryView> {
   const where = and(
     eq(transactions.businessId, ctx.businessId),
     input.chainType && eq(transactions.chainType, input.chainType),
@@ -27,21 +23,16 @@ export async function listTransactions(
     input.search ? matching(input.search) : undefined,
   )
   const window = { where, limit: input.limit, offset: input.offset }
-  const [{ rows: items, unreadable }, [counted]] = await Promise.all([
-    readApart({
-      noun: 'transaction',
-      list: () => idsIn(ctx, window),
-      read: (only) => viewsIn(ctx, only === null ? window : { ...window, where: ofIds(ctx, only), offset: 0 }),
-    }),
+  const [items, [counted]] = await Promise.all([
+    viewsIn(ctx, window),
     ctx.db.select({ total: count() }).from(transactions).where(where),
   ])
   const total = counted?.total ?? 0
-  const end = input.offset + items.length + unreadable
+  const end = input.offset + items.length
   const hasMore = end < total
   return {
     items,
     pagination: { total, limit: input.limit, offset: input.offset, hasMore, nextOffset: hasMore ? end : null },
-    unreadable,
   }
 }
 
@@ -60,20 +51,6 @@ async function viewsIn({ db }: TenantCtx, { where, limit, offset }: Window): Pro
         .offset(offset)
     ).map(viewOf),
   )
-}
-
-async function idsIn({ db }: TenantCtx, { where, limit, offset }: Window): Promise<string[]> {
-  const found = db.select({ id: transactions.id }).from(transactions).where(where)
-  return (
-    await found
-      .orderBy(...NEWEST_FIRST)
-      .limit(limit)
-      .offset(offset)
-  ).map(({ id }) => id)
-}
-
-function ofIds({ businessId }: TenantCtx, ids: readonly string[]): SQL | undefined {
-  return and(eq(transactions.businessId, businessId), inArray(transactions.id, [...ids]))
 }
 
 /** Lists show the end of an id: ids made in one hour begin alike. */

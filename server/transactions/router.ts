@@ -14,10 +14,10 @@ export const transactionsRouter = router({
     .query(({ ctx, input }) =>
       lastPageAtMost(input, async ({ page, ...filter }) => {
         const window = { limit: PAGE_SIZE, offset: offsetOf(page) }
-        const { items, pagination, unreadable } = await listTransactions(ctx, { ...filter, ...window })
+        const { items, pagination } = await listTransactions(ctx, { ...filter, ...window })
         const acts = await findTokenActs(ctx, actingIn(items))
         const told = items.map((item) => ({ ...item, tokenAct: acts.get(item.id) ?? null }))
-        return { items: told, total: pagination.total, page, pageSize: PAGE_SIZE, unreadable }
+        return { items: told, total: pagination.total, page, pageSize: PAGE_SIZE }
       }),
     ),
   get: businessProcedure('viewer')

@@ -1,7 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { plans, products, subscriptions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { ProductUsage } from './contract'
@@ -28,22 +26,15 @@ export async function getUsage(ctx: TenantCtx & { projectId: string }): Promise<
       ),
     )
     .orderBy(asc(subscriptions.productId))
-  const used = await Promise.allSettled(rows.map(async (row) => readUsed(ctx, { ...row.subscription, projectId })))
-  return viewApart(
-    rows.map((row, n) => ({ ...row, used: used[n] })),
-    {
-      noun: 'subscription',
-      idOf: ({ subscription }) => subscription.id,
-      toView(row) {
-        if (row.used?.status !== 'fulfilled') throw row.used?.reason
-        return toProductUsage(row, { known: row.used.value, now: ctx.now() })
-      },
-    },
-  )
+  const items = rows.map(async (row) => {
+    const known = await readUsed(ctx, { ...row.subscription, projectId })
+    return toProductUsage(row, { known, now: ctx.now() })
+  })
+  return { items: await Promise.all(items) }
 }
 
 async function readUsed(ctx: TenantCtx, subscription: typeof subscriptions.$inferSelect & { projectId: string }) {
-  const { id: subscriptionId, startDate, businessId, projectId, productId } = requireSound(subscriptions, subscription)
+  const { id: subscriptionId, startDate, businessId, projectId, productId } = subscription
   const { start: periodStart } = usageWindow(subscription, ctx.now())
   const asked = { businessId, projectId, productId, periodStart, plan: { subscriptionId, startDate } }
   return (await findUsed(asked, ctx)).known

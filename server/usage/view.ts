@@ -1,5 +1,4 @@
-import { requireSound } from '@/db/require-sound'
-import { plans, type subscriptions } from '@/db/schema'
+import type { plans, subscriptions } from '@/db/schema'
 import type { ProductUsage } from './contract'
 import { toQuotas, toRates } from './plan-terms'
 import { usageWindow } from './usage-window'
@@ -17,7 +16,7 @@ export function toProductUsage(
   { known, now }: { known: ReadonlyMap<MeteredName, number>; now: Date },
 ): ProductUsage {
   const { productId } = subscription
-  const { planQuotas, creditRate, name: planName } = requireSound(plans, plan)
+  const { planQuotas, creditRate, name: planName } = plan
   const quotas = toQuotas(planQuotas)
   const rates = toRates(creditRate)
   const names: MeteredName[] = kindsOfProduct(productId)

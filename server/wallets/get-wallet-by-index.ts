@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
@@ -27,5 +26,5 @@ export async function getWalletByIndex(
     )
   if (!row) throw notFound('Wallet')
   requireWithinReach(ctx, row.wallet)
-  return toWalletView(requireSound(wallets, row.wallet), row.businessName)
+  return toWalletView(row.wallet, row.businessName)
 }

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
 import type { TenantCtx } from '@/server/ctx'
@@ -15,5 +14,5 @@ export async function getWallet(ctx: TenantCtx, walletId: string): Promise<Walle
     .innerJoin(businesses, eq(businesses.id, wallets.businessId))
     .where(and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId)))
   if (!row) throw notFound('Wallet')
-  return toWalletView(requireSound(wallets, row.wallet), row.businessName)
+  return toWalletView(row.wallet, row.businessName)
 }

@@ -1,8 +1,6 @@
 import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { isSeenBy, reachOf } from './binding'
@@ -31,11 +29,7 @@ export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<Wal
     .limit(pageSize)
     .offset(offsetOf(page, pageSize))
   return {
-    ...viewApart(rows, {
-      noun: 'wallet',
-      idOf: ({ wallet }) => wallet.id,
-      toView: ({ wallet, businessName }) => toWalletView(requireSound(wallets, wallet), businessName),
-    }),
+    items: rows.map(({ wallet, businessName }) => toWalletView(wallet, businessName)),
     total: counted?.total ?? 0,
     page,
     pageSize,

@@ -1,8 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
-import { viewApart } from '@/server/alarms/view-apart'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
@@ -33,11 +31,7 @@ export async function listMessages(
     .limit(PAGE_SIZE)
     .offset(offsetOf(filter.page))
   return {
-    ...viewApart(rows, {
-      noun: 'webhook message',
-      idOf: ({ message }) => message.id,
-      toView: ({ message, lastHttpStatus }) => toMessage(requireSound(webhookMessages, message), lastHttpStatus),
-    }),
+    items: rows.map(({ message, lastHttpStatus }) => toMessage(message, lastHttpStatus)),
     ...(await countUpTo(ctx, webhookMessages, where)),
     page: filter.page,
     pageSize: PAGE_SIZE,

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { chains } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -28,5 +27,5 @@ export async function applyChange(ctx: OperatorCtx, { chainId, from, to }: Setti
 export async function lockChain({ db }: OperatorCtx, chainId: number): Promise<typeof chains.$inferSelect> {
   const [row] = await db.select().from(chains).where(eq(chains.chainId, chainId)).for('update')
   if (!row) throw notFound('Chain')
-  return requireSound(chains, row)
+  return row
 }

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { indexerLogs, webhookMessages } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import type { IndexerLogView, ListIndexerLogsInput } from '@/server/indexer/logs/contract'
@@ -17,7 +16,7 @@ export async function listIndexerLogs(
   { page, limit, ...asked }: ListIndexerLogsInput,
 ): Promise<Listed<IndexerLogView>> {
   const filter = { ...asked, networkScope: ctx.networkScope }
-  const none = { items: [], unreadable: 0, total: 0, page, limit }
+  const none = { items: [], total: 0, page, limit }
   // An id that is no UUID is that of no subscription.
   if (filter.subscriptionId !== undefined && !isUuid(filter.subscriptionId)) return none
   const days = await countLogDays(ctx, filter)
@@ -36,6 +35,5 @@ export async function listIndexerLogs(
       ),
     )
     .orderBy(desc(indexerLogs.id))
-  const viewed = viewApart(rows, { noun: 'indexer log', idOf: ({ log }) => log.id, toView: toIndexerLog })
-  return { ...viewed, total, page, limit }
+  return { items: rows.map(toIndexerLog), total, page, limit }
 }

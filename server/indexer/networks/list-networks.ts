@@ -1,5 +1,4 @@
 import { and, asc, count, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import {
   alarms,
   chainCursors,
@@ -10,7 +9,6 @@ import {
   indexerSubscriptions,
   rpcEndpoints,
 } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { NetworkView } from './contract'
@@ -33,7 +31,7 @@ export async function listNetworks({ db, now }: OperatorCtx): Promise<Rows<Netwo
     .groupBy(chainId, passDepth)
     .orderBy(asc(chainId), asc(passDepth))
   const ids = [...new Set(subscribed.map((row) => row.chainId))]
-  if (ids.length === 0) return { items: [], unreadable: 0 }
+  if (ids.length === 0) return { items: [] }
   const known = await db
     .select({ chain: chains, head: chainHeads })
     .from(chains)
@@ -70,11 +68,7 @@ export async function listNetworks({ db, now }: OperatorCtx): Promise<Rows<Netwo
     )
     .orderBy(asc(alarms.openedAt))
   const parts = { subscribed, cursors, endpoints, events, replays, alarms: open }
-  return viewApart(known, {
-    noun: 'chain',
-    idOf: ({ chain }) => String(chain.chainId),
-    toView: ({ chain, head }) => toNetwork(requireSound(chains, chain), { ...parts, head }),
-  })
+  return { items: known.map(({ chain, head }) => toNetwork(chain, { ...parts, head })) }
 }
 
 /** Ids grow with the time they are made at: none that was made later is below it. */

@@ -1,6 +1,5 @@
 import { count, desc } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { type Listed, offsetOf } from '@/server/paging'
@@ -23,6 +22,5 @@ export async function listReplays(
     .orderBy(desc(indexerReplays.id))
     .limit(limit)
     .offset(offsetOf(page, limit))
-  const viewed = viewApart(rows, { noun: 'indexer replay', idOf: (row) => row.id, toView: toReplay })
-  return { ...viewed, total: counted?.total ?? 0, page, limit }
+  return { items: rows.map(toReplay), total: counted?.total ?? 0, page, limit }
 }

@@ -1,10 +1,8 @@
-import { requireSound } from '@/db/require-sound'
-import { indexerReplays } from '@/db/schema'
+import type { indexerReplays } from '@/db/schema'
 import type { ReplayView } from './contract'
 
 /** Throws for a row that cannot be read. */
 export function toReplay(row: typeof indexerReplays.$inferSelect): ReplayView {
-  requireSound(indexerReplays, row)
   return {
     id: row.id,
     subscriptionId: row.subscriptionId,

@@ -1,6 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { chains, indexerSubscriptions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import type { IndexerSubscriptionView, ListIndexerSubscriptionsInput } from '@/server/indexer/contract'
@@ -32,10 +31,5 @@ export async function listIndexerSubscriptions(
     .orderBy(desc(indexerSubscriptions.createdAt), desc(indexerSubscriptions.id))
     .limit(limit)
     .offset(offsetOf(page, limit))
-  const viewed = viewApart(rows, {
-    noun: 'indexer subscription',
-    idOf: ({ subscription }) => subscription.id,
-    toView: toIndexerSubscription,
-  })
-  return { ...viewed, total: counted?.total ?? 0, page, limit }
+  return { items: rows.map(toIndexerSubscription), total: counted?.total ?? 0, page, limit }
 }

@@ -2,7 +2,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { StatementFilter, StatementView } from './contract'
 import { countLines, readEnds, readLines } from './read-lines'
-import { toLines, toStatementBalance } from './view'
+import { toLine, toStatementBalance } from './view'
 
 /** What a business had in dollars at the first and at the last moment of a period, and a page of what moved between them. */
 export async function getStatement(
@@ -19,6 +19,6 @@ export async function getStatement(
     currency: 'USD',
     opening: toStatementBalance(opening),
     closing: toStatementBalance(closing),
-    lines: { ...toLines(rows), total, page, pageSize: PAGE_SIZE },
+    lines: { items: rows.map(toLine), total, page, pageSize: PAGE_SIZE },
   }
 }

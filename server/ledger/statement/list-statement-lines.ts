@@ -3,7 +3,7 @@ import { ledgerJournals } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import type { StatementBalance, StatementLine, StatementPart } from './contract'
 import { readEnds, readLines } from './read-lines'
-import { toLines, toStatementBalance } from './view'
+import { toLine, toStatementBalance } from './view'
 
 /** How many lines a part holds at most. */
 export const PART_SIZE = 1_000
@@ -12,7 +12,6 @@ export const PART_SIZE = 1_000
 export type StatementLines = {
   opening: StatementBalance | null
   items: StatementLine[]
-  unreadable: number
   isLast: boolean
 }
 
@@ -26,5 +25,5 @@ export async function listStatementLines(
   const rows = await readLines(ctx, { period, after: behind, limit: PART_SIZE })
   const ends = after ? null : await readEnds(ctx, period)
   const opening = ends && toStatementBalance(ends.opening)
-  return { opening, ...toLines(rows), isLast: rows.length < PART_SIZE }
+  return { opening, items: rows.map(toLine), isLast: rows.length < PART_SIZE }
 }

@@ -12,10 +12,7 @@ const USD_DECIMALS = 6
 
 type Read = (part: StatementPart) => Promise<StatementLines>
 
-/**
- * A statement as CSV, part by part: between its opening and its closing row every movement, with what there was after it. Throws where a movement
- * cannot be read: a file that leaves one out would not add up.
- */
+/** A statement as CSV, part by part: between its opening and its closing row every movement, with what there was after it. */
 export async function* statementCsv(period: StatementPeriod, read: Read): AsyncGenerator<string> {
   let after: StatementPart['after'] = null
   let balance = { available: 0n, reserved: 0n }
@@ -23,7 +20,6 @@ export async function* statementCsv(period: StatementPeriod, read: Read): AsyncG
   const mark = (kind: string, day: string) => csvRow([day, kind, '', '', '', '', ...sums(), '', '', ''])
   for (;;) {
     const part: StatementLines = await read({ ...period, after })
-    if (part.unreadable > 0) throw new Error('a movement of the statement cannot be read')
     if (part.opening) {
       balance = { available: microsOf(part.opening.available), reserved: microsOf(part.opening.reserved) }
       yield csvRow(HEADER) + mark('opening', period.from)

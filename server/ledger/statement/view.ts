@@ -1,18 +1,17 @@
-import { requireSound } from '@/db/require-sound'
-import { ledgerJournals } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { Rows } from '@/server/paging'
 import type { StatementBalance, StatementLine } from './contract'
 import type { LineRow } from './read-lines'
 
-export function toLines(rows: readonly LineRow[]): Rows<StatementLine> {
-  return viewApart(rows, { noun: 'journal', idOf: ({ journal }) => journal.id, toView: toLine })
-}
-
-function toLine({ journal, available, reserved, ngnPerUsdE8, paymentRef, providerTxnId }: LineRow): StatementLine {
-  const { id, createdAt, kind, reason, referenceType: type, referenceId } = requireSound(ledgerJournals, journal)
+export function toLine({
+  journal,
+  available,
+  reserved,
+  ngnPerUsdE8,
+  paymentRef,
+  providerTxnId,
+}: LineRow): StatementLine {
+  const { id, createdAt, kind, reason, referenceType: type, referenceId } = journal
   const isReferring = type !== null && referenceId !== null
   return {
     id,

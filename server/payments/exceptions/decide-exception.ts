@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { depositAccounts, paymentReceipts, payments } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
@@ -136,7 +135,7 @@ async function lockReceipt({ db }: OperatorCtx, id: string): Promise<ReceiptRow>
   const [row] = await db.select().from(paymentReceipts).where(eq(paymentReceipts.id, id)).for('update')
   if (!row) throw notFound('Receipt')
   if (row.outcome !== 'SUSPENSE') throw new ApiError('failed', 'Somebody decided about this money already')
-  return requireSound(paymentReceipts, row)
+  return row
 }
 
 function audit(ctx: OperatorCtx, action: string, { receiptId, ...detail }: ExceptionDecision): Promise<void> {

@@ -1,7 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { depositAccounts, paymentReceipts } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { ExceptionView } from './contract'
@@ -21,9 +19,5 @@ export async function listExceptions({ db }: OperatorCtx): Promise<Rows<Exceptio
     .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
     .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
     .limit(MOST)
-  return viewApart(rows, {
-    noun: 'payment',
-    idOf: ({ receipt }) => receipt.id,
-    toView: ({ receipt, account }) => toExceptionView(requireSound(paymentReceipts, receipt), account),
-  })
+  return { items: rows.map(({ receipt, account }) => toExceptionView(receipt, account)) }
 }

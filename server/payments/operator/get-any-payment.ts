@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import {
   businesses,
   depositAccounts,
@@ -36,7 +35,6 @@ export async function getAnyPayment(
     .leftJoin(products, eq(products.id, payments.productId))
     .where(eq(payments.id, paymentId))
   if (!found) throw notFound('Payment')
-  const payment = requireSound(payments, found.payment)
   const ofIt = {
     accounts: eq(depositAccounts.paymentId, paymentId),
     receipts: eq(paymentReceipts.paymentId, paymentId),
@@ -51,13 +49,12 @@ export async function getAnyPayment(
   const aboutIds = [paymentId, ...receipts.map(({ id }) => id), ...refunds.map(({ id }) => id)]
   return toOperatorPaymentDetail({
     ...found,
-    payment,
     chains: new Map((await listChains()).map((chain) => [chain.chainId, chain])),
-    accounts: accounts.map((row) => requireSound(depositAccounts, row)),
-    receipts: receipts.map((row) => requireSound(paymentReceipts, row)),
-    refunds: refunds.map((row) => requireSound(paymentRefunds, row)),
+    accounts,
+    receipts,
+    refunds,
     journals: await listJournalsAbout(db, aboutIds),
-    told: await listTold(db, payment.businessId, aboutIds),
+    told: await listTold(db, found.payment.businessId, aboutIds),
   })
 }
 

@@ -1,7 +1,5 @@
 import { and, count, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses, payments } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { OperatorPaymentFilter, OperatorPaymentPage } from './contract'
@@ -23,11 +21,7 @@ export async function listAllPayments(
     .offset(offsetOf(filter.page))
   const [counted] = await db.select({ total: count() }).from(payments).where(where)
   return {
-    ...viewApart(rows, {
-      noun: 'payment',
-      idOf: ({ payment }) => payment.id,
-      toView: ({ payment, businessName }) => toOperatorPayment(requireSound(payments, payment), businessName),
-    }),
+    items: rows.map(({ payment, businessName }) => toOperatorPayment(payment, businessName)),
     total: counted?.total ?? 0,
     page: filter.page,
     pageSize: PAGE_SIZE,

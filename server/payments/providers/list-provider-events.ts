@@ -1,7 +1,5 @@
 import { count, desc, eq, getTableColumns } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { providerEvents } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { ProviderEventFilter, ProviderEventPage } from './contract'
@@ -23,11 +21,7 @@ export async function listProviderEvents(
     .offset(offsetOf(page))
   const [counted] = await db.select({ total: count() }).from(providerEvents).where(where)
   return {
-    ...viewApart(rows, {
-      noun: 'provider event',
-      idOf: ({ id }) => id,
-      toView: (row) => toProviderEvent(requireSound(providerEvents, row)),
-    }),
+    items: rows.map(toProviderEvent),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

@@ -1,7 +1,5 @@
 import { asc, count, inArray } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { paymentProviders, providerEvents } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { hasKeys } from './configured-providers'
@@ -18,14 +16,13 @@ export async function listProviders({ db }: OperatorCtx): Promise<Rows<ProviderV
     .groupBy(providerEvents.provider, providerEvents.state)
   const countOf = (name: string, state: string) =>
     counted.find((each) => each.provider === name && each.state === state)?.n ?? 0
-  return viewApart(rows, {
-    noun: 'payment provider',
-    idOf: ({ name }) => name,
-    toView: (row) =>
-      toProvider(requireSound(paymentProviders, row), {
+  return {
+    items: rows.map((row) =>
+      toProvider(row, {
         hasKeys: hasKeys(row.name),
         waitingEvents: countOf(row.name, 'STORED'),
         deadEvents: countOf(row.name, 'DEAD'),
       }),
-  })
+    ),
+  }
 }

@@ -1,7 +1,5 @@
 import { asc, desc } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { providerReconciliations } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import type { ReconciliationView } from './contract'
@@ -17,9 +15,5 @@ export async function listReconciliations({ db }: OperatorCtx): Promise<Rows<Rec
     .from(providerReconciliations)
     .orderBy(desc(providerReconciliations.day), asc(providerReconciliations.provider))
     .limit(MOST_ROWS)
-  return viewApart(rows, {
-    noun: 'reconciliation',
-    idOf: ({ id }) => id,
-    toView: (row) => toReconciliation(requireSound(providerReconciliations, row)),
-  })
+  return { items: rows.map(toReconciliation) }
 }

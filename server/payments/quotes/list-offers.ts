@@ -1,7 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { payments, plans, products, subscriptions } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import { RUNNING_STATES } from '@/server/subscriptions/transitions'
@@ -19,24 +17,18 @@ export async function listOffers(ctx: ProjectCtx): Promise<Offers> {
   const known = await db.select().from(plans).orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
   const running = await listRunning(ctx)
   const open = await listOpen(ctx)
-  const seen = viewApart(sold, {
-    noun: 'product',
-    idOf: ({ id }) => String(id),
-    toView: (row) => {
-      const product = requireSound(products, row)
-      const subscription = running.find(({ productId }) => productId === product.id)
-      return toProductOffer(
-        {
-          product,
-          plans: known.filter(({ productId }) => productId === product.id).map((plan) => requireSound(plans, plan)),
-          subscription: subscription ? requireSound(subscriptions, subscription) : null,
-          openPayment: open.find(({ productId }) => productId === product.id) ?? null,
-        },
-        { rate: rate?.ngnPerUsdE8 ?? null, now: ctx.now() },
-      )
-    },
-  })
-  return { ...seen, ngnPerUsd: rate && toRateText(rate.ngnPerUsdE8) }
+  const items = sold.map((product) =>
+    toProductOffer(
+      {
+        product,
+        plans: known.filter(({ productId }) => productId === product.id),
+        subscription: running.find(({ productId }) => productId === product.id) ?? null,
+        openPayment: open.find(({ productId }) => productId === product.id) ?? null,
+      },
+      { rate: rate?.ngnPerUsdE8 ?? null, now: ctx.now() },
+    ),
+  )
+  return { items, ngnPerUsd: rate && toRateText(rate.ngnPerUsdE8) }
 }
 
 function listRunning({ db, businessId, projectId }: ProjectCtx) {

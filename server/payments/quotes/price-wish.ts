@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { plans } from '@/db/schema'
 import { refusal } from '@/server/errors'
 import type { Rate } from '@/server/fx/contract'
@@ -57,5 +56,5 @@ async function requirePlan(db: Database, planId: number) {
     .from(plans)
     .where(and(eq(plans.id, planId), eq(plans.isActive, true)))
   if (!plan) throw refusal('plan_not_found', { param: 'planId' })
-  return requireSound(plans, plan)
+  return plan
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { noteRowFault } from '@/server/alarms/row-faults'
@@ -79,7 +78,7 @@ async function claim({ db, now }: WorkerCtx, { name, keepsRefundReference }: Fia
 
 async function carry(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Promise<void> {
   try {
-    await ask(ctx, provider, requireSound(paymentRefunds, row))
+    await ask(ctx, provider, row)
   } catch (error) {
     // Whatever it is, the others go on, and this one stays under way.
     const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { paymentRefunds } from '@/db/schema'
 import { refundsWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
@@ -68,5 +67,5 @@ async function findRefund({ db }: OperatorCtx, id: string): Promise<{ refund: Re
 async function lockRefund({ db }: OperatorCtx, id: string): Promise<RefundRow> {
   const [refund] = await db.select().from(paymentRefunds).where(eq(paymentRefunds.id, id)).for('update')
   if (!refund) throw notFound('Refund')
-  return requireSound(paymentRefunds, refund)
+  return refund
 }

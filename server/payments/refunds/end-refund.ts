@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
-import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
 import { faultPoint } from '@/server/fault-point'
 import { postJournal } from '@/server/ledger/post-journal'
@@ -52,7 +51,7 @@ export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null
     )
     .returning()
   if (!refund) return null
-  const money = toMoney(requireSound(paymentRefunds, refund))
+  const money = toMoney(refund)
   const isDone = state === 'DONE'
   const messages = isDone ? await completeRefund(ctx, { refund, held }) : await giveBack(ctx, money, held)
   faultPoint('refund-before-journal')

@@ -1,7 +1,5 @@
 import { count, desc, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { businesses, paymentRefunds } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import type { RefundFilter, RefundPage } from './contract'
@@ -20,11 +18,7 @@ export async function listRefunds({ db }: OperatorCtx, { state, page }: RefundFi
     .offset(offsetOf(page))
   const [counted] = await db.select({ total: count() }).from(paymentRefunds).where(where)
   return {
-    ...viewApart(rows, {
-      noun: 'refund',
-      idOf: ({ refund }) => refund.id,
-      toView: ({ refund, businessName }) => toRefundView(requireSound(paymentRefunds, refund), businessName),
-    }),
+    items: rows.map(({ refund, businessName }) => toRefundView(refund, businessName)),
     total: counted?.total ?? 0,
     page,
     pageSize: PAGE_SIZE,

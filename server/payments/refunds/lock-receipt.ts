@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, payments } from '@/db/schema'
 import { notFound } from '@/server/errors'
 import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
@@ -18,5 +17,5 @@ export async function lockReceipt(db: Database, receiptId: string): Promise<Lock
   const locked = paymentId && projectId ? await lockPayment(db, { paymentId, projectId }) : null
   const [receipt] = await db.select().from(paymentReceipts).where(eq(paymentReceipts.id, receiptId)).for('update')
   if (!receipt) throw notFound('Receipt')
-  return { receipt: requireSound(paymentReceipts, receipt), locked }
+  return { receipt, locked }
 }

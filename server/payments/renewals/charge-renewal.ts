@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
-import { requireSound } from '@/db/require-sound'
 import { payments, plans, type subscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
@@ -77,5 +76,5 @@ export class NotCovered extends Error {
 
 async function findSold(db: Database, planId: number) {
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId))
-  return plan?.isActive ? requireSound(plans, plan) : null
+  return plan?.isActive ? plan : null
 }

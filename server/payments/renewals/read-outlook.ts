@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { plans } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
@@ -13,7 +12,7 @@ import type { SubscriptionRow } from './charge-renewal'
 export async function readOutlook(ctx: WorkerCtx, row: SubscriptionRow): Promise<Outlook> {
   const [plan] = await ctx.db.select().from(plans).where(eq(plans.id, row.planId))
   if (!plan?.isActive) return { kind: 'unsold' }
-  const priceMinor = planPriceMinor({ ...requireSound(plans, plan), planId: plan.id }, row.billingCycle)
+  const priceMinor = planPriceMinor({ ...plan, planId: plan.id }, row.billingCycle)
   const rate = await findRate(ctx)
   if (!rate) return { kind: 'unpriced', priceMinor }
   const chargeMicros = usdOfKoboUp(priceMinor, rate.ngnPerUsdE8)

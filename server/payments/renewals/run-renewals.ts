@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { ledgerAccounts, plans, subscriptions } from '@/db/schema'
 import { byHalves } from '@/server/alarms/by-halves'
 import { isTransient } from '@/server/alarms/is-transient'
@@ -129,5 +128,5 @@ async function lockRow(db: Database, id: string): Promise<SubscriptionRow | null
     .from(subscriptions)
     .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES)))
     .for('update')
-  return row ? requireSound(subscriptions, row) : null
+  return row ?? null
 }

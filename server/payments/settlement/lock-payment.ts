@@ -1,6 +1,5 @@
 import { and, asc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, preparedOnce } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
 import { paymentReceipts, payments, projects } from '@/db/schema'
 import { lockRunning } from '@/server/subscriptions/lock-running'
 import type { Running } from '@/server/subscriptions/running'
@@ -33,14 +32,13 @@ export async function lockPayment(db: Database, wanted: Wanted): Promise<LockedP
     selectHeld(db, wanted),
   ])
   if (!payment || !project) return null
-  requireSound(payments, payment)
   const { businessId, projectId, productId } = payment
   const running = productId === null ? null : await lockRunning(db, { businessId, projectId, productId })
   return {
     payment,
     projectName: project.name,
     running,
-    held: held.map((row) => requireSound(paymentReceipts, row)),
+    held,
   }
 }
 

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { paymentArrivals, paymentReceipts, payments } from '@/db/schema'
 import { arrivalsWoken, webhooksWoken } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
@@ -32,7 +31,6 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
     .where(eq(paymentArrivals.depositId, arrivalId))
     .for('update')
   if (!arrival || !found) throw notFound('Arrival')
-  requireSound(paymentArrivals, arrival)
   if (arrival.decidedBy !== null) throw new ApiError('failed', 'Somebody decided about this money already')
   if (!decisionsOf(arrival.state, found.receipt).includes(kind))
     throw new ApiError('failed', 'It is not of the kind that this can be decided about')
@@ -74,7 +72,7 @@ async function lockBooked({ db }: OperatorCtx, arrivalId: string): Promise<Found
     .where(isOurs)
   const locked = known ? await lockPayment(db, known) : null
   const [receipt] = await db.select().from(paymentReceipts).where(isOurs).for('update')
-  return { bookedTxn, receipt: receipt ? requireSound(paymentReceipts, receipt) : null, locked }
+  return { bookedTxn, receipt: receipt ?? null, locked }
 }
 
 type Carried = Found & { arrival: ArrivalRow; decision: ArrivalDecision }

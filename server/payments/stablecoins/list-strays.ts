@@ -1,7 +1,5 @@
 import { and, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { chains, deposits, paymentArrivals, paymentReceipts, paymentSweeps, wallets } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { BOOKED_TXN } from './booked-txn'
@@ -44,10 +42,5 @@ export async function listStrays({ db }: OperatorCtx, { page }: StrayFilter): Pr
     .orderBy(desc(paymentArrivals.createdAt), desc(paymentArrivals.depositId))
     .limit(PAGE_SIZE)
     .offset(offsetOf(page))
-  const { items, unreadable } = viewApart(rows, {
-    noun: 'deposit',
-    idOf: ({ arrival }) => arrival.depositId,
-    toView: (row) => toStray({ ...row, arrival: requireSound(paymentArrivals, row.arrival) }),
-  })
-  return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE, unreadable }
+  return { items: rows.map(toStray), total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }

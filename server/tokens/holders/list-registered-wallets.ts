@@ -1,7 +1,5 @@
 import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { tokenItems, tokenOperations, tokenWallets } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import { offsetOf, type Page } from '@/server/paging'
 import { type ProjectCtx, requireToken } from '../require-token'
 import type { RegisteredWalletView } from './contract'
@@ -29,12 +27,7 @@ export async function listRegisteredWallets(
     .orderBy(asc(tokenWallets.createdAt), asc(tokenWallets.address))
     .limit(pageSize)
     .offset(offsetOf(page, pageSize))
-  const viewed = viewApart(rows, {
-    noun: 'token wallet',
-    idOf: ({ address }) => address,
-    toView: (row) => toRegisteredWallet(requireSound(tokenWallets, row), decimals),
-  })
-  return { ...viewed, total: counted?.total ?? 0, page, pageSize }
+  return { items: rows.map((row) => toRegisteredWallet(row, decimals)), total: counted?.total ?? 0, page, pageSize }
 }
 
 /** Of registrations that have not ended. What was registered and removed is history: the audit log and its operations tell of it. */

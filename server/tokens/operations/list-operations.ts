@@ -1,6 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { tokenOperations } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
 import { type ProjectCtx, requireToken } from '../require-token'
@@ -25,12 +24,7 @@ export async function listOperations(
     .limit(pageSize)
     .offset(offsetOf(page, pageSize))
   const toView = await readOperations(ctx.db, rows, { withItems: false })
-  const viewed = viewApart(rows, {
-    noun: 'token operation',
-    idOf: ({ id }) => id,
-    toView,
-  })
-  return { ...viewed, total: counted?.total ?? 0, page, pageSize }
+  return { items: rows.map(toView), total: counted?.total ?? 0, page, pageSize }
 }
 
 /** One of them, with the outcome of each line. Throws not_found. */

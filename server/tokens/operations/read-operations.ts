@@ -1,7 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { requireSound } from '@/db/require-sound'
-import { tokenItems, tokenOperations, tokenSteps, tokens, transactions } from '@/db/schema'
+import { tokenItems, tokenSteps, tokens, transactions } from '@/db/schema'
 import type { OperationView } from './contract'
 import type { OperationRow } from './plan'
 import { toOperation } from './view'
@@ -37,10 +36,9 @@ export async function readOperations(
       .where(inArray(tokens.id, [...new Set(rows.map(({ tokenId }) => tokenId))])),
   ])
   return (row) => {
-    requireSound(tokenOperations, row)
     return toOperation(row, {
       steps: steps.filter(({ operationId }) => operationId === row.id),
-      items: items.filter(({ operationId }) => operationId === row.id).map((item) => requireSound(tokenItems, item)),
+      items: items.filter(({ operationId }) => operationId === row.id),
       decimals: decimals.find(({ id }) => id === row.tokenId)?.decimals ?? 0,
     })
   }

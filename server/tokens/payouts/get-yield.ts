@@ -1,5 +1,4 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { requireSound } from '@/db/require-sound'
 import { tokenPayouts } from '@/db/schema'
 import { refusal } from '@/server/errors'
 import { type ProjectCtx, requireToken } from '../require-token'
@@ -18,7 +17,7 @@ export async function getYield(ctx: ProjectCtx, tokenId: string): Promise<YieldV
       and(eq(tokenPayouts.businessId, ctx.businessId), eq(tokenPayouts.tokenId, tokenId), gt(tokenPayouts.index, 0)),
     )
     .orderBy(asc(tokenPayouts.index))
-  const coupons = rows.map((row) => toCoupon(requireSound(tokenPayouts, row), token))
+  const coupons = rows.map((row) => toCoupon(row, token))
   const next = coupons.find(({ status }) => status !== 'PAID' && status !== 'CANCELED')
   return { yieldParams: toYieldParams(token.yieldParams), coupons, nextPayDate: next?.payDate ?? null }
 }

@@ -1,6 +1,5 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { webhookEndpoints } from '@/db/schema'
-import { viewApart } from '@/server/alarms/view-apart'
 import type { TenantCtx } from '@/server/ctx'
 import { type Listed, offsetOf } from '@/server/paging'
 import type { ListWebhookEndpointsInput, WebhookEndpointView } from './contract'
@@ -21,6 +20,5 @@ export async function listWebhookEndpoints(
     .orderBy(desc(webhookEndpoints.createdAt), desc(webhookEndpoints.id))
     .limit(limit)
     .offset(offsetOf(page, limit))
-  const viewed = viewApart(rows, { noun: 'webhook endpoint', idOf: ({ id }) => id, toView: toWebhookEndpoint })
-  return { ...viewed, total: counted?.total ?? 0, page, limit }
+  return { items: rows.map(toWebhookEndpoint), total: counted?.total ?? 0, page, limit }
 }

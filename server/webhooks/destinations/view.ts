@@ -1,10 +1,8 @@
-import { requireSound } from '@/db/require-sound'
-import { webhookEndpoints } from '@/db/schema'
+import type { webhookEndpoints } from '@/db/schema'
 import type { WebhookEndpointView } from './contract'
 
 /** Throws for a row that cannot be read. */
 export function toWebhookEndpoint(row: typeof webhookEndpoints.$inferSelect): WebhookEndpointView {
-  requireSound(webhookEndpoints, row)
   return {
     id: row.id,
     projectId: row.projectId,
