@@ -12,22 +12,31 @@ export const HIT_LABELS: Record<HitKind, string> = {
   log: 'Delivery log',
   endpoint: 'Webhook endpoint',
   message: 'Webhook message',
+  request: 'API request',
+  payment: 'Payment',
+  token: 'Token',
+  person: 'Person',
 }
 
-const IN_PROJECT: Record<Exclude<HitKind, 'business' | 'transaction'>, (projectId: string, id: string) => string> = {
+const IN_PROJECT: Record<
+  Exclude<HitKind, 'business' | 'transaction' | 'payment' | 'person'>,
+  (projectId: string, id: string) => string
+> = {
   project: (projectId) => paths.project(projectId),
   wallet: paths.wallet,
-  // A deposit has no page of its own.
-  deposit: (projectId) => paths.deposits(projectId),
+  deposit: paths.deposit,
   subscription: paths.eventSubscription,
   log: paths.eventLog,
   endpoint: paths.webhookEndpoint,
   message: paths.webhook,
+  request: paths.request,
+  token: paths.token,
 }
 
 /** The page that shows what was found. */
 export function hitPath({ kind, id, businessId, projectId }: SearchHit): string {
   if (kind === 'transaction') return paths.operatorTransaction(id)
-  if (kind === 'business' || projectId === null) return paths.business(businessId)
+  if (kind === 'payment') return paths.operatorPayment(id)
+  if (kind === 'business' || kind === 'person' || projectId === null) return paths.business(businessId)
   return IN_PROJECT[kind](projectId, id)
 }

@@ -22,12 +22,12 @@ export function SearchPage() {
   return (
     <Page
       title="Search"
-      description="Wallets, transactions, deposits, subscriptions, delivery logs and webhooks of all businesses. The audit log of each business in the results records your search."
+      description="Wallets, transactions, deposits, payments, tokens, API requests, people, events and webhooks of all businesses. The audit log of each business in the results records your search."
     >
       <FilterBar>
         <FilterSearch
           label="Search all businesses"
-          placeholder="Id, transaction hash or address, in full"
+          placeholder="Id, hash, address, reference or e-mail, in full"
           value={text}
           onSearch={(q) => setFilter({ q: q || null })}
         />
@@ -49,11 +49,12 @@ function NoTerm({ isEmpty }: { isEmpty: boolean }) {
     <Card flush>
       {isEmpty ? (
         <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
-          Paste an id, a transaction hash, an event id or an address.
+          Paste an id, also of a request, a transaction hash, an event id, an address, a PAY- or SLP- reference or an
+          e-mail address.
         </EmptyState>
       ) : (
-        <EmptyState icon={<SearchX aria-hidden />} title="Not an id, hash or address">
-          Enter a complete UUID, transaction hash, or EVM or Solana address.
+        <EmptyState icon={<SearchX aria-hidden />} title="Nothing to search for">
+          Enter a complete UUID, transaction hash, EVM or Solana address, payment reference or e-mail address.
         </EmptyState>
       )}
     </Card>

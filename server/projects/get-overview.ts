@@ -6,7 +6,6 @@ import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
-import { RUNNING_STATES } from '@/server/subscriptions/transitions'
 import type { Overview } from './contract'
 import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
@@ -54,7 +53,8 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
   const hasPlan = and(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
-    inArray(subscriptions.status, RUNNING_STATES),
+    // As what keys may do is read.
+    inArray(subscriptions.status, ['ACTIVE', 'PAST_DUE']),
   )
   return {
     baseUrl: env().BASE_URL,

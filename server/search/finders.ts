@@ -27,6 +27,7 @@ const TRANSACTION = sql`select t.id, t.business_id, t.project_id, t.type || ' to
 const SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id, s.contract_address as label,
   case when s.deleted_at is null then s.status else 'deleted' end as status, s.created_at from indexer_subscriptions s`
 const LOG = sql`select l.id, l.business_id, l.project_id, l.event_type || ' in ' || l.transaction_hash as label, l.status, l.created_at from indexer_logs l`
+const PAYMENT = sql`select p.id, p.business_id, p.project_id, p.payment_ref as label, p.status, p.created_at from payments p`
 const WALLET = sql`select w.id, w.business_id, coalesce(w.bound_project_id, w.project_id) as project_id, w.address as label,
   case when w.is_active then 'active' else 'deactivated' end as status, w.created_at from wallets w`
 
@@ -46,6 +47,12 @@ export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
       case when e.deleted_at is null then e.status else 'deleted' end as status, e.created_at from webhook_endpoints e where e.id = ${id}::uuid`,
     message: (id) =>
       sql`select m.id, m.business_id, m.project_id, m.kind || ' to ' || m.url as label, m.status, m.created_at from webhook_messages m where m.id = ${id}::uuid`,
+    // Of strangers, whose calls belong to no business, there is nothing to show.
+    request: (id) =>
+      sql`select r.id, r.business_id, r.project_id, r.method || ' ' || r.path as label, r.status::text, r.created_at from request_log r where r.id = ${id}::uuid and r.business_id is not null`,
+    payment: (id) => sql`${PAYMENT} where p.id = ${id}::uuid`,
+    token: (id) =>
+      sql`select t.id, t.business_id, t.project_id, t.ticker || ', ' || t.name as label, t.status, t.created_at from tokens t where t.id = ${id}::uuid`,
   },
   hash: {
     transaction: (hash) =>
@@ -58,6 +65,19 @@ export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
         ${LOG} where l.business_id = event.business_id and l.subscription_id = event.subscription_id and l.event_id = event.event_id
         order by l.id limit ${MOST_HITS + 1}
       ) found ${LIMIT}`,
+  },
+  reference: {
+    payment: (reference) =>
+      sql`${PAYMENT} where p.id in (
+        select q.id from payments q where q.payment_ref = ${reference}
+        union select a.payment_id from deposit_accounts a where a.reference = ${reference}) ${LIMIT}`,
+  },
+  email: {
+    person: (
+      email,
+    ) => sql`select u.id, m.member_of as business_id, null::uuid as project_id, u.name || ', ' || m.role as label,
+      case when u.is_active then 'active' else 'deactivated' end as status, u.created_at
+      from users u join memberships m on m.user_id = u.id where u.email = ${email} ${LIMIT}`,
   },
   address: {
     wallet: (address) => sql`${WALLET} where w.address = ${address} ${LIMIT}`,

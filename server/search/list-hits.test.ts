@@ -5,11 +5,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   auditLog,
+  depositAccounts,
   deposits,
   indexerEvents,
   indexerLogs,
   indexerSubscriptions,
+  memberships,
+  payments,
+  requestLog,
   transactionAttempts,
+  users,
   webhookEndpoints,
   webhookMessages,
 } from '@/db/schema'
@@ -167,3 +172,35 @@ test.each(Object.entries(FINDERS.address))(
     expect(await planOf(finder, ADDRESS)).not.toContain('Sort Key')
   },
 )
+
+test('by what customers quote: the id of a request, the reference of a payment and an e-mail address', async () => {
+  const email = `${v7()}@example.test`
+  const userId = v7()
+  const requestId = v7()
+  const { businessId, projectId } = own
+  const request = { method: 'GET', path: '/v1/tokens', status: 402, durationMs: 1, createdAt: new Date() }
+  await db()
+    .insert(requestLog)
+    .values({ id: requestId, businessId, projectId, ...request })
+  await db().insert(users).values({ id: userId, name: 'Ada Obi', email, passwordHash: '-' })
+  await db().insert(memberships).values({ userId, memberOf: businessId, role: 'owner' })
+  const [payment] = await db().select().from(payments).where(eq(payments.businessId, businessId))
+  const [account] = await db().select().from(depositAccounts).where(eq(depositAccounts.businessId, businessId))
+  const [paymentRef, reference] = ['PAY-23456789ABCDEFGH', 'SLP-23456789ABCDEFGH']
+  await db()
+    .update(payments)
+    .set({ paymentRef })
+    .where(eq(payments.id, payment?.id ?? v7()))
+  await db()
+    .update(depositAccounts)
+    .set({ reference })
+    .where(eq(depositAccounts.id, account?.id ?? v7()))
+  expect((await find(requestId)).hits).toMatchObject([
+    { kind: 'request', label: 'GET /v1/tokens', status: '402', businessId },
+  ])
+  expect((await find(email.toUpperCase())).hits).toMatchObject([
+    { kind: 'person', label: 'Ada Obi, owner', businessId },
+  ])
+  expect((await find(paymentRef.toLowerCase())).hits).toMatchObject([{ kind: 'payment', id: payment?.id, businessId }])
+  expect((await find(reference)).hits).toMatchObject([{ kind: 'payment', id: account?.paymentId, businessId }])
+})

@@ -8,5 +8,9 @@ export const HIT_KINDS = [
   'log',
   'endpoint',
   'message',
+  'request',
+  'payment',
+  'token',
+  'person',
 ] as const
 export type HitKind = (typeof HIT_KINDS)[number]

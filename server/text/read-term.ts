@@ -3,15 +3,18 @@ import { getAddress } from 'viem'
 import { canonicalAddress } from './canonical-address'
 
 /** What somebody looks for, in the form it is stored in. */
-export type Term = { by: 'id' | 'hash' | 'address'; value: string }
+export type Term = { by: 'id' | 'hash' | 'address' | 'reference' | 'email'; value: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const EVM_HASH = /^0x[0-9a-f]{64}$/
 const EVM_ADDRESS = /^0x[0-9a-f]{40}$/
+/** As payments, their accounts and refunds are called. */
+const REFERENCE = /^(PAY|SLP|RFD)-[0-9A-Z-]{4,40}$/
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/
 const SIGNATURE_BYTES = 64
 
 /**
- * An id, a transaction hash (what follows a colon in the id of an event is left out) or an address, in full; null for anything else, since only
+ * An id, a transaction hash (what follows a colon in the id of an event is left out), an address, a reference of a payment or an e-mail address, in full; null for anything else, since only
  * what is whole is found by an index.
  */
 export function readTerm(text: string): Term | null {
@@ -19,6 +22,8 @@ export function readTerm(text: string): Term | null {
   const small = given.toLowerCase()
   if (UUID.test(small)) return { by: 'id', value: small }
   if (EVM_HASH.test(small)) return { by: 'hash', value: small }
+  if (REFERENCE.test(given.toUpperCase())) return { by: 'reference', value: given.toUpperCase() }
+  if (EMAIL.test(small)) return { by: 'email', value: small }
   // In any spelling: people paste what they see.
   if (EVM_ADDRESS.test(small)) return { by: 'address', value: getAddress(small) }
   if (canonicalAddress('SOLANA', given) !== null) return { by: 'address', value: given }

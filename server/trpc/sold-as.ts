@@ -14,6 +14,8 @@ export function newCharge(): Charge {
 
 type SoldCtx = { tenant: Tenant & { projectId: string }; charge: Charge } & Partial<Pick<TenantCtx, 'db'>>
 
+type Opts<R> = { ctx: SoldCtx; type: string; input: unknown; next: () => Promise<R> }
+
 const sold = new WeakMap<object, Endpoint>()
 
 /**
@@ -22,7 +24,7 @@ const sold = new WeakMap<object, Endpoint>()
  * Throws subscription_missing, capability_missing and quota_exceeded.
  */
 export function soldAs(endpoint: Endpoint) {
-  const middleware = async <R>({ ctx, input, next }: { ctx: SoldCtx; input: unknown; next: () => Promise<R> }) => {
+  const middleware = async <R>({ ctx, type, input, next }: Opts<R>) => {
     const { tenant, db, charge } = ctx
     const call = { params: undefined, query: undefined, body: input }
     const { capability: wanted } = endpoint
@@ -33,7 +35,8 @@ export function soldAs(endpoint: Endpoint) {
       ? await readGrantedAccess({ db, businessId, projectId })
       : await inTenantReading(tenant, (own) => readGrantedAccess({ ...own, projectId }))
     requireCapability(access, capability)
-    charge.giveBack = await takeCall(endpoint, { access, input: call, capability })
+    // A preview shows what would come of an act; the act is counted.
+    if (type === 'mutation') charge.giveBack = await takeCall(endpoint, { access, input: call, capability })
     return next()
   }
   sold.set(middleware, endpoint)

@@ -117,7 +117,8 @@ test('each mutation of a product is sold, or says why not', () => {
 })
 
 describe.each(CASES)('with %s', (name) => {
-  test.each(SOLD)('$path is refused as its endpoint', async ({ path, type, endpoint }) => {
+  const asked = SOLD.filter(({ type }) => type === 'mutation' || name !== 'a quota that is used up')
+  test.each(asked)('$path is refused as its endpoint', async ({ path, type, endpoint }) => {
     const { world, token } = worldOf(name)
     const viaApi = await doors.open['the front server'].send(exampleCall(endpoint, token))
     const inPortal = await ask(world, { path, type })

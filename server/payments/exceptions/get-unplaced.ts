@@ -3,6 +3,7 @@ import { providerEvents, providerReconciliations } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { NO_ACCOUNT } from '@/server/payments/providers/words'
 import type { Unplaced } from './contract'
+import { toUnplaced } from './view'
 
 /** Money that providers told of and no account of ours takes, since each was compared last; and when that was. */
 export async function getUnplaced({ db }: Pick<OperatorCtx, 'db'>): Promise<Unplaced> {
@@ -12,7 +13,7 @@ export async function getUnplaced({ db }: Pick<OperatorCtx, 'db'>): Promise<Unpl
       at: sql<Date | null>`max(${providerReconciliations.comparedAt})`.as('compared_at'),
     })
     .from(providerReconciliations)
-    .where(isNull(providerReconciliations.problem))
+    .where(and(isNull(providerReconciliations.problem), sql`isfinite(${providerReconciliations.comparedAt})`))
     .groupBy(providerReconciliations.provider)
     .as('compared')
   const isNewer = or(isNull(compared.at), gt(providerEvents.receivedAt, compared.at))
@@ -20,10 +21,10 @@ export async function getUnplaced({ db }: Pick<OperatorCtx, 'db'>): Promise<Unpl
   const [row] = await db
     .select({
       events: sql<number>`count(*)::int`,
-      at: sql<string | null>`(select max(compared_at) from provider_reconciliations)`,
+      at: sql<string | null>`(select max(compared_at) from provider_reconciliations where isfinite(compared_at))`,
     })
     .from(providerEvents)
     .leftJoin(compared, eq(compared.provider, providerEvents.provider))
     .where(isUnplaced)
-  return { events: row?.events ?? 0, comparedAt: row?.at ? new Date(row.at).toISOString() : null }
+  return toUnplaced(row)
 }

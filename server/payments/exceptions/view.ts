@@ -1,6 +1,6 @@
 import type { depositAccounts, paymentReceipts } from '@/db/schema'
 import { wholeMoney } from '../whole-amount'
-import type { ExceptionView } from './contract'
+import type { ExceptionView, Unplaced } from './contract'
 import { readProposal } from './read-proposal'
 
 type Receipt = typeof paymentReceipts.$inferSelect
@@ -20,4 +20,9 @@ export function toExceptionView(row: Receipt, account: Account | null): Exceptio
     proposedBy: row.proposedBy,
     proposal: readProposal(row.proposal),
   }
+}
+
+/** Without a row there is nothing. `at`: as Postgres writes it. */
+export function toUnplaced(row: { events: number; at: string | null } | undefined): Unplaced {
+  return { events: row?.events ?? 0, comparedAt: row?.at ? new Date(row.at).toISOString() : null }
 }
