@@ -11,6 +11,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { AddDialog } from '@/components/ui/add-dialog'
 import { Address } from '@/components/ui/address'
+import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -97,6 +98,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
               placeholder="Never"
               hint="Transactions above this need the approval of an owner."
             />
+            {policy.owners < 2 ? <SoleOwner /> : null}
           </div>
         </div>
       </Card>
@@ -191,5 +193,15 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
         onConfirm={() => asked && save.mutate({ projectId, scope, ...toPolicyInput(asked, policy.version) })}
       />
     </FormShell>
+  )
+}
+
+/** A dead end that is better known before the policy is saved. */
+function SoleOwner() {
+  return (
+    <Alert tone="warning" title="Your business has one owner" className="sm:col-span-3">
+      You cannot approve requests made with your own key or token. Ask the operator to invite a second owner before you
+      require approvals.
+    </Alert>
   )
 }

@@ -18,7 +18,10 @@ export function CallAnswer({ answer }: { answer: Answer }) {
       </p>
       {refusal?.message ? <RefusalAlert status={answer.status} refusal={refusal} /> : null}
       <CodeBlock title="Body" code={answer.body} wrap />
-      <CodeBlock title="Headers" code={headers} wrap />
+      <details>
+        <summary className="cursor-pointer rounded-sm text-[0.8125rem] text-muted-foreground">Headers</summary>
+        <CodeBlock title="Headers" code={headers} wrap />
+      </details>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRefusal } from './read-refusal'
 
-const NOTHING = { message: null, errors: [], shortfall: null }
+const NOTHING = { message: null, errors: [], shortfall: null, resolvePath: null }
 const read = (body: unknown) => readRefusal(JSON.stringify(body))
 
 test('reads what is wrong with each field', () => {
@@ -10,6 +10,7 @@ test('reads what is wrong with each field', () => {
     message: 'Validation failed',
     errors,
     shortfall: null,
+    resolvePath: null,
   })
 })
 
@@ -28,10 +29,18 @@ test('reads what a failed transaction lacked, and keeps it out of the words', ()
     message: 'Not sent: the call would move more than the wallet holds',
     errors: [],
     shortfall,
+    resolvePath: null,
   })
 })
 
 test('says nothing of what is no refusal of ours', () => {
   for (const body of [null, '', '<html>', '[1]', '"text"', '{"data":{"neededUsd":1}}', '{"errors":"no list"}'])
     expect(readRefusal(body)).toEqual(NOTHING)
+})
+
+test('leads to the page of the portal that resolves it, and nowhere else', () => {
+  const of = (resolveUrl: unknown) => readRefusal(JSON.stringify({ message: 'No', resolveUrl })).resolvePath
+  expect(of('https://api.example.com/projects/1/plans?product=3')).toBe('/projects/1/plans?product=3')
+  for (const url of ['https://api.example.com/elsewhere', 'javascript:alert(1)', 'no url', 1])
+    expect(of(url)).toBeNull()
 })

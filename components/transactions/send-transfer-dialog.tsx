@@ -23,7 +23,7 @@ export function SendTransferDialog({ projectId, facts, failed, open, onOpenChang
   const shortfall = useRoleShortfall(projectId, 'owner')
   const owned = shortfall === null ? [{ id: projectId, name: 'This project' }] : []
   const [chosen, setChosen] = useState<WalletView | null>(null)
-  const wallet = chosen ?? facts?.newest
+  const wallet = chosen ?? facts?.first
   return (
     <Dialog
       open={open}

@@ -46,7 +46,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
   const { token } = useToken()
   // One key until the API itself has answered: sent twice, it is still one transfer.
   const [idempotencyKey, setIdempotencyKey] = useState(() => uuid())
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<{ said: Answer; at: number } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { control, handleSubmit, formState } = useForm({
     resolver: zodResolver(sendFormOf(chains)),
@@ -68,7 +68,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
       const body = JSON.stringify(transferBodyOf(wallet.address, sent, chain))
       const call = { operation, values: { [KEY_HEADER.name]: idempotencyKey }, body, token: token?.value ?? null }
       const answered = await sendCall(call)
-      setAnswer(answered)
+      setAnswer({ said: answered, at: performance.now() })
       // A server error, or a proxy's, may stand over a transfer that was accepted.
       if (answered.status >= 500) setProblem(`We cannot tell whether the transfer was accepted. ${AGAIN}`)
       else setIdempotencyKey(uuid())
@@ -79,7 +79,7 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
     }
   }
 
-  const id = answer && answer.status < 300 ? made.safeParse(parse(answer.body)).data?.data.id : undefined
+  const id = answer && answer.said.status < 300 ? made.safeParse(parse(answer.said.body)).data?.data.id : undefined
   return (
     <div className="space-y-5">
       <TokenForm />
@@ -121,10 +121,19 @@ export function SendTransferForm({ projectId, wallet, chains, baseUrl, keyHint }
         </Button>
       </form>
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
-      {answer ? <CallAnswer answer={answer} /> : null}
+      {answer ? (
+        <div key={answer.at} ref={intoView}>
+          <CallAnswer answer={answer.said} />
+        </div>
+      ) : null}
       {id ? <LinkButton href={paths.transaction(projectId, id)}>View transaction</LinkButton> : null}
     </div>
   )
+}
+
+/** What came back stands below the fold on most screens. */
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 }
 
 function startValues(chains: readonly ChainView[]): SendValues {

@@ -14,8 +14,12 @@ export function useSendFacts(projectId: string, enabled: boolean) {
   const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId), { enabled }))
   const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { enabled }))
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }, { enabled }))
+  // What money came to last is what can send; without it the form opens all the same.
+  const deposits = useQuery(trpc.deposits.list.queryOptions({ projectId, page: 1 }, { enabled }))
   const failed = [wallets, chains, overview].find(({ error }) => error !== null)
-  if (!wallets.data || !chains.data || !overview.data) return { facts: null, failed }
-  const [newest] = wallets.data.items
-  return { facts: { newest, chains: chains.data, overview: overview.data }, failed }
+  if (!wallets.data || !chains.data || !overview.data || deposits.isPending) return { facts: null, failed }
+  const { items } = wallets.data
+  const funded = deposits.data?.items.find(({ walletId }) => items.some(({ id }) => id === walletId))
+  const first = items.find(({ id }) => id === funded?.walletId) ?? items[0]
+  return { facts: { first, chains: chains.data, overview: overview.data }, failed }
 }

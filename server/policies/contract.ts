@@ -74,6 +74,8 @@ export type PolicyView = {
   spentByTokensUsd: string
   /** Of the rolling limit, 0 to 100; null without one. */
   spentPercent: number | null
+  /** Who may approve: one alone cannot approve what a token of their own asks for. */
+  owners: number
 }
 
 /** One saved change of a policy. */

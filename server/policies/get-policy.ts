@@ -1,5 +1,6 @@
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
+import { countOwners } from '@/server/people/count-owners'
 import type { PolicyView } from './contract'
 import { findPolicy } from './find-policy'
 import { sumSpentParts } from './sum-spent'
@@ -10,5 +11,5 @@ export async function getPolicy(ctx: TenantCtx): Promise<PolicyView> {
   const row = await findPolicy(ctx, { lock: false })
   const spent = await sumSpentParts(ctx)
   const nameOf = await actorNames(ctx, [row?.updatedBy ?? null])
-  return toPolicy(row, { spent, updatedBy: row && nameOf(row.updatedBy) })
+  return toPolicy(row, { owners: await countOwners(ctx.businessId), spent, updatedBy: row && nameOf(row.updatedBy) })
 }
