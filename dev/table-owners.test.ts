@@ -21,6 +21,8 @@ const OWNERS = {
   chainCursors: ['chains'],
   chainHeads: ['chains'],
   chainTokens: ['chains'],
+  eventStreams: ['webhooks'],
+  projectEvents: ['webhooks'],
   depositCounts: ['deposits'],
   deposits: ['deposits'],
   rpcEndpoints: ['chains'],

@@ -3,6 +3,7 @@ import { type ApiRequest, MAX_BODY_BYTES } from '@/server/api/api-request'
 import { answerPath } from '@/server/registry/answer-path'
 import { compressAnswer, isLong } from './compress-answer'
 import { declaresMoreThan, readBody } from './read-body'
+import { sendStream } from './send-stream'
 
 /** Hands a request of Node's straight to the pipeline and writes what it answers. */
 export async function answerApi(
@@ -22,10 +23,16 @@ export async function answerApi(
         throw error
       }),
   }
-  const { status, headers, body } = await answerPath(request)
+  const { status, headers, body, stream } = await answerPath(request)
   if (outgoing.destroyed) return
   // The rest of a body nobody wants is not worth reading.
   if (isUnread) headers.connection = 'close'
+  if (stream) {
+    outgoing.writeHead(status, headers)
+    if (request.method === 'HEAD') outgoing.end()
+    else await sendStream(outgoing, stream)
+    return
+  }
   let content: string | Uint8Array = body
   if (isLong(body)) {
     const compressed = await compressAnswer(body, joined(incoming.headers['accept-encoding']) ?? undefined)

@@ -10,6 +10,7 @@ import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { pruneLost } from '@/server/recovery/prune-lost'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
+import { pruneEvents } from '@/server/webhooks/streams/prune-events'
 
 /** Once a day, what was only kept for a time goes. */
 export const prune = inngest.createFunction(
@@ -31,6 +32,7 @@ export const prune = inngest.createFunction(
     // Before the messages: a log shows the body of its message.
     indexerLogs: await step.run('indexer-logs', () => pruneIndexerLogs(workerCtx())),
     messages: await step.run('webhook-messages', () => pruneMessages(workerCtx())),
+    events: await step.run('project-events', () => pruneEvents(workerCtx())),
     mails: await step.run('mails', () => pruneMails(workerCtx())),
     lost: await step.run('lost-transactions', () => pruneLost(workerCtx())),
   }),

@@ -8,7 +8,7 @@ import { fingerprintOf } from '@/server/text/canonical-json'
 import { traced } from '@/server/tracing/trace'
 import type { ApiAnswer, ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
-import { type Endpoint, type KeptAnswer, operationOf, type Reply } from './endpoint'
+import { type Endpoint, type EventStream, type KeptAnswer, operationOf, type Reply } from './endpoint'
 import { once, requireIdempotencyKey } from './idempotency'
 import { limitCall, limitTokenCall } from './limit-call'
 import { apiRequests, apiSeconds } from './metrics'
@@ -18,8 +18,12 @@ import { recordRequest } from './request-log'
 import { requireFit } from './require-fit'
 import { takeCall } from './take-call'
 import { toFailure, toOAuthFailure } from './to-failure'
+import { whileAdmitted } from './while-admitted'
 
 const storedRefusal = z.object({ message: z.string() })
+
+/** Nothing between us and the reader may keep events until more have come. */
+const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
 const PLAIN = /^[\x20-\x7e]*$/
 
@@ -36,7 +40,7 @@ type Trace = {
 /** Why no endpoint answers: the method is wrong. Without one, the path is unknown. */
 type Unserved = { error: ApiError; headers: Record<string, string> }
 
-type Outcome = { status: number; body: string; message: string | null }
+type Outcome = { status: number; body: string; message: string | null; stream?: EventStream }
 
 /** One request through one endpoint, in the order of architecture.md. Never throws. */
 export function answerRequest(
@@ -87,7 +91,9 @@ async function answerOnce(
     ...bodiesOf(trace, outcome),
     createdAt: startedAt,
   })
-  return { status: outcome.status, body: outcome.body, headers: { ...trace.headers, ...fixedHeaders(trace.requestId) } }
+  const { status, body, stream } = outcome
+  const headers = { ...trace.headers, ...fixedHeaders(trace.requestId), ...(stream ? STREAM_HEADERS : {}) }
+  return { status, body, headers, stream }
 }
 
 /** Bodies are kept of authenticated callers only: those of strangers belong to no project that could read them. */
@@ -170,7 +176,13 @@ async function answerKey(
       const first = await enter(tenant, (ctx) => work(ctx, prepared))
       const outcome = sent(first.afterCommit ? await first.afterCommit() : first, write, trace)
       if (outcome.status >= 400) giveBack()
-      return outcome
+      if (!first.stream) return outcome
+      const admit = async () => {
+        const again = await authenticate(request.header('authorization'), endpoint.contextMessage)
+        requireEntry(again.claims, again.access, request.clientIp)
+        if (wanted) requireCapability(again.access, wanted)
+      }
+      return { ...outcome, stream: whileAdmitted(first.stream, admit) }
     } catch (error) {
       giveBack()
       throw error
@@ -215,6 +227,7 @@ function sent(reply: Reply, write: (reply: Reply) => string, trace: Trace): Outc
 }
 
 function toBody(endpoint: Endpoint, reply: Reply): unknown {
+  if (reply.stream) return null
   requireFit(endpoint, reply)
   if (endpoint.raw) return reply.data
   const { status, message, code, data, beside } = reply

@@ -12,7 +12,13 @@ export type ApiRequest = {
   readBody: () => Promise<Uint8Array>
 }
 
-export type ApiAnswer = { status: number; headers: Record<string, string>; body: string }
+export type ApiAnswer = {
+  status: number
+  headers: Record<string, string>
+  body: string
+  /** In place of the body: text that comes as it is made, until the signal is aborted. */
+  stream?: (signal: AbortSignal) => AsyncIterable<string>
+}
 
 export const MAX_BODY_BYTES = 256 * 1024
 /** Below the time the server grants a whole request, so that the answer is ours. */

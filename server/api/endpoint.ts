@@ -28,7 +28,11 @@ export type Said<S, D> = {
   /** Stored beside the idempotency key: what this request made. */
   resourceId?: string
   headers?: Record<string, string>
+  /** In place of `data`, of an operation that `streams`: server-sent events until the signal is aborted. Nothing begins before it is read. */
+  stream?: EventStream
 }
+
+export type EventStream = (signal: AbortSignal) => AsyncIterable<string>
 
 /**
  * `afterCommit` runs after the reply is committed and before anything is sent; what it returns is sent and stored in place of it.
@@ -124,6 +128,8 @@ export type Definition<
   refusals?: Partial<Record<RefusalCode, string | null>>
   /** Answers its data as it is, without the envelope. */
   raw?: boolean
+  /** Answers server-sent events for as long as its caller may call it; `replies` describes their text. */
+  streams?: boolean
   /**
    * Checks that ask the network (a chain, DNS): run after the capability check, before the transaction opens and before the
    * idempotency key is claimed. `tenant` is whose call it is; absent where nobody is authenticated.

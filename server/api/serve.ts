@@ -1,6 +1,7 @@
 import { clientAddress } from '@/server/client-address'
 import { trustedProxies } from '@/server/env'
 import { isStorable } from '@/server/text/is-storable'
+import { onStopping } from '@/server/waking/stopping'
 import { answerAmong } from './answer-among'
 import { answerRequest } from './answer-request'
 import {
@@ -53,8 +54,29 @@ export function toApiRequest(request: Request): ApiRequest {
 }
 
 /** An answer of the pipeline as a web response. */
-export function toResponse({ status, headers, body }: ApiAnswer): Response {
-  return new Response(body, { status, headers })
+export function toResponse({ status, headers, body, stream }: ApiAnswer): Response {
+  return new Response(stream ? toBytes(stream) : body, { status, headers })
+}
+
+/** Text as it is made, at the pace at which it is read, until the reader cancels. */
+function toBytes(stream: NonNullable<ApiAnswer['stream']>): ReadableStream<Uint8Array> {
+  const ending = new AbortController()
+  const undo = onStopping(() => ending.abort())
+  const texts = stream(ending.signal)[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next()
+      if (!done) return controller.enqueue(encoder.encode(value))
+      undo()
+      controller.close()
+    },
+    async cancel() {
+      undo()
+      ending.abort()
+      await texts.return?.()
+    },
+  })
 }
 
 async function readLimited({ body }: Request): Promise<Uint8Array> {

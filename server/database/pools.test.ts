@@ -16,6 +16,7 @@ import { env } from '@/server/env'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { joinSecretHolders } from '@/server/webhooks/pass-on-secrets'
+import { hearEvents } from '@/server/webhooks/streams/event-bells'
 import { listenForChanges } from './listen-for-changes'
 import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from './pool-sizes'
 import { pools } from './pools'
@@ -57,6 +58,7 @@ const WAYS: (() => Promise<unknown>)[] = [
 test('under any load a process has as many connections as DATABASE_POOL says, and no more', async () => {
   const { DATABASE_POOL } = env()
   await Promise.all([listenForChanges(), joinSecretHolders(pools().worker)])
+  hearEvents(v7())
   await owner`select pg_advisory_lock(${GATE})`
   const burst = () => WAYS.flatMap((way) => Array.from({ length: 2 * DATABASE_POOL }, way))
   const first = burst()

@@ -100,7 +100,7 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   METRICS_NETWORKS: ['10.0.0.0/8', '127.0.0.1, ::1'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['http://collector:4318', 'https://otlp.example.com/otlp/'],
   LOG_LEVEL: ['info', 'silent'],
-  DATABASE_POOL: ['45', '19'],
+  DATABASE_POOL: ['45', '20'],
   DATABASE_URL: [
     'postgres://owner:password@db.example.com:5432/slipway',
     'postgresql://owner:p%40ss%2Fword%23@10.0.0.1/slipway?sslmode=require',
@@ -236,7 +236,7 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
   MAIL_FROM: ['nobody', 'A <a@b.co>, <c@d.co>', 'A\nBcc: x <a@b.co>', '<a@b.co', 'a@b.co, c@d.co', 'A <>', 'a@b'],
   OTEL_EXPORTER_OTLP_ENDPOINT: addresses('/'),
   LOG_LEVEL: ['verbose', 'INFO', '3', 'warning'],
-  DATABASE_POOL: ['18', '1000', 'many', '45.5', '4e1', '-45'],
+  DATABASE_POOL: ['19', '1000', 'many', '45.5', '4e1', '-45'],
   DATABASE_URL: [
     'db.example.com',
     'mysql://owner:password@db.example.com/slipway',

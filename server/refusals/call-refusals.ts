@@ -102,6 +102,11 @@ export const CALL_REFUSALS = {
     message: MESSAGES.rateLimited,
     means: 'Too many calls: wait for `retryAfter` seconds.',
   },
+  stream_limit: {
+    kind: 'rate_limited',
+    message: MESSAGES.streamLimit,
+    means: 'The project has as many event streams open as it may: end one, or wait until one that was cut off is over.',
+  },
   unavailable: {
     kind: 'unavailable',
     message: MESSAGES.unavailable,

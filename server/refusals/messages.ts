@@ -11,6 +11,7 @@ export const MESSAGES = {
   insufficientGas: 'Insufficient balance to cover the gas fee for this transfer',
   noSubscription: "No subscription found for this product's plan",
   rateLimited: 'Too many requests. Please try again later.',
+  streamLimit: 'Too many event streams are open',
   projectContext: 'Project context required: call this endpoint with a project API key.',
   validation: 'Validation failed',
   invalidProductId: 'a valid productId is required',

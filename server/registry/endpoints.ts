@@ -94,6 +94,7 @@ import {
   listWebhookEndpointsEndpoint,
   recoverWebhookEndpointEndpoint,
   rotateWebhookEndpointSecretEndpoint,
+  streamEventsEndpoint,
   testWebhookEndpointEndpoint,
   updateWebhookEndpointEndpoint,
 } from '@/server/webhooks/endpoints'
@@ -165,6 +166,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   callTokenEndpoint,
   listTokenOperationsEndpoint,
   getTokenOperationEndpoint,
+  streamEventsEndpoint,
   createWebhookEndpointEndpoint,
   listWebhookEndpointsEndpoint,
   getWebhookEndpointEndpoint,

@@ -76,6 +76,7 @@ const EXAMPLES: Record<string, Example> = {
   'GET /v1/indexer/logs': {},
   'GET /v1/indexer/logs/{logId}': { params: { logId: v7() } },
   'GET /v1/indexer/events': {},
+  'GET /v1/events/stream': {},
   'POST /v1/webhooks/endpoints': { body: { url: 'http://127.0.0.1:9/hooks', events: ['wallet.*'] } },
   'GET /v1/webhooks/endpoints': {},
   'GET /v1/webhooks/endpoints/{id}': { params: { id: v7() } },

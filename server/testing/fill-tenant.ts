@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import {
   approvals,
   deposits,
+  eventStreams,
   gasBudgetCosts,
   gasBudgetDays,
   gasBudgetShares,
@@ -14,6 +15,7 @@ import {
   ipAllowlist,
   lanes,
   policies,
+  projectEvents,
   requestLog,
   transactionAttempts,
   transactions,
@@ -113,6 +115,12 @@ export async function fillTenant(
       ...{ businessId, projectId, url: 'https://x.example', events: ['wallet.*'] },
       ...{ secretSealed: new Uint8Array([1]), createdBy: 'test' },
     })
+    await db
+      .insert(eventStreams)
+      .values({ businessId, projectId, slot: 1, holder: v7(), seenAt: new Date(0), endedAt: new Date(0) })
+    await db
+      .insert(projectEvents)
+      .values({ businessId, projectId, source: 'test', sourceId: v7(), kind: 'payment.settled', body: '{}' })
     await db.insert(webhookFailing).values({ businessId, destinationId: v7(), since: new Date() })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
     await db.insert(policies).values({ businessId, projectId, updatedBy: 'test' })

@@ -23,6 +23,39 @@ import { rotateEndpointSecret } from './destinations/rotate-endpoint-secret'
 import { testWebhookEndpoint } from './destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from './destinations/update-webhook-endpoint'
 import { recoveryBody, recoveryView } from './receivers/contract'
+import { eventStreamText, streamEventsQuery } from './streams/contract'
+import { readCursor } from './streams/read-cursor'
+import { takePlace } from './streams/stream-places'
+import { streamProject } from './streams/stream-project'
+
+/** The events of the project that its webhook endpoints could get, as they happen. */
+export const streamEventsEndpoint = endpoint({
+  id: 'streamEvents',
+  method: 'GET',
+  path: '/v1/events/stream',
+  summary: 'Stream events',
+  description:
+    'Server-sent events: what webhook endpoints of the project would receive, without a public URL. The stream begins with `stream.ready`. To go on after a lost connection send the `id` of the last event; `stream.gap` says that events after it are no longer kept. Events are kept for 7 days and recorded from the first stream of a project until 7 days after its last one. A comment comes every 15 seconds, and the stream ends with its token: connect again. A project can have 5 streams open.',
+  tags: ['Webhook endpoints'],
+  auth: 'liveKey',
+  scope: 'projects:read',
+  rateLimit: 'read',
+  streams: true,
+  query: streamEventsQuery,
+  replies: { 200: eventStreamText },
+  refusals: { stream_limit: null },
+  async handle({ ctx, query, request }) {
+    const project = requireProject(ctx)
+    const { businessId, projectId, actor, requestId } = project
+    const tenant = { businessId, projectId, actor, requestId }
+    const wanted = { ...query, after: readCursor(request.header('last-event-id')) ?? query.after }
+    if (request.method === 'HEAD') return reply(200, '', '')
+    const holder = newId()
+    await takePlace(tenant, holder)
+    const stream = (signal: AbortSignal) => streamProject({ tenant, holder, wanted }, signal)
+    return { ...reply(200, '', ''), stream }
+  },
+})
 
 const OF_ALL = { tags: ['Webhook endpoints'], auth: 'liveKey' } as const
 

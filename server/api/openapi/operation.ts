@@ -30,6 +30,15 @@ const objectSchema = z.object({
 })
 const shown = z.object({ description: z.string().optional(), examples: z.array(z.unknown()).optional() })
 
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last event that was read: the stream goes on behind it.',
+  example: '7421-019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80',
+  schema: { type: 'string', maxLength: 100 },
+}
+
 /** One endpoint as an operation of OpenAPI 3.1. */
 export function toOperation(endpoint: Endpoint, writer: Writer): Json {
   return {
@@ -59,7 +68,7 @@ function requestBody(endpoint: Endpoint, { write }: Writer): Json {
   }
 }
 
-function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer): Json[] {
+function toParameters({ params, query, idempotent, streams }: Endpoint, { write }: Writer): Json[] {
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -73,6 +82,7 @@ function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer
     ...fieldsOf(params && write(params, 'input'), 'path'),
     ...fieldsOf(query && write(query, 'input'), 'query'),
     ...(idempotent ? [key] : []),
+    ...(streams ? [LAST_EVENT_ID] : []),
   ]
 }
 
@@ -89,10 +99,14 @@ function successes(endpoint: Endpoint, { write }: Writer): Json {
   const own = Object.entries(endpoint.replies).filter(([status]) => Number(status) < 400)
   return Object.fromEntries(
     own.map(([status, data]) => {
-      const body = endpoint.raw
-        ? write(data, 'output')
-        : envelope(write(data, 'output'), endpoint.beside && write(endpoint.beside, 'output'))
-      return [status, answer(SUCCESSES[Number(status)] ?? 'Done', body, headersOf(endpoint, Number(status)))]
+      const body =
+        endpoint.raw || endpoint.streams
+          ? write(data, 'output')
+          : envelope(write(data, 'output'), endpoint.beside && write(endpoint.beside, 'output'))
+      const headers = headersOf(endpoint, Number(status))
+      if (endpoint.streams)
+        return [status, { description: 'Events', headers, content: { 'text/event-stream': { schema: body } } }]
+      return [status, answer(SUCCESSES[Number(status)] ?? 'Done', body, headers)]
     }),
   )
 }

@@ -1,32 +1,59 @@
-import { and, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, preparedOnce } from '@/db/client'
-import { webhookEndpoints } from '@/db/schema'
-import type { ProjectEventKind } from '@/server/webhooks/words'
+import { eventStreams, webhookEndpoints } from '@/db/schema'
+import { EVENTS_KEPT_DAYS } from '@/server/webhooks/streams/words'
+import { EVENT_FAMILIES, type ProjectEventKind } from '@/server/webhooks/words'
 
-/** A webhook endpoint as who has something to tell sees it. */
+/**
+ * A webhook endpoint as who has something to tell sees it; or `streaming`, for all of a project's streams together, which have no URL and whose
+ * id is the project's.
+ */
 export type Listener = Pick<
   typeof webhookEndpoints.$inferSelect,
-  'id' | 'businessId' | 'projectId' | 'url' | 'events' | 'status'
->
+  'id' | 'businessId' | 'projectId' | 'url' | 'events'
+> & {
+  status: 'active' | 'paused' | 'streaming'
+}
 
 /** Who listens, by project; most have nobody. */
 export type Listeners = ReadonlyMap<string, readonly Listener[]>
 
 type Project = { businessId: string; projectId: string }
 
-const { id, businessId, projectId, url, events, status, deletedAt } = webhookEndpoints
+const { id, businessId, projectId, url, events, deletedAt } = webhookEndpoints
+const status = sql<Listener['status']>`${webhookEndpoints.status}`
+const ofStreams = {
+  id: sql<string>`${eventStreams.projectId}`,
+  businessId: eventStreams.businessId,
+  projectId: eventStreams.projectId,
+  url: sql<string>`''`,
+  events: sql<string[]>`${JSON.stringify(EVENT_FAMILIES)}::jsonb`.mapWith(events),
+  status: sql<Listener['status']>`'streaming'`,
+}
 
 type Asked = string | Placeholder | SQL
+type Table = typeof webhookEndpoints | typeof eventStreams
 
-const select = (db: Database, whose: SQL | undefined) =>
+const select = (db: Database, whose: (table: Table) => SQL | undefined) =>
   db
     .select({ id, businessId, projectId, url, events, status })
     .from(webhookEndpoints)
-    .where(and(whose, isNull(deletedAt)))
+    .where(and(whose(webhookEndpoints), isNull(deletedAt)))
+    .unionAll(
+      db
+        .selectDistinct(ofStreams)
+        .from(eventStreams)
+        .where(
+          and(
+            whose(eventStreams),
+            gt(eventStreams.seenAt, sql`now() - make_interval(days => ${sql.raw(String(EVENTS_KEPT_DAYS))})`),
+          ),
+        ),
+    )
 
-/** The question for the webhook endpoints of one project. */
+/** The question for those who listen to one project. */
 export function selectListeners(db: Database, of: { businessId: Asked; projectId: Asked }) {
-  return select(db, and(eq(businessId, of.businessId), eq(projectId, of.projectId)))
+  return select(db, (table) => and(eq(table.businessId, of.businessId), eq(table.projectId, of.projectId)))
 }
 
 const selectOfOne = preparedOnce((db) =>
@@ -36,7 +63,7 @@ const selectOfOne = preparedOnce((db) =>
 )
 
 /**
- * The webhook endpoints of some projects, the paused ones too: what happens meanwhile is counted. One statement for any number,
+ * The webhook endpoints of some projects, the paused ones too: what happens meanwhile is counted; and their streams. One statement for any number,
  * which leaves at the call.
  */
 export async function findListeners(db: Database, projects: readonly Project[]): Promise<Listeners> {
@@ -46,7 +73,9 @@ export async function findListeners(db: Database, projects: readonly Project[]):
   const rows =
     others.length === 0
       ? await selectOfOne(db, first)
-      : await select(db, and(inArray(businessId, of('businessId')), inArray(projectId, of('projectId')))).execute()
+      : await select(db, (table) =>
+          and(inArray(table.businessId, of('businessId')), inArray(table.projectId, of('projectId'))),
+        ).execute()
   return byProject(rows)
 }
 

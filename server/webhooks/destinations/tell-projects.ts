@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import type { MessageSource } from '@/server/webhooks/contract'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import { recordEvents } from '@/server/webhooks/streams/record-events'
 import type { ProjectEventKind } from '@/server/webhooks/words'
 import { findListeners, type Listener, type Listeners, listenersTo } from './find-listeners'
 
@@ -30,7 +31,7 @@ export async function tellProjects(db: Database, tellings: readonly Telling[], n
   return enqueueMessages(db, await toEndpointMessages(db, listeners, tellings), now)
 }
 
-/** The same for who has further messages to put in the same statement. Events of paused endpoints make none and are counted. */
+/** The same for who has further messages to put in the same statement. Events of paused endpoints make none and are counted; those of streams are recorded. */
 export async function toEndpointMessages(
   db: Database,
   listeners: Listeners,
@@ -42,6 +43,13 @@ export async function toEndpointMessages(
   await countDropped(
     db,
     paused.map(({ id }) => id),
+  )
+  const streamed = told.filter(({ to }) => to.some(({ status }) => status === 'streaming'))
+  await recordEvents(
+    db,
+    streamed.map(({ telling: { body, businessId, projectId, kind, source, sourceId } }) => {
+      return { businessId, projectId, kind, source, sourceId, body: body() }
+    }),
   )
   return told.flatMap(({ telling, to }) =>
     toMessages(

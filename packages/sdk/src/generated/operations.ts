@@ -128,6 +128,7 @@ export const OPERATIONS = {
     list: ['page', 'items'],
   },
   getTokenOperation: { method: 'GET', path: '/v1/tokens/{id}/operations/{operationRef}' },
+  streamEvents: { method: 'GET', path: '/v1/events/stream', query: ['types', 'after'], isStream: true },
   createWebhookEndpoint: { method: 'POST', path: '/v1/webhooks/endpoints' },
   listWebhookEndpoints: {
     method: 'GET',

@@ -1461,6 +1461,7 @@ export type KnownErrorCode =
   | 'idempotency_reused'
   | 'idempotency_expired'
   | 'rate_limited'
+  | 'stream_limit'
   | 'unavailable'
   | 'recovering'
   | 'internal'
@@ -2132,6 +2133,15 @@ export interface Operations {
       operationRef: string
     }
     data: TokenOperation
+  }
+  /** Stream events: `GET /v1/events/stream`. */
+  streamEvents: {
+    input: {
+      /** Kinds of events and families of them (`wallet.*`), separated by commas; all unless given. */ types?: string
+      /** The `id` of the last event that was read, or `oldest`. The header `Last-Event-ID` goes before it. */
+      after?: 'oldest' | string
+    }
+    data: null
   }
   /** Add a webhook endpoint: `POST /v1/webhooks/endpoints`. */
   createWebhookEndpoint: {

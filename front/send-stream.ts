@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { ApiAnswer } from '@/server/api/api-request'
+import { onStopping } from '@/server/waking/stopping'
+
+/** A reader that takes nothing for so long is gone, whatever its socket says. */
+const STALLED_MS = 30_000
+
+/** Sends text as it is made, at the pace of its reader, until the reader goes, the stream ends or the process is asked to end. */
+export async function sendStream(outgoing: ServerResponse, stream: NonNullable<ApiAnswer['stream']>): Promise<void> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const undo = onStopping(end)
+  outgoing.once('close', end)
+  outgoing.flushHeaders()
+  try {
+    for await (const text of stream(ending.signal)) {
+      if (outgoing.destroyed) return
+      if (!outgoing.write(text)) await drained(outgoing, ending.signal)
+    }
+    outgoing.end()
+  } catch (error) {
+    // Its status is sent: a broken connection is all that can tell.
+    outgoing.destroy()
+    throw error
+  } finally {
+    undo()
+  }
+}
+
+async function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  const stalled = AbortSignal.timeout(STALLED_MS)
+  await once(outgoing, 'drain', { signal: AbortSignal.any([signal, stalled]) }).catch(() => outgoing.destroy())
+}

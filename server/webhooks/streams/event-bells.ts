@@ -1,0 +1,43 @@
+import { oncePerProcess } from '@/db/once-per-process'
+import { pools } from '@/server/database/pools'
+import { type Bell, createBell } from '@/server/waking/create-bell'
+import { EVENTS_CHANNEL } from './words'
+
+type Heard = { bell: Bell; listeners: number }
+const state = () =>
+  oncePerProcess('event-bells', () => ({
+    bells: new Map<string, Heard>(),
+    listening: null as Promise<unknown> | null,
+  }))
+
+/**
+ * A bell that rings when an event of the project was recorded, wherever that was. It may be missed while Postgres is away: whoever waits for
+ * it looks by itself now and then. The process listens from its first stream on, for all of them on one connection.
+ */
+export function hearEvents(projectId: string): { bell: Bell; leave: () => void } {
+  listen()
+  const { bells } = state()
+  const heard = bells.get(projectId) ?? { bell: createBell(), listeners: 0 }
+  heard.listeners += 1
+  bells.set(projectId, heard)
+  return {
+    bell: heard.bell,
+    leave: () => {
+      heard.listeners -= 1
+      if (heard.listeners === 0) bells.delete(projectId)
+    },
+  }
+}
+
+function listen(): void {
+  const known = state()
+  const ring = (projectId: string) => known.bells.get(projectId)?.bell.ring()
+  const ringAll = () => {
+    for (const { bell } of known.bells.values()) bell.ring()
+  }
+  known.listening ??= pools()
+    .worker.listen(EVENTS_CHANNEL, ring, ringAll)
+    .catch(() => {
+      known.listening = null
+    })
+}

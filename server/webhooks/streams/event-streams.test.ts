@@ -1,0 +1,258 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '@/db/new-id'
+import { eventStreams, projectEvents } from '@/db/schema'
+import { whileAdmitted } from '@/server/api/while-admitted'
+import { inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { propertyRuns } from '@/server/testing/proof'
+import { tellProjects } from '@/server/webhooks/destinations/tell-projects'
+import type { ProjectEventKind } from '@/server/webhooks/words'
+import type { StreamEventsInput } from './contract'
+import { pruneEvents } from './prune-events'
+import { type Position, readEvents, readHorizon } from './read-events'
+import { keepPlace, takePlace } from './stream-places'
+import { streamProject } from './stream-project'
+import { MAX_STREAMS } from './words'
+
+openDatabase()
+
+type Project = Tenant & { projectId: string }
+type Message = { event: string; id: string; data: { type?: string; data?: { n: number } } }
+
+let project: Project
+const ending: AbortController[] = []
+beforeEach(async () => {
+  project = await createTenant()
+})
+afterEach(() => {
+  for (const one of ending.splice(0)) one.abort()
+})
+
+const telling = ({ businessId, projectId }: Project, n: number, kind: ProjectEventKind) => {
+  const body = () => JSON.stringify({ type: kind, timestamp: '2026-11-21T11:05:44.862Z', data: { n } })
+  return { businessId, projectId, kind, source: 'payment', sourceId: newId(), body, orderKey: null } as const
+}
+const tell = (n: number, { of = project, kind = 'payment.settled' }: { of?: Project; kind?: ProjectEventKind } = {}) =>
+  inWorker(({ db }) => tellProjects(db, [telling(of, n, kind)], new Date()))
+
+/** A stream, and what it sends next. */
+async function open(wanted: StreamEventsInput = {}, of = project) {
+  const stop = new AbortController()
+  ending.push(stop)
+  const holder = newId()
+  await takePlace(of, holder)
+  const texts = streamProject({ tenant: of, holder, wanted }, stop.signal)
+  const next = async (): Promise<Message | null> => {
+    const { done, value } = await texts.next()
+    if (done) return null
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(value)?.[1] ?? ''
+    return { event: field('event'), id: field('id'), data: JSON.parse(field('data') || '{}') }
+  }
+  const numbers = async (count: number) => {
+    const all: unknown[] = []
+    while (all.length < count) all.push((await next())?.data.data?.n)
+    return all
+  }
+  return { ready: await next(), next, numbers, holder, stop: () => stop.abort() }
+}
+
+/** A promise and what resolves it. */
+function newGate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((open) => {
+    resolve = open
+  })
+  return { promise, resolve: () => resolve() }
+}
+
+const recorded = async () =>
+  (await workerCtx().db.select().from(projectEvents)).map(({ body }) => JSON.parse(body).data.n)
+
+test('nothing is recorded of a project that has no stream', async () => {
+  await tell(1)
+  expect(await recorded()).toEqual([])
+})
+
+test('an event reaches an open stream as a webhook has it, and stays for who comes back', async () => {
+  const first = await open()
+  expect(first.ready).toMatchObject({ event: 'stream.ready', data: { types: ['*'] } })
+  await tell(1)
+  const event = await first.next()
+  expect(event).toEqual({
+    event: 'payment.settled',
+    id: expect.stringMatching(/^\d+-[0-9a-f-]{36}$/),
+    data: { type: 'payment.settled', timestamp: '2026-11-21T11:05:44.862Z', data: { n: 1 } },
+  })
+  first.stop()
+  expect(await first.next()).toBeNull()
+
+  await tell(2)
+  await tell(3)
+  const second = await open({ after: event?.id })
+  expect(await second.numbers(2)).toEqual([2, 3])
+  const third = await open({ after: 'oldest' })
+  expect(await third.numbers(3)).toEqual([1, 2, 3])
+})
+
+test('a stream tells only the kinds and families that it was asked for', async () => {
+  const stream = await open({ types: ['payment.failed', 'wallet.*'] })
+  expect(stream.ready?.data).toEqual({ types: ['payment.failed', 'wallet.*'] })
+  await tell(1)
+  await tell(2, { kind: 'payment.failed' })
+  await tell(3, { kind: 'wallet.deposit.confirmed' })
+  await tell(4, { kind: 'subscription.expired' })
+  await tell(5, { kind: 'wallet.sign.failed' })
+  expect(await stream.numbers(3)).toEqual([2, 3, 5])
+})
+
+test('what a transaction undid is not told, and what happened once is told once', async () => {
+  const stream = await open()
+  const undone = inWorker(async ({ db }) => {
+    await tellProjects(db, [telling(project, 1, 'payment.settled')], new Date())
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  const twice = telling(project, 2, 'payment.settled')
+  await inWorker(({ db }) => tellProjects(db, [twice], new Date()))
+  await inWorker(({ db }) => tellProjects(db, [twice], new Date()))
+  await tell(3)
+  expect(await stream.numbers(2)).toEqual([2, 3])
+})
+
+test("no stream tells of another project, of one's own business or of another, whatever cursor it sends", async () => {
+  const sister: Project = await createTenant({ businessId: project.businessId })
+  const stranger: Project = await createTenant()
+  const [own, theirs, foreign] = [await open(), await open({}, sister), await open({}, stranger)]
+  await tell(2, { of: sister })
+  await tell(3, { of: stranger })
+  await tell(1)
+  const [first, second, third] = [await own.next(), await theirs.next(), await foreign.next()]
+  expect([first, second, third].map((message) => message?.data.data?.n)).toEqual([1, 2, 3])
+  for (const cursor of [second?.id, third?.id]) {
+    const resumed = await open({ after: cursor })
+    expect(await resumed.next()).toMatchObject({ event: 'stream.gap', data: { after: cursor } })
+    await tell(9)
+    const seen = [await resumed.next()]
+    while (seen.at(-1)?.data.data?.n !== 9) seen.push(await resumed.next())
+    expect(seen.every((message) => [1, 9].includes(message?.data.data?.n ?? 0))).toBe(true)
+    resumed.stop()
+  }
+})
+
+test('a cursor whose event is no longer kept says so and goes on with what there is', async () => {
+  const first = await open()
+  await tell(1)
+  const event = await first.next()
+  await tell(2)
+  const { db } = workerCtx()
+  const now = () => new Date()
+  expect(await pruneEvents({ db, now })).toBe(0)
+  await db.execute(sql`delete from project_events where body like '%"n":1}%'`)
+  const second = await open({ after: event?.id })
+  expect(await second.next()).toMatchObject({ event: 'stream.gap', data: { after: event?.id } })
+  expect(await second.numbers(1)).toEqual([2])
+  const kept = await db.select().from(projectEvents)
+  expect(await pruneEvents({ db, now: () => new Date(Date.now() + 8 * 86_400_000) })).toBe(kept.length)
+})
+
+test('events that commit in any order, beside readers, are read once each and none is passed over', async () => {
+  await takePlace(project, newId())
+  const start = await readHorizon(project)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+      fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+      async (order, isKept) => {
+        const written: string[] = []
+        // All write in their order before the first of them commits.
+        const gates = order.map(() => newGate())
+        const works: Promise<unknown>[] = []
+        for (const [n, gate] of gates.entries()) {
+          const wrote = newGate()
+          const one = telling(project, n, 'payment.settled')
+          const work = inWorker(async ({ db }) => {
+            await tellProjects(db, [one], new Date())
+            wrote.resolve()
+            await gate.promise
+            if (!isKept[n]) throw new Error('undone')
+          })
+          works.push(
+            work.then(
+              () => written.push(one.sourceId),
+              () => {},
+            ),
+          )
+          await wrote.promise
+        }
+        let position: Position = start
+        const read: string[] = []
+        const look = async () => {
+          const { events, isHeld } = await readEvents(project, { position, kinds: null, limit: 2 })
+          for (const event of events) {
+            read.push(event.id)
+            position = event
+          }
+          return isHeld || events.length > 0
+        }
+        for (const n of order) {
+          gates[n]?.resolve()
+          await works[n]
+          await look()
+        }
+        // Transactions of other suites hold the horizon too.
+        while (await look());
+        const rows = await workerCtx().db.select().from(projectEvents)
+        const mine = rows.filter(({ projectId, xact }) => projectId === project.projectId && xact >= BigInt(start.xact))
+        expect(read.toSorted()).toEqual(mine.map(({ id }) => id).toSorted())
+        expect(written.every((sourceId) => mine.some((row) => row.sourceId === sourceId))).toBe(true)
+      },
+    ),
+    propertyRuns(),
+  )
+})
+
+describe('places', () => {
+  test('a project has a few; one that ended or went silent is free for the next', async () => {
+    const streams = [await open(), await open(), await open(), await open(), await open()]
+    expect(streams).toHaveLength(MAX_STREAMS)
+    await expect(open()).rejects.toMatchObject({ reason: 'stream_limit', retryAfter: 15 })
+    await expect(open({}, await createTenant())).resolves.toBeDefined()
+    streams[2]?.stop()
+    expect(await streams[2]?.next()).toBeNull()
+    const replaced = await open()
+    await workerCtx()
+      .db.update(eventStreams)
+      .set({ seenAt: new Date(Date.now() - 46_000) })
+    await open()
+    expect(await keepPlace(project, streams[0]?.holder ?? '')).toBe(false)
+    expect(await keepPlace(project, replaced.holder)).toBe(true)
+  })
+
+  test('the last one is taken once by those who come at once', async () => {
+    for (let n = 1; n < MAX_STREAMS; n++) await takePlace(project, newId())
+    const taken = await Promise.allSettled([1, 2, 3, 4].map(() => takePlace(project, newId())))
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+test('a stream ends when its caller is no longer admitted', async () => {
+  let isAdmitted = true
+  const admit = async () => {
+    if (!isAdmitted) throw new Error('suspended')
+  }
+  const endless = whileAdmitted(
+    async function* (signal) {
+      yield 'a'
+      isAdmitted = false
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    },
+    admit,
+    1,
+  )
+  const seen: string[] = []
+  for await (const text of endless(new AbortController().signal)) seen.push(text)
+  expect(seen).toEqual(['a'])
+})

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { inTenantReading, type Tenant } from '@/server/ctx'
+
+/** Behind which event a stream goes on: the transaction that wrote it, and its id. */
+export type Position = { xact: string; id: string }
+
+export type StoredEvent = Position & { kind: string; body: string }
+
+type OfProject = Tenant & { projectId: string }
+type Wanted = {
+  position: Position /** Kinds and families of them; null for all. */
+  kinds: readonly string[] | null
+  limit: number
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Below it every transaction has ended, so nothing comes there any more. */
+const HORIZON = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+
+/** `7421-019a...`, as an event's id in a stream. */
+export function toCursor({ xact, id }: Position): string {
+  return `${xact}-${id}`
+}
+
+/** The position of a cursor that the contract has checked; a number that no transaction can have is behind all. */
+export function toPosition(cursor: string): Position {
+  const dash = cursor.indexOf('-')
+  const xact = BigInt(cursor.slice(0, dash))
+  const largest = 2n ** 63n - 1n
+  return { xact: String(xact > largest ? largest : xact), id: cursor.slice(dash + 1) }
+}
+
+/** Before everything that is kept. */
+export const OLDEST: Position = { xact: '0', id: FIRST_ID }
+
+/** Behind all that is complete by now. */
+export async function readHorizon(tenant: OfProject): Promise<Position> {
+  const [row] = await inTenantReading(tenant, ({ db }) =>
+    db.execute<{ xact: string }>(sql`select (${HORIZON})::text as xact`),
+  )
+  return { xact: row?.xact ?? '0', id: FIRST_ID }
+}
+
+/** Whether the event of a position is still kept. */
+export async function isKept(tenant: OfProject, { xact, id }: Position): Promise<boolean> {
+  const rows = await inTenantReading(tenant, ({ db }) =>
+    db.execute(sql`
+      select 1 from project_events
+      where business_id = ${tenant.businessId}::uuid and project_id = ${tenant.projectId}::uuid
+        and xact = ${xact}::bigint and id = ${id}::uuid`),
+  )
+  return rows.length > 0
+}
+
+/**
+ * The next events behind a position, in the order of their transactions. `isHeld`: more are committed, but a transaction that began before them
+ * still runs and may bring earlier ones: ask again shortly.
+ */
+export async function readEvents(
+  tenant: OfProject,
+  { position, kinds, limit }: Wanted,
+): Promise<{ events: StoredEvent[]; isHeld: boolean }> {
+  const rows = await inTenantReading(tenant, ({ db }) =>
+    db.execute<StoredEvent & { isComplete: boolean }>(sql`
+      select xact::text as xact, id, kind, body, xact < ${HORIZON} as "isComplete" from project_events
+      where business_id = ${tenant.businessId}::uuid and project_id = ${tenant.projectId}::uuid
+        and (xact, id) > (${position.xact}::bigint, ${position.id}::uuid)
+        and (${kinds === null} or exists (
+          select 1 from jsonb_array_elements_text(${JSON.stringify(kinds ?? [])}::jsonb) wanted(kind)
+          where wanted.kind in (project_events.kind, split_part(project_events.kind, '.', 1) || '.*')
+        ))
+      order by project_events.xact, project_events.id limit ${limit}::int`),
+  )
+  const events = rows.filter(({ isComplete }) => isComplete)
+  return { events, isHeld: events.length < rows.length }
+}

@@ -1,0 +1,67 @@
+import type { Tenant } from '@/server/ctx'
+import type { StreamEventsInput } from './contract'
+import { hearEvents } from './event-bells'
+import { isKept, OLDEST, type Position, readEvents, readHorizon, toCursor, toPosition } from './read-events'
+import { keepPlace, leavePlace } from './stream-places'
+import { HEARTBEAT_MS } from './words'
+
+const READ_AT_ONCE = 100
+/** An event waits for a transaction that began before it: for most a few milliseconds. */
+const HELD_MS = 100
+/** Told to clients: so long they wait before they connect again. */
+const RETRY_MS = 2_000
+
+type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wanted: StreamEventsInput }
+
+/**
+ * The events of a project as server-sent events, until the signal is aborted: first `stream.ready`, `stream.gap` where what follows the wanted
+ * position is no longer complete, then each event once, in the order of their transactions. `holder` has a place (`takePlace`); it is given
+ * back at the end.
+ */
+export async function* streamProject(
+  { tenant, holder, wanted }: Streaming,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { bell, leave } = hearEvents(tenant.projectId)
+  const onAbort = () => bell.ring()
+  signal.addEventListener('abort', onAbort)
+  try {
+    let position = await startOf(tenant, wanted.after)
+    yield `retry: ${RETRY_MS}\n${toMessage('stream.ready', { types: wanted.types ?? ['*'] })}`
+    if (wanted.after && wanted.after !== 'oldest' && !(await isKept(tenant, position)))
+      yield toMessage('stream.gap', { after: wanted.after })
+    let seenAt = Date.now()
+    while (!signal.aborted) {
+      // Before the look: what is told meanwhile rings for the next one.
+      const rung = bell.next(HEARTBEAT_MS)
+      const { events, isHeld } = await readEvents(tenant, {
+        position,
+        kinds: wanted.types ?? null,
+        limit: READ_AT_ONCE,
+      })
+      for (const event of events) {
+        yield `event: ${event.kind}\nid: ${toCursor(event)}\ndata: ${event.body}\n\n`
+        position = event
+      }
+      if (Date.now() - seenAt >= HEARTBEAT_MS) {
+        seenAt = Date.now()
+        if (!(await keepPlace(tenant, holder))) return
+        yield ': still here\n\n'
+      }
+      if (events.length < READ_AT_ONCE) await (isHeld ? bell.next(HELD_MS) : rung)
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    leave()
+    await leavePlace(tenant, holder)
+  }
+}
+
+function startOf(tenant: Streaming['tenant'], after: string | undefined): Promise<Position> | Position {
+  if (after === undefined) return readHorizon(tenant)
+  return after === 'oldest' ? OLDEST : toPosition(after)
+}
+
+function toMessage(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}

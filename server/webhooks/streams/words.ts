@@ -1,0 +1,10 @@
+/** So many streams a project may have open at once. */
+export const MAX_STREAMS = 5
+/** Events are kept for so long, and recorded for so long after a project's last stream. */
+export const EVENTS_KEPT_DAYS = 7
+/** So often an open stream shows that it is alive, to its reader and in its place. */
+export const HEARTBEAT_MS = 15_000
+/** A place that was not touched for three heartbeats is free. */
+export const SILENT_AFTER_SECONDS = 45
+/** What is told when an event of a project was recorded; the payload is the project's id. */
+export const EVENTS_CHANNEL = 'slipway_events'
