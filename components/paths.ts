@@ -1,6 +1,8 @@
 /** Every address of the portal. Links are written through it, so that a renamed page fails to compile. */
 export const paths = {
   signIn: '/sign-in',
+  forgotPassword: '/forgot-password',
+  invitations: '/account/invitations',
   noProject: '/no-project',
   sessions: '/account/sessions',
   docs: '/docs',
@@ -45,6 +47,7 @@ export const paths = {
   requests: (projectId: string) => `/projects/${projectId}/requests`,
   request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,
+  team: (projectId: string) => `/projects/${projectId}/team`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,
   search: '/operator/search',
 

@@ -11,6 +11,8 @@ import { makeQueryClient } from './query-client'
 const context = createTRPCContext<AppRouter>()
 
 export const useTRPC = context.useTRPC
+/** Calls outside the cache. */
+export const useTRPCClient = context.useTRPCClient
 
 const ENDPOINT = { url: '/api/trpc', transformer: superjson }
 

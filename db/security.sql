@@ -109,6 +109,17 @@ $$;
 REVOKE ALL ON FUNCTION wallet_exists_elsewhere(uuid, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wallet_exists_elsewhere(uuid, text) TO slipway_app;
 
+-- The role somebody has in the business of this transaction, held until its end: memberships are no tenant's table, and a removal waits.
+CREATE OR REPLACE FUNCTION hold_role(member uuid, business uuid) RETURNS text
+  LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public AS $$
+  SELECT role FROM memberships
+  WHERE user_id = member AND member_of = business
+    AND business = coalesce(nullif(current_setting('app.business_id', true), '')::uuid, business)
+  FOR SHARE
+$$;
+REVOKE ALL ON FUNCTION hold_role(uuid, uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hold_role(uuid, uuid) TO slipway_app, slipway_worker;
+
 -- Whoever caches keys, plans, limits or chains hears of a change at once.
 CREATE OR REPLACE FUNCTION announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

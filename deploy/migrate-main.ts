@@ -8,7 +8,10 @@ import { pools } from '@/server/database/pools'
 import { enterRestored } from '@/server/engine/recovery/enter-restored'
 import { env, slipwaySecrets } from '@/server/env'
 import { proveKeys } from '@/server/installation/prove-installation'
+import { emailAddress } from '@/server/people/contract'
+import { findOperator } from '@/server/people/find-operator'
 import { invitePerson } from '@/server/people/invite-person'
+import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
 import { restoreSeeds } from '@/server/registry/restore-seeds'
@@ -16,7 +19,7 @@ import { rewrapEverything } from '@/server/registry/rewraps'
 
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
- * `--operator <e-mail>` adds a first operator and prints the password once. `--rewrap` wraps the data key of whatever is
+ * `--operator <e-mail>` invites an operator, or resets the password of one, and prints the one-time link. `--rewrap` wraps the data key of whatever is
  * sealed with the first key of CUSTODY_KEK, after a rotation. `--restored` says that the database is a restored backup: nothing is sent before
  * its chains were compared with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
  * `--roles` makes the roles alone, for a dump that is restored next.
@@ -83,10 +86,15 @@ async function rewrapAll(): Promise<void> {
   }
 }
 
-async function addOperator(email: string): Promise<void> {
+async function addOperator(address: string): Promise<void> {
+  const email = emailAddress.parse(address)
   const who = { actor: { type: 'system', id: 'migrate' }, requestId: 'migrate' } as const
-  const { password } = await inOperator(who, (ctx) => invitePerson(ctx, { email, name: email, role: 'operator' }))
-  console.log(`Operator ${email} signs in with ${password} (shown this once)`)
+  const { link } = await inOperator(who, async (ctx) => {
+    const personId = await findOperator(ctx, email)
+    if (personId !== null) return sendPasswordReset(ctx, { personId, isHandedOver: true })
+    return invitePerson(ctx, { email, name: null, role: 'operator', isHandedOver: true })
+  })
+  console.log(`Operator ${email} sets a password at ${link} (shown this once)`)
 }
 
 try {

@@ -31,6 +31,7 @@ const FLOORS = [
   'api',
   'trpc',
   'proposals',
+  'team',
   'plans',
   'subscriptions',
   'prices',

@@ -52,6 +52,7 @@ const OWNERS = {
   depositTokens: ['payments'],
   paymentArrivals: ['payments'],
   paymentSweeps: ['payments'],
+  accountLinks: ['people'],
   memberships: ['people'],
   sessions: ['people'],
   signInFailures: ['people'],

@@ -92,6 +92,18 @@ export function inWorker<T>(work: (ctx: WorkerCtx & { leaveLast: LeaveLast }) =>
   )
 }
 
+/** One transaction of the worker role for what people do to accounts and memberships, which belong to no tenant; with a person to hold to account. */
+export function inAccount<T>(
+  who: { actor: Actor; requestId: string },
+  work: (ctx: OperatorCtx) => Promise<T>,
+): Promise<T> {
+  return withEffects((afterCommit) =>
+    inTransaction(pools().worker, '', (db) =>
+      holdingTransaction(() => work({ ...who, db, now: () => new Date(), afterCommit })),
+    ),
+  )
+}
+
 /** One transaction of the operator role. */
 export function inOperator<T>(
   who: { actor: Actor; requestId: string },

@@ -8,38 +8,54 @@ import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { paths } from '@/components/paths'
+import { OneTimeLink } from '@/components/people/one-time-link'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { createBusinessInput } from '@/server/businesses/contract'
 
-/** The new business's name. */
+/** The new business and its owner, who is invited. */
 export function CreateBusinessForm({ open, onOpenChange }: DialogState) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const router = useRouter()
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(createBusinessInput),
-    defaultValues: { name: '' },
+    defaultValues: { name: '', ownerName: '', ownerEmail: '' },
   })
   const create = useAct(trpc.businesses.create, {
-    onSuccess: async ({ id }, { name }) => {
+    onSuccess: async ({ id, link }, { name, ownerEmail }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       onOpenChange(false)
-      toast.success(`${name} created`)
+      if (link !== null) return
+      toast.success(`${name} created, invitation mailed to ${ownerEmail}`)
       router.push(paths.business(id))
     },
   })
+  const created = create.data
   return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Create a business"
-      submitLabel="Create business"
-      onSubmit={handleSubmit((values) => create.mutate(values))}
-      act={create}
-    >
-      <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
-    </FormDialog>
+    <>
+      <FormDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="Create a business"
+        description="Its owner gets a link to set a password, valid for seven days, and then creates the first project."
+        submitLabel="Create business"
+        onSubmit={handleSubmit((values) => create.mutate(values))}
+        act={create}
+      >
+        <TextField control={control} name="name" label="Business name" maxLength={80} autoComplete="off" />
+        <TextField control={control} name="ownerName" label="Owner's name" maxLength={100} autoComplete="off" />
+        <TextField control={control} name="ownerEmail" label="Owner's e-mail" type="email" autoComplete="off" />
+      </FormDialog>
+      <OneTimeLink
+        link={created?.link ?? null}
+        title={`Invitation for ${create.variables?.ownerName ?? 'the owner'}`}
+        onDone={() => {
+          create.reset()
+          if (created) router.push(paths.business(created.id))
+        }}
+      />
+    </>
   )
 }

@@ -27,4 +27,9 @@ export const KIND_NAMES = {
   'refund-done': 'Refund completed',
   'refund-failed': 'Refund failed',
   alarm: 'Alarm',
+  invitation: 'Invitation',
+  'password-reset': 'Password reset',
+  'password-changed': 'Password changed',
+  'email-change': 'E-mail change',
+  'email-changed': 'E-mail changed',
 } satisfies Record<MailKind, string>

@@ -8,11 +8,11 @@ import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
-import { SecretDialog } from '@/components/ui/secret-dialog'
-import { SecretReveal } from '@/components/ui/secret-reveal'
+import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type InvitePersonInput, invitePersonInput } from '@/server/people/contract'
 import { isPlatformRole } from '@/server/people/words'
+import { OneTimeLink } from './one-time-link'
 
 const BUSINESS_OPTIONS = [
   { value: 'owner', label: 'Owner', hint: 'Can rotate keys and deactivate wallets' },
@@ -26,7 +26,7 @@ const ALL_OPTIONS = [
   { value: 'operator', label: 'Operator', hint: 'Full access to the platform' },
 ] as const
 
-/** Who is invited, and then, once, the password. */
+/** Who is invited. Where no mail is sent, then, once, the link. */
 export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState & { businessId?: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -37,8 +37,10 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
   })
   const role = useWatch({ control, name: 'role' })
   const invite = useAct(trpc.people.invite, {
-    onSuccess: async () => {
+    onSuccess: async ({ state, link }) => {
       onOpenChange(false)
+      if (state === 'proposed') toast.success('A second operator has to approve this')
+      else if (link === null) toast.success('Invitation mailed')
       await Promise.all([
         client.invalidateQueries(trpc.people.list.pathFilter()),
         client.invalidateQueries(trpc.businesses.pathFilter()),
@@ -51,7 +53,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
         open={open}
         onOpenChange={onOpenChange}
         title="Invite a person"
-        description="They sign in with a password that is shown to you once. Share it securely."
+        description={`They get a link to set a password, valid for seven days.${businessId ? '' : ' A second operator approves invitations of operators and support.'}`}
         submitLabel="Invite"
         onSubmit={handleSubmit((values) => invite.mutate(values))}
         act={invite}
@@ -69,18 +71,11 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
           />
         )}
       </FormDialog>
-      <SecretDialog
-        open={invite.data !== undefined}
-        title={`${invite.variables?.name ?? 'The person'} can sign in now`}
-        doneLabel="I have stored it"
+      <OneTimeLink
+        link={invite.data?.link ?? null}
+        title={`Invitation for ${invite.variables?.name ?? 'this person'}`}
         onDone={() => invite.reset()}
-      >
-        {invite.data ? (
-          <SecretReveal label="Password" secret={invite.data.password}>
-            We store only a hash of it. They can change it after signing in. If it is lost, reset it on the People page.
-          </SecretReveal>
-        ) : null}
-      </SecretDialog>
+      />
     </>
   )
 }

@@ -3,41 +3,41 @@
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { SecretDialog } from '@/components/ui/secret-dialog'
-import { SecretReveal } from '@/components/ui/secret-reveal'
+import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/server/people/contract'
+import { OneTimeLink } from './one-time-link'
 
-/** Asks first, then shows the new password once. Open while a person is given. */
+/** Asks first; the person sets a new password by a link. Open while a person is given. */
 export function ResetPassword({ person, onClose }: { person: PersonView | null; onClose: () => void }) {
   const trpc = useTRPC()
-  const reset = useAct(trpc.people.resetPassword)
+  const reset = useAct(trpc.people.sendPasswordReset, {
+    onSuccess: ({ state, link }) => {
+      if (link !== null) return
+      toast.success(state === 'proposed' ? 'A second operator has to approve this' : 'Link mailed')
+      close()
+    },
+  })
   function close() {
     onClose()
     reset.reset()
   }
+  const link = reset.data?.link ?? null
   return (
     <>
       <ConfirmDialog
-        open={person !== null && reset.data === undefined}
+        open={person !== null && link === null}
         onOpenChange={(open) => !open && close()}
         title={`Reset the password of ${person?.name ?? 'this person'}?`}
-        description="They are signed out everywhere immediately. The new password is shown to you once. Share it securely."
+        description={
+          person?.platformRole
+            ? 'A second operator has to approve this. Then they are signed out everywhere and get a link to set a new password.'
+            : 'They are signed out everywhere immediately and get a link to set a new password, valid for one hour.'
+        }
         confirmLabel="Reset password"
         act={reset}
         onConfirm={() => person && reset.mutate({ personId: person.id })}
       />
-      <SecretDialog
-        open={reset.data !== undefined}
-        title={`New password of ${person?.name ?? 'this person'}`}
-        doneLabel="I have stored it"
-        onDone={close}
-      >
-        {reset.data ? (
-          <SecretReveal label="Password" secret={reset.data.password}>
-            We store only a hash of it. They can change it after signing in.
-          </SecretReveal>
-        ) : null}
-      </SecretDialog>
+      <OneTimeLink link={link} title={`Link for ${person?.name ?? 'this person'}`} onDone={close} />
     </>
   )
 }

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '@/components/form/use-act'
+import { OneTimeLink } from '@/components/people/one-time-link'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -17,31 +18,43 @@ export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
   const shortfall = usePlatformShortfall()
   const [open, setOpen] = useState(false)
   const act = useAct(trpc.proposals.approve, {
-    onSuccess: async () => {
-      await client.invalidateQueries()
+    onSuccess: async ({ link }) => {
       setOpen(false)
+      // The row goes with the list, and the link would go with it.
+      if (link !== null) return
+      await client.invalidateQueries()
       toast.success('Proposal approved')
     },
   })
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Button
-          size="sm"
-          aria-label={`Approve: ${proposal.what}`}
-          disabledReason={shortfall ?? (proposal.isOwn ? 'A second operator has to approve this' : null)}
-        >
-          Approve
-        </Button>
-      }
-      danger={false}
-      title={`${proposal.what}?`}
-      description={`${proposal.businessName ? `For ${proposal.businessName}. ` : ''}It takes effect immediately and cannot be undone here. The audit log records both operators.`}
-      confirmLabel="Approve"
-      act={act}
-      onConfirm={() => act.mutate({ proposalId: proposal.id })}
-    />
+    <>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <Button
+            size="sm"
+            aria-label={`Approve: ${proposal.what}`}
+            disabledReason={shortfall ?? (proposal.isOwn ? 'A second operator has to approve this' : null)}
+          >
+            Approve
+          </Button>
+        }
+        danger={false}
+        title={`${proposal.what}?`}
+        description={`${proposal.businessName ? `For ${proposal.businessName}. ` : ''}It takes effect immediately and cannot be undone here. The audit log records both operators.`}
+        confirmLabel="Approve"
+        act={act}
+        onConfirm={() => act.mutate({ proposalId: proposal.id })}
+      />
+      <OneTimeLink
+        link={act.data?.link ?? null}
+        title={proposal.what}
+        onDone={() => {
+          act.reset()
+          void client.invalidateQueries()
+        }}
+      />
+    </>
   )
 }

@@ -14,6 +14,11 @@ export const MAIL_KINDS = [
   'refund-done',
   'refund-failed',
   'alarm',
+  'invitation',
+  'password-reset',
+  'password-changed',
+  'email-change',
+  'email-changed',
 ] as const
 /** `skipped`: there was nobody to send it by. */
 export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const
@@ -30,6 +35,8 @@ export const mailMessages = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
+    /** The token of a one-time link, sealed, which its text leaves out; null once it was sent or is not sent any more. */
+    secretSealed: text('secret_sealed'),
     /** What it tells of: `payment`, `subscription`, and its id. */
     source: text('source').notNull(),
     sourceId: text('source_id').notNull(),

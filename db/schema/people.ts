@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, ipAddress, moment, updatedAt } from '../columns'
 import { businesses } from './businesses'
@@ -62,3 +63,37 @@ export const signInFailures = pgTable('sign_in_failures', {
   blockedUntil: moment('blocked_until').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
+
+/**
+ * One-time links by mail: an invitation, a forgotten password, a new mail address. The token is stored as a hash. Not a tenant table: an
+ * invitation is read before its person belongs to any business.
+ */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    id: id(),
+    kind: text('kind', { enum: ['invitation', 'password_reset', 'email_change'] }).notNull(),
+    /** Where it is mailed. Whoever reads there is who it is for. */
+    email: text('email').notNull(),
+    /** Of an invitation: what the person is called, as far as the inviter said. */
+    name: text('name'),
+    role: text('role', { enum: ['owner', 'developer', 'viewer', 'operator', 'support'] }),
+    /** Of an invitation into a business. */
+    memberOf: uuid('member_of').references(() => businesses.id),
+    /** Of a change of address: whose. */
+    userId: uuid('user_id').references(() => users.id),
+    tokenHash: text('token_hash').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    /** Replaced by a newer one, withdrawn, or its person was switched off. */
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('account_links_token_hash_key').on(table.tokenHash),
+    index('account_links_email_idx').on(table.email).where(sql`used_at is null and revoked_at is null`),
+    index('account_links_member_idx').on(table.memberOf).where(sql`used_at is null and revoked_at is null`),
+    index('account_links_expires_idx').on(table.expiresAt),
+  ],
+)

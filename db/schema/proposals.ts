@@ -21,6 +21,8 @@ export const proposals = pgTable(
         'gas_budget',
         'plan_gas',
         'offer_token',
+        'invite_staff',
+        'reset_staff_password',
       ],
     }).notNull(),
     /** What it is about: the id of a business, a transaction, a chain, a plan or a token, a source of rates, or a pair of currencies. */

@@ -59,7 +59,8 @@ async function checkMigration(folder: string, stack: ThrowawayStack): Promise<vo
     env,
   })
   const { stdout } = await run.finally(kms.close)
-  if (!/signs in with \S+/.test(stdout)) throw new Error(`migrate.mjs added no operator: ${stdout}`)
+  if (!/sets a password at http\S+\/welcome#[\w-]{43} /.test(stdout))
+    throw new Error(`migrate.mjs added no operator: ${stdout}`)
   console.log('migrated as an owner without superuser, with keys wrapped by a key service')
 }
 

@@ -6,6 +6,7 @@ import { workerCtx } from '@/server/ctx'
 import { renewPartitions } from '@/server/database/renew-partitions'
 import { pruneIndexerLogs } from '@/server/indexer/logs/prune-indexer-logs'
 import { pruneMails } from '@/server/mail/prune-mails'
+import { pruneLinks } from '@/server/people/links/prune-links'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { pruneLost } from '@/server/recovery/prune-lost'
@@ -26,6 +27,7 @@ export const prune = inngest.createFunction(
     requestLog: await step.run('request-log', () => pruneRequestLog(workerCtx())),
     rateLimits: await step.run('rate-limits', () => pruneRateLimits(workerCtx())),
     sessions: await step.run('sessions', () => pruneSessions(workerCtx())),
+    accountLinks: await step.run('account-links', () => pruneLinks(workerCtx())),
     signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
     // Ahead of what is deleted row by row: what falls with a partition is none of that. It may have to wait for a lock.
     partitions: await step.run('partitions', () => renewPartitions(workerCtx())),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress, personName } from '@/server/people/contract'
 import { lineOfText } from '@/server/text/contract'
 import { BUSINESS_STATUSES, type BusinessStatus } from './words'
 
@@ -6,7 +7,10 @@ export const businessRef = z.object({ businessId: z.uuid() })
 
 export const createBusinessInput = z.object({
   name: lineOfText.min(2, 'Enter a name of at least 2 characters').max(80),
+  ownerName: personName,
+  ownerEmail: emailAddress,
 })
+export type CreateBusinessInput = z.output<typeof createBusinessInput>
 export const setBusinessStatusInput = businessRef.extend({ status: z.enum(BUSINESS_STATUSES) })
 
 export type BusinessView = {

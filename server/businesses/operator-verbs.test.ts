@@ -5,9 +5,6 @@ import { inOperator, inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { invitePerson } from '@/server/people/invite-person'
-import { resetPassword } from '@/server/people/reset-password'
-import { setPersonActive } from '@/server/people/set-person-active'
-import { signIn } from '@/server/people/sign-in'
 import { listOperatorPlans } from '@/server/plans/list-operator-plans'
 import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createPlan, updatePlan } from '@/server/plans/save-plan'
@@ -19,6 +16,7 @@ import { listProjectPlans } from '@/server/subscriptions/list-project-plans'
 import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
+import { acceptLink } from '@/server/testing/accept-link'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { createBusiness } from './create-business'
@@ -35,10 +33,11 @@ test('takes a customer from nothing to a project with keys, and counts what it h
   const made = await inOperator(WHO, async (ctx) => {
     const { id: businessId } = await createBusiness(ctx, { name: 'Ékó Pay & Co' })
     const { id: projectId } = await createProject(ctx, { businessId, name: 'Main', made: secret })
-    await invitePerson(ctx, { name: 'Ada', email: 'ada@example.test', role: 'owner', businessId })
+    const owner = await invitePerson(ctx, { name: 'Ada', email: 'ada@example.test', role: 'owner', businessId })
     await rotateKeyPair({ ...ctx, businessId, projectId }, { overlapHours: 0 })
-    return { businessId, projectId }
+    return { businessId, projectId, link: owner.link }
   })
+  await acceptLink(made.link)
   const { list, detail } = await inOperator(WHO, async (ctx) => ({
     list: await listBusinesses(ctx),
     detail: await getBusiness(ctx, made.businessId),
@@ -48,41 +47,6 @@ test('takes a customer from nothing to a project with keys, and counts what it h
   expect(row?.slug).toMatch(/^e-ko-pay-co-[0-9a-f]{6}$|^eko-pay-co-[0-9a-f]{6}$/)
   expect(detail.projects).toMatchObject([{ id: made.projectId, liveKeys: 1, status: 'active' }])
   expect(detail.people).toMatchObject([{ email: 'ada@example.test', role: 'owner', isActive: true }])
-})
-
-test('hands out a password that signs in, until the sign-in is switched off', async () => {
-  const { businessId } = await createTenant()
-  const email = 'dev@example.test'
-  const { password } = await inOperator(WHO, (ctx) =>
-    invitePerson(ctx, { name: 'Dev', email, role: 'developer', businessId }),
-  )
-  const credentials = { email, password, clientIp: null, userAgent: null }
-  await expect(signIn(workerCtx(), credentials)).resolves.toBeTypeOf('string')
-  const personId = await inOperator(WHO, async (ctx) => (await getBusiness(ctx, businessId)).people[0]?.id ?? '')
-  await inOperator(WHO, (ctx) => setPersonActive(ctx, { personId, isActive: false }))
-  await expect(signIn(workerCtx(), credentials)).rejects.toThrow('E-mail or password is wrong.')
-})
-
-test('replaces a lost password by a new one', async () => {
-  const { businessId } = await createTenant()
-  const email = 'lost@example.test'
-  const who = { name: 'Lost', email, role: 'viewer', businessId } as const
-  const lost = await inOperator(WHO, (ctx) => invitePerson(ctx, who))
-  const personId = await inOperator(WHO, async (ctx) => (await getBusiness(ctx, businessId)).people[0]?.id ?? '')
-  const found = await inOperator(WHO, (ctx) => resetPassword(ctx, { personId }))
-  const from = { email, clientIp: null, userAgent: null }
-  await expect(signIn(workerCtx(), { ...from, password: lost.password })).rejects.toThrow(ApiError)
-  await expect(signIn(workerCtx(), { ...from, password: found.password })).resolves.toBeTypeOf('string')
-})
-
-test('refuses a second sign-in under the same e-mail address', async () => {
-  const { businessId } = await createTenant()
-  const invite = () =>
-    inOperator(WHO, (ctx) =>
-      invitePerson(ctx, { name: 'Twin', email: 'twin@example.test', role: 'viewer', businessId }),
-    )
-  await invite()
-  await expect(invite()).rejects.toThrow('Somebody already signs in with this e-mail address.')
 })
 
 test("invites nobody into the platform's own business, and makes no project of it", async () => {

@@ -13,7 +13,7 @@ export function listMails(ctx: OperatorCtx, input: ListMailInput): Promise<MailP
 
 async function listPage({ db }: OperatorCtx, { status, page }: ListMailInput): Promise<MailPage> {
   const where = status ? eq(mailMessages.status, status) : undefined
-  const { text: _, html: __, ...columns } = getTableColumns(mailMessages)
+  const { text: _, html: __, secretSealed: ___, ...columns } = getTableColumns(mailMessages)
   const rows = await db
     .select({ mail: columns, businessName: businesses.name })
     .from(mailMessages)

@@ -7,6 +7,7 @@ import { mailsWoken } from '@/inngest/events'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { wake } from '@/server/waking/wake'
+import { sealMailSecret } from './mail-secret'
 import type { MailKind } from './words'
 
 /** What a template answers. */
@@ -23,6 +24,8 @@ export type Mail = MailBody & {
   onceKey: string
   /** The alarm channel it leaves by, if any: `to` is what people call it, or the address where it is a mailbox. */
   channelId?: string
+  /** Put in place of `SECRET_MARK` when it is sent; kept sealed until then. */
+  secret?: string
 }
 
 const address = z.email().max(254)
@@ -53,6 +56,7 @@ const insertMail = preparedOnce((db) =>
       sourceId: sql.placeholder('sourceId'),
       onceKey: sql.placeholder('onceKey'),
       channelId: sql`${sql.placeholder('channelId')}::uuid`,
+      secretSealed: sql.placeholder('secretSealed'),
       status: sql.placeholder('status'),
       error: sql.placeholder('error'),
       queuedAt: sql.placeholder('queuedAt'),
@@ -70,9 +74,11 @@ export function wakeMails(): void {
   wake(mailsWoken, {})
 }
 
-function toRow({ to, channelId, ...mail }: Mail, at: Date) {
-  const row = { id: newId(), ...mail, channelId: channelId ?? null, toAddress: to, queuedAt: at, createdAt: at }
-  const pending = { ...row, status: 'pending', error: null, nextAttemptAt: at.toISOString() }
+function toRow({ to, channelId, secret, ...mail }: Mail, at: Date) {
+  const own = { id: newId(), secretSealed: null, channelId: channelId ?? null }
+  const row = { ...mail, ...own, toAddress: to, queuedAt: at, createdAt: at }
+  const secretSealed = secret === undefined ? null : sealMailSecret(secret, mail.sourceId)
+  const pending = { ...row, secretSealed, status: 'pending', error: null, nextAttemptAt: at.toISOString() }
   if (channelId !== undefined) return pending
   const unsent = { ...row, nextAttemptAt: null }
   // Such a text would be a second header, or a second receiver.

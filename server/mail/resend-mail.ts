@@ -4,6 +4,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError, notFound } from '@/server/errors'
+import { LINK_SOURCE } from './is-link-wanted'
 import { wakeMails } from './queue-mails'
 
 /** Puts a mail back on its way, the same text to the same address. Throws not_found, and failed where it is on its way or none is sent here. */
@@ -12,6 +13,7 @@ export async function resendMail(ctx: OperatorCtx, { mailId }: { mailId: string 
   if (!mail) throw notFound('Mail')
   if (mail.status === 'pending') throw new ApiError('failed', 'This mail is already queued')
   if (mail.channelId !== null) throw new ApiError('failed', 'Alarms are sent once: send a test alarm to the channel')
+  if (mail.source === LINK_SOURCE) throw new ApiError('failed', 'One-time links are mailed once: send a new one')
   if (env().SMTP_URL === undefined) throw new ApiError('failed', 'No SMTP_URL is set: this installation sends no mail')
   const at = ctx.now()
   await ctx.db

@@ -7,7 +7,9 @@ import { logger } from '@/server/logger'
 import { restoredSince } from '@/server/recovery/restored-since'
 import { formatUtc } from '@/server/text/format-utc'
 import { isStopping } from '@/server/waking/stopping'
+import { isLinkWanted, LINK_SOURCE } from './is-link-wanted'
 import { isStillTold } from './mail-owners'
+import { openMailSecret, SECRET_MARK } from './mail-secret'
 import { nextMailAttempt } from './retry-schedule'
 import { MailBusyError, MailRefusedError } from './send-error'
 import { type Outgoing, openSmtp } from './smtp'
@@ -32,6 +34,7 @@ const LONGEST_ERROR = 300
 /** An alarm that is told an hour late is of little use. */
 const LONGEST_CHANNEL_WAIT_MS = 300_000
 const GONE = 'Its receiver is no owner of the business any more, or is suspended'
+const LINK_GONE = 'Its link cannot be used any more, or nobody who may sign in has this address'
 const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
 /** So long before a restore a mail has surely been tried. */
 const TRIED_WITHIN_MS = 3_600_000
@@ -85,17 +88,28 @@ function claim({ db, now }: WorkerCtx, { channelId, batch, leaseMs }: Claim): Pr
 
 async function deliver(
   ctx: WorkerCtx,
-  { id, businessId, channelId, source, sourceId, toAddress: to, subject, text, html, attemptCount, queuedAt }: Row,
+  mail: Row,
   send: (mail: Outgoing) => Promise<void>,
 ): Promise<'sent' | 'retrying' | 'failed' | 'skipped'> {
+  const { id, businessId, channelId, source, sourceId, toAddress: to, subject, attemptCount, queuedAt } = mail
   const attempts = attemptCount + 1
   const note = (set: Partial<Row>) =>
     ctx.db
       .update(mailMessages)
-      .set({ ...set, attemptCount: attempts, leaseUntil: null, updatedAt: ctx.now() })
+      .set({
+        ...set,
+        ...(set.status === 'pending' ? {} : { secretSealed: null }),
+        attemptCount: attempts,
+        leaseUntil: null,
+        updatedAt: ctx.now(),
+      })
       .where(and(eq(mailMessages.id, id), eq(mailMessages.status, 'pending')))
   if (!(await isStillTold(ctx, { businessId, to }))) {
     await note({ status: 'skipped', nextAttemptAt: null, error: GONE })
+    return 'skipped'
+  }
+  if (source === LINK_SOURCE && !(await isLinkWanted(ctx, sourceId))) {
+    await note({ status: 'skipped', nextAttemptAt: null, error: LINK_GONE })
     return 'skipped'
   }
   if (await restoredSince(ctx, new Date(queuedAt.getTime() + TRIED_WITHIN_MS))) {
@@ -103,7 +117,7 @@ async function deliver(
     return 'skipped'
   }
   try {
-    await send({ id, to, subject, text, html, thread: source === 'alarm' ? sourceId : undefined })
+    await send({ id, to, subject, ...textsOf(mail), thread: source === 'alarm' ? sourceId : undefined })
   } catch (error) {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
     const longestWaitMs = channelId === null ? undefined : LONGEST_CHANNEL_WAIT_MS
@@ -120,11 +134,23 @@ async function deliver(
   return 'sent'
 }
 
+function textsOf({ text, html, secretSealed, sourceId }: Row): Pick<Outgoing, 'text' | 'html'> {
+  if (secretSealed === null) return { text, html }
+  const secret = openMailSecret(secretSealed, sourceId)
+  return { text: text.replaceAll(SECRET_MARK, secret), html: html.replaceAll(SECRET_MARK, secret) }
+}
+
 /** The variable was taken away while they waited. */
 async function skipAll({ db, now }: WorkerCtx): Promise<number> {
   const skipped = await db
     .update(mailMessages)
-    .set({ status: 'skipped', nextAttemptAt: null, error: 'No SMTP_URL is set', updatedAt: now() })
+    .set({
+      status: 'skipped',
+      nextAttemptAt: null,
+      secretSealed: null,
+      error: 'No SMTP_URL is set',
+      updatedAt: now(),
+    })
     .where(and(eq(mailMessages.status, 'pending'), isNull(mailMessages.channelId)))
     .returning({ id: mailMessages.id })
   return skipped.length

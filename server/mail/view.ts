@@ -1,7 +1,7 @@
 import type { mailMessages } from '@/db/schema'
 import type { MailView } from './contract'
 
-type Row = Omit<typeof mailMessages.$inferSelect, 'text' | 'html'>
+type Row = Omit<typeof mailMessages.$inferSelect, 'text' | 'html' | 'secretSealed'>
 
 export function toMail(row: Row, businessName: string | null): MailView {
   return {

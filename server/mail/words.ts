@@ -11,6 +11,11 @@ export const MAIL_KINDS = [
   'refund-done',
   'refund-failed',
   'alarm',
+  'invitation',
+  'password-reset',
+  'password-changed',
+  'email-change',
+  'email-changed',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -3,11 +3,13 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { sessions, users } from '@/db/schema'
 import { inOperator, inWorker, type OperatorCtx, workerCtx } from '@/server/ctx'
+import { NEW_PASSWORD } from '@/server/testing/accept-link'
+import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
 import { changePassword } from './change-password'
 import { findPerson } from './find-person'
+import { setPassword } from './links/set-password'
 import { hashPassword, isPassword } from './password'
-import { resetPassword } from './reset-password'
 import { setPersonActive } from './set-person-active'
 import { signIn } from './sign-in'
 
@@ -22,6 +24,8 @@ async function createUser(platformRole: 'operator' | null = null) {
   await workerCtx().db.insert(users).values({ id, email, name: 'Test', passwordHash, platformRole })
   return { id, email }
 }
+
+type Known = { id: string; token: string }
 
 const tryIn = (email: string) =>
   signIn(workerCtx(), { email, password: PASSWORD, clientIp: null, userAgent: null }).then(
@@ -57,11 +61,12 @@ const openSessionsOf = (userId: string) =>
   workerCtx().db.$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
 
 test.each([
-  ['reset', (ctx: OperatorCtx, personId: string) => resetPassword(ctx, { personId })],
-  ['switched off', (ctx: OperatorCtx, personId: string) => setPersonActive(ctx, { personId, isActive: false })],
+  ['reset', (ctx: OperatorCtx, person: Known) => setPassword(ctx, { token: person.token, password: NEW_PASSWORD })],
+  ['switched off', (ctx: OperatorCtx, { id }: Known) => setPersonActive(ctx, { personId: id, isActive: false })],
 ])('a sign-in with the password of before opens no session beside one %s', async (_name, act) => {
   const { id, email } = await createUser()
-  const said = await signInBeside(email, (ctx) => act(ctx, id))
+  const { token } = await newLink({ kind: 'password_reset', email })
+  const said = await signInBeside(email, (ctx) => act(ctx, { id, token }))
   expect(said).toMatchObject({ code: 'unauthenticated', message: 'E-mail or password is wrong.' })
   expect(await openSessionsOf(id)).toBe(0)
 })

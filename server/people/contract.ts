@@ -4,6 +4,8 @@ import {
   BUSINESS_ROLES,
   type BusinessRole,
   isPlatformRole,
+  LINK_KINDS,
+  type LinkKind,
   MIN_PASSWORD_LENGTH,
   PLATFORM_ROLES,
   type PlatformRole,
@@ -47,10 +49,14 @@ export type PersonView = {
   createdAt: string
 }
 
+export const personName = lineOfText.min(1, 'Enter a name').max(100)
+export const emailAddress = z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254))
+const newPassword = z.string().min(MIN_PASSWORD_LENGTH, `At least ${MIN_PASSWORD_LENGTH} characters`).max(200)
+
 export const invitePersonInput = z
   .object({
-    name: lineOfText.min(1, 'Enter a name').max(100),
-    email: z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254)),
+    name: personName,
+    email: emailAddress,
     role: z.enum([...BUSINESS_ROLES, ...PLATFORM_ROLES]),
     /** Needed for the roles of a business. */
     businessId: z.uuid().optional(),
@@ -63,9 +69,48 @@ export type InvitePersonInput = z.infer<typeof invitePersonInput>
 
 export const changePasswordInput = z.object({
   current: z.string().min(1, 'Enter your present password').max(200),
-  next: z.string().min(MIN_PASSWORD_LENGTH, `At least ${MIN_PASSWORD_LENGTH} characters`).max(200),
+  next: newPassword,
 })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
 export const personRef = z.object({ personId: z.uuid() })
 export const setPersonActiveInput = personRef.extend({ isActive: z.boolean() })
+
+/** What stands behind `#` in a one-time link. */
+const linkToken = z.string().regex(/^[\w-]{43}$/, 'The link is not complete: open it from the mail again')
+
+export const readLinkInput = z.object({ token: linkToken, kind: z.enum(LINK_KINDS) })
+export type ReadLinkInput = z.output<typeof readLinkInput>
+export const acceptInvitationInput = z.object({ token: linkToken, name: personName, password: newPassword })
+export type AcceptInvitationInput = z.output<typeof acceptInvitationInput>
+export const setPasswordInput = z.object({ token: linkToken, password: newPassword })
+export type SetPasswordInput = z.output<typeof setPasswordInput>
+export const confirmEmailInput = z.object({ token: linkToken })
+export type ConfirmEmailInput = z.output<typeof confirmEmailInput>
+export const requestPasswordResetInput = z.object({ email: emailAddress })
+export type RequestPasswordResetInput = z.output<typeof requestPasswordResetInput>
+export const requestEmailChangeInput = z.object({
+  email: emailAddress,
+  password: z.string().min(1, 'Enter your password').max(200),
+})
+export type RequestEmailChangeInput = z.output<typeof requestEmailChangeInput>
+export const invitationRef = z.object({ invitationId: z.uuid() })
+
+/** What the page of a link shows. */
+export type LinkView = {
+  kind: LinkKind
+  /** Of an invitation, for who is signed in with its address. */
+  id: string
+  email: string
+  name: string | null
+  role: BusinessRole | PlatformRole | null
+  businessName: string | null
+  /** Whoever has an account accepts with it. */
+  hasAccount: boolean
+}
+
+export type OwnInvitationView = { id: string; businessName: string; role: BusinessRole; expiresAt: string }
+
+/** Of operators and support, as it waits for a second operator. */
+export const staffInvitation = z.object({ name: personName, email: emailAddress, role: z.enum(PLATFORM_ROLES) })
+export const staffPasswordReset = z.object({ personId: z.uuid(), name: z.string(), role: z.enum(PLATFORM_ROLES) })

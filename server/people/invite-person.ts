@@ -1,35 +1,50 @@
-import { memberships, users } from '@/db/schema'
+import { and, eq } from 'drizzle-orm'
+import { businesses, memberships, users } from '@/db/schema'
 import { appendAudit } from '@/server/audit/append-audit'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
+import { invitation } from '@/server/mail/templates/invitation'
 import type { InvitePersonInput } from './contract'
-import { hashPassword, oneTimePassword } from './password'
+import { type CreatedLink, createLink } from './links/create-link'
 import { isPlatformRole } from './words'
 
-/** Creates a sign-in and returns its password, which is shown this once and stored as a hash. */
-export async function invitePerson(ctx: OperatorCtx, input: InvitePersonInput): Promise<{ password: string }> {
-  const { name, email, role } = input
-  const membership = isPlatformRole(role) ? null : { role, memberOf: await requireCustomer(ctx, input.businessId) }
-  const password = oneTimePassword()
-  const [user] = await ctx.db
-    .insert(users)
-    .values({
-      name,
-      email,
-      passwordHash: await hashPassword(password),
-      platformRole: isPlatformRole(role) ? role : null,
-    })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
-  if (!user) throw new ApiError('conflict', 'Somebody already signs in with this e-mail address.')
-  const entry = { action: 'person.invited', target: user.id, detail: { role } }
-  if (membership) {
-    await ctx.db.insert(memberships).values({ userId: user.id, ...membership })
-    await appendAudit({ ...ctx, businessId: membership.memberOf, projectId: null }, entry)
-    return { password }
+type Invite = Omit<InvitePersonInput, 'name'> & { name: string | null; isHandedOver?: boolean }
+
+/**
+ * Mails an invitation into a business, or to the platform itself; the account is opened when it is accepted. Says nothing of accounts
+ * elsewhere. Throws not_found for an unknown business, conflict for a member of it, or for anybody with an account where it is to the platform.
+ */
+export async function invitePerson(
+  ctx: OperatorCtx,
+  { name, email, role, businessId, isHandedOver }: Invite,
+): Promise<CreatedLink> {
+  const { db } = ctx
+  const detail = { role, email }
+  if (isPlatformRole(role)) {
+    if ((await db.$count(users, eq(users.email, email))) > 0) {
+      throw new ApiError('conflict', 'Somebody already signs in with this e-mail address.')
+    }
+    const write = (facts: { url: string; expiresAt: Date }) => invitation({ name, businessName: null, role, ...facts })
+    const created = await createLink(ctx, { kind: 'invitation', email, name, role, isHandedOver, write })
+    await appendPlatformAudit(ctx, { action: 'person.invited', target: created.id, detail })
+    return created
   }
-  await appendPlatformAudit(ctx, entry)
-  return { password }
+  const memberOf = await requireCustomer(ctx, businessId)
+  const [member] = await db
+    .select({ id: users.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.memberOf, memberOf), eq(users.email, email)))
+  if (member) throw new ApiError('conflict', 'This person belongs to the business already.')
+  const [business] = await db.select({ name: businesses.name }).from(businesses).where(eq(businesses.id, memberOf))
+  const businessName = business?.name ?? ''
+  const write = (facts: { url: string; expiresAt: Date }) => invitation({ name, businessName, role, ...facts })
+  const created = await createLink(ctx, { kind: 'invitation', email, name, role, memberOf, isHandedOver, write })
+  await appendAudit(
+    { ...ctx, businessId: memberOf, projectId: null },
+    { action: 'person.invited', target: created.id, detail },
+  )
+  return created
 }

@@ -32,3 +32,11 @@ export async function revokeSessionToken(ctx: WorkerCtx, token: string): Promise
     .set({ revokedAt: ctx.now() })
     .where(and(eq(sessions.tokenHash, hashSessionToken(token)), isNull(sessions.revokedAt)))
 }
+
+/** Ends all sign-ins of a person. */
+export async function revokeSessionsOf({ db, now }: Pick<WorkerCtx, 'db' | 'now'>, userId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: now() })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+}

@@ -1,10 +1,12 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { sessions, users } from '@/db/schema'
+import { eq, inArray } from 'drizzle-orm'
+import { users } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { revokeLinksOf } from './links/revoke-links'
+import { revokeSessionsOf } from './revoke-session'
 
-/** Switches a sign-in off or on again; off ends its sessions at once. */
+/** Switches a sign-in off or on again; off ends its sessions and its one-time links at once. */
 export async function setPersonActive(ctx: OperatorCtx, input: { personId: string; isActive: boolean }): Promise<void> {
   if (input.personId === ctx.actor.id) throw new ApiError('failed', 'You cannot switch off your own sign-in.')
   await requireActiveActor(ctx, input.personId)
@@ -12,9 +14,12 @@ export async function setPersonActive(ctx: OperatorCtx, input: { personId: strin
     .update(users)
     .set({ isActive: input.isActive })
     .where(eq(users.id, input.personId))
-    .returning({ id: users.id })
+    .returning({ id: users.id, email: users.email })
   if (!user) throw notFound('Person')
-  if (!input.isActive) await endSessions(ctx, user.id)
+  if (!input.isActive) {
+    await revokeSessionsOf(ctx, user.id)
+    await revokeLinksOf(ctx, user)
+  }
   const action = input.isActive ? 'person.switched_on' : 'person.switched_off'
   await appendPlatformAudit(ctx, { action, target: user.id })
 }
@@ -29,11 +34,4 @@ async function requireActiveActor({ db, actor }: OperatorCtx, personId: string):
     .for('no key update')
   const isOff = locked.some(({ id, isActive }) => id === actor.id && !isActive)
   if (isOff) throw new ApiError('forbidden', 'Your own sign-in was switched off.')
-}
-
-async function endSessions(ctx: OperatorCtx, userId: string): Promise<void> {
-  await ctx.db
-    .update(sessions)
-    .set({ revokedAt: ctx.now() })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
 }

@@ -15,6 +15,11 @@ const TERMS_UNDER_ATTACK: Terms = { free: 0, firstSeconds: 60 }
 /** For one network and all accounts; it may be a whole office. */
 const TERMS_OF_NETWORK: Terms = { free: 19, firstSeconds: 2 }
 
+/** For mails with a link to one account that one network asks for, that everybody asks for, and that one network asks for. */
+const TERMS_OF_RESETS: Terms = { free: 2, firstSeconds: 60 }
+const TERMS_OF_ACCOUNT_RESETS: Terms = { free: 5, firstSeconds: 300 }
+const TERMS_OF_NETWORK_RESETS: Terms = { free: 19, firstSeconds: 60 }
+
 /** Failures at one account, from wherever, that make it one under attack. */
 export const ATTACK_FAILURES = 100
 const LONGEST_DELAY_SECONDS = 900
@@ -34,6 +39,13 @@ export async function countSignInTry(ctx: WorkerCtx, input: Try): Promise<void> 
   await countOne(ctx, pairKey(input), terms)
   if (input.clientIp) await countOne(ctx, networkKey(input.clientIp), TERMS_OF_NETWORK)
   await countOne(ctx, accountKey(input.email), null)
+}
+
+/** Counts that somebody asked for a link to set a password, and refuses as `countSignInTry` does. Counts of sign-ins stay as they are. */
+export async function countResetTry(ctx: WorkerCtx, input: Try): Promise<void> {
+  await countOne(ctx, `reset:${pairKey(input)}`, TERMS_OF_RESETS)
+  if (input.clientIp) await countOne(ctx, `reset:${networkKey(input.clientIp)}`, TERMS_OF_NETWORK_RESETS)
+  await countOne(ctx, `reset:${accountKey(input.email)}`, TERMS_OF_ACCOUNT_RESETS)
 }
 
 /** A success clears the account's count of this network; elsewhere only its own try is taken back, since others may be guessing. */

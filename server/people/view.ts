@@ -1,5 +1,6 @@
-import type { sessions, users } from '@/db/schema'
-import type { PersonView, SessionView } from './contract'
+import type { accountLinks, sessions, users } from '@/db/schema'
+import type { LinkView, OwnInvitationView, PersonView, SessionView } from './contract'
+import { isPlatformRole } from './words'
 
 /** A person's role in one business. */
 type RoleRow = PersonView['memberships'][number] & { userId: string }
@@ -32,4 +33,18 @@ export function toSession(row: typeof sessions.$inferSelect, currentId: string):
     lastSeenAt: row.lastSeenAt.toISOString(),
     isCurrent: row.id === currentId,
   }
+}
+
+type LinkRow = typeof accountLinks.$inferSelect
+
+export function toLink(
+  { id, kind, email, name, role }: LinkRow,
+  about: Pick<LinkView, 'businessName' | 'hasAccount'>,
+): LinkView {
+  return { id, kind, email, name, role, ...about }
+}
+
+export function toOwnInvitation({ id, role, expiresAt }: LinkRow, businessName: string): OwnInvitationView {
+  if (role === null || isPlatformRole(role)) throw new Error('no invitation into a business')
+  return { id, businessName, role, expiresAt: expiresAt.toISOString() }
 }

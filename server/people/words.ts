@@ -17,3 +17,10 @@ export function isAtLeast(role: BusinessRole, needed: BusinessRole): boolean {
 }
 
 export const MIN_PASSWORD_LENGTH = 12
+
+/** What a one-time link by mail is for. */
+export const LINK_KINDS = ['invitation', 'password_reset', 'email_change'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+/** How long each of them can be used. */
+export const LINK_HOURS = { invitation: 7 * 24, password_reset: 1, email_change: 24 } satisfies Record<LinkKind, number>

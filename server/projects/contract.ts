@@ -59,7 +59,9 @@ export type Attention = {
 
 /** For operators: a project, and whose it is. */
 export const businessProjectRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
-export const createProjectInput = z.object({ businessId: z.uuid(), name: lineOfText.min(2).max(80) })
+const projectName = lineOfText.min(2, 'Enter a name of at least 2 characters').max(80)
+export const createProjectInput = z.object({ businessId: z.uuid(), name: projectName })
+export const renameProjectInput = z.object({ name: projectName })
 export const setProjectStatusInput = businessProjectRef.extend({ status: z.enum(['active', 'suspended']) })
 export const testnetsOnlyInput = z.object({ testnetsOnly: z.boolean() })
 // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.

@@ -8,6 +8,7 @@ import {
   personProcedure,
   preparedBusinessProcedure,
   preparedOperatorProcedure,
+  preparedOwnerProcedure,
   router,
 } from '@/server/trpc/init'
 import { allowIpAddress } from './allow-ip-address'
@@ -16,9 +17,11 @@ import {
   allowlistEntryRef,
   businessProjectRef,
   createProjectInput,
+  renameProjectInput,
   setProjectStatusInput,
   testnetsOnlyInput,
 } from './contract'
+import { createOwnProject } from './create-own-project'
 import { createProject } from './create-project'
 import { getOverview } from './get-overview'
 import { getProject } from './get-project'
@@ -27,6 +30,7 @@ import { listOwnProjects } from './list-own-projects'
 import { listProjects } from './list-projects'
 import { newWebhookSecret } from './new-webhook-secret'
 import { removeAllowedIpAddress } from './remove-allowed-ip-address'
+import { renameProject } from './rename-project'
 import { rotateWebhookSecret } from './rotate-webhook-secret'
 import { setTestnetsOnly } from './set-testnets-only'
 
@@ -60,6 +64,13 @@ export const projectsRouter = router({
   create: preparedOperatorProcedure(createProjectInput, () => newWebhookSecret(newId())).mutation(({ ctx, input }) =>
     createProject(ctx, { ...input, made: ctx.prepared }),
   ),
+  createOwn: preparedOwnerProcedure.input(createProjectInput).mutation(async ({ ctx, input: { name } }) => {
+    const made = await newWebhookSecret(newId())
+    return ctx.inTransaction((own) => createOwnProject(own, { name, made }))
+  }),
+  rename: businessProcedure('owner')
+    .input(renameProjectInput)
+    .mutation(({ ctx, input: { name } }) => renameProject(ctx, { name })),
   setTestnetsOnlyOfProject: operatorProcedure
     .input(businessProjectRef.extend(testnetsOnlyInput.shape))
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>

@@ -10,6 +10,9 @@ import { creditInput } from '@/server/ledger/contract'
 import { creditBusiness } from '@/server/ledger/credit-business'
 import { addDepositToken, setDepositTokenActive } from '@/server/payments/stablecoins/add-deposit-token'
 import { foundDepositToken, offeredToken } from '@/server/payments/stablecoins/contract'
+import { staffInvitation, staffPasswordReset } from '@/server/people/contract'
+import { invitePerson } from '@/server/people/invite-person'
+import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { planGasRaise } from '@/server/plans/contract'
 import { raisePlanGas } from '@/server/plans/save-plan-by-hand'
 import { priceChange } from '@/server/prices/contract'
@@ -27,11 +30,13 @@ export const ACTS: Acts = {
   decide_repeated: (ctx, input) => carryOutDecision(ctx, decideRepeatedInput.parse(input)),
   deposit_token: (ctx, input) => addDepositToken(ctx, foundDepositToken.parse(input)),
   gas_budget: (ctx, input) => raiseGasBudget(ctx, gasBudgetRaise.parse(input)),
+  invite_staff: (ctx, input) => invitePerson(ctx, staffInvitation.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),
   offer_token: (ctx, input) => setDepositTokenActive(ctx, { ...offeredToken.parse(input), isActive: true }),
   plan_gas: (ctx, input) => raisePlanGas(ctx, planGasRaise.parse(input)),
   price: (ctx, input) => storeSource(ctx, priceChange.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),
   rate_source: (ctx, input) => updateFxSource(ctx, fxSourceChange.parse(input)),
+  reset_staff_password: (ctx, input) => sendPasswordReset(ctx, staffPasswordReset.parse(input)),
   token: (ctx, input) => storeToken(ctx, newToken.parse(input)),
 }

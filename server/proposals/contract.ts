@@ -11,6 +11,9 @@ export type ProposalRef = z.output<typeof proposalRef>
 /** `proposed`: it waits for a second person. */
 export type ActOutcome = { state: 'done' | 'proposed' }
 
+/** The same of what makes a one-time link. `link`: to be handed over, shown this once; null where it is mailed. */
+export type LinkOutcome = ActOutcome & { link: string | null }
+
 /** What waits for a second person. */
 export type ProposalView = {
   id: string

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { proposals } from '@/db/schema'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import type { ProposalRef } from './contract'
+import type { LinkOutcome, ProposalRef } from './contract'
 import { PROPOSAL_TERM_MS, type ProposalAct } from './words'
 
 /** What carries out each act: their nouns stand above this one. */
@@ -12,9 +13,9 @@ export type Acts = Record<ProposalAct, (ctx: OperatorCtx, input: unknown) => Pro
 
 /**
  * A second person agrees, and it is done. Throws not_found, forbidden for whoever asked for it, and failed where it was decided already, is
- * older than a day, or cannot be done any more.
+ * older than a day, or cannot be done any more. Answers the one-time link it made, where none is mailed.
  */
-export async function approveProposal(ctx: OperatorCtx, { proposalId }: ProposalRef, acts: Acts): Promise<void> {
+export async function approveProposal(ctx: OperatorCtx, { proposalId }: ProposalRef, acts: Acts): Promise<LinkOutcome> {
   const row = await lockOpen(ctx, proposalId)
   if (row.proposedBy === actorName(ctx.actor)) {
     throw new ApiError('forbidden', 'Somebody else has to agree: this takes two people')
@@ -22,14 +23,18 @@ export async function approveProposal(ctx: OperatorCtx, { proposalId }: Proposal
   if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
     throw new ApiError('failed', 'It was proposed more than a day ago: it has to be proposed anew')
   }
-  await acts[row.act](ctx, row.input)
+  const done = await acts[row.act](ctx, row.input)
   await decide(ctx, row, 'DONE')
+  return { state: 'done', link: madeLink.safeParse(done).data?.link ?? null }
 }
 
 /** It does not happen. Throws not_found, and failed where it was decided already. */
 export async function dropProposal(ctx: OperatorCtx, { proposalId }: ProposalRef): Promise<void> {
   await decide(ctx, await lockOpen(ctx, proposalId), 'DROPPED')
 }
+
+/** What acts answer that make a one-time link. */
+const madeLink = z.object({ link: z.string().nullable() })
 
 type Row = typeof proposals.$inferSelect
 

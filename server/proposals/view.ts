@@ -4,6 +4,7 @@ import { describeChange, settingsChange } from '@/server/chains/settings/contrac
 import { newToken } from '@/server/chains/tokens/contract'
 import { describeFxChange, fxSourceChange } from '@/server/fx/contract'
 import { foundDepositToken, offeredToken } from '@/server/payments/stablecoins/contract'
+import { staffInvitation, staffPasswordReset } from '@/server/people/contract'
 import { planGasRaise } from '@/server/plans/contract'
 import { describePrice, describeSource, priceChange } from '@/server/prices/contract'
 import { REPEATED_DECISIONS, type RepeatedDecision } from '@/server/recovery/words'
@@ -77,6 +78,14 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
   decide_repeated(input) {
     const { transactionId, decision, reason } = repeated.parse(input)
     return { what: `${DECIDED[decision]} (transaction ${transactionId})`, reason, businessId: null }
+  },
+  invite_staff(input) {
+    const { name, email, role } = staffInvitation.parse(input)
+    return { what: `Invite ${name} as ${role}`, reason: email, businessId: null }
+  },
+  reset_staff_password(input) {
+    const { name, role } = staffPasswordReset.parse(input)
+    return { what: `Reset the password of ${name}`, reason: role, businessId: null }
   },
   leave_recovery(input) {
     const { reason } = leave.parse(input)

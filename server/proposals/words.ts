@@ -11,6 +11,8 @@ export const PROPOSAL_ACTS = [
   'gas_budget',
   'plan_gas',
   'offer_token',
+  'invite_staff',
+  'reset_staff_password',
 ] as const
 export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
 

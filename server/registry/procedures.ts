@@ -24,6 +24,7 @@ import { requestsRouter } from '@/server/requests/router'
 import { searchRouter } from '@/server/search/router'
 import { sponsorshipRouter } from '@/server/sponsorship/router'
 import { subscriptionsRouter } from '@/server/subscriptions/router'
+import { teamRouter } from '@/server/team/router'
 import { tokensRouter } from '@/server/tokens/router'
 import { transactionsRouter } from '@/server/transactions/router'
 import { router } from '@/server/trpc/init'
@@ -59,6 +60,7 @@ export const appRouter = router({
   search: searchRouter,
   sponsorship: sponsorshipRouter,
   subscriptions: subscriptionsRouter,
+  team: teamRouter,
   tokens: tokensRouter,
   transactions: transactionsRouter,
   usage: usageRouter,

@@ -29,6 +29,7 @@ import { createTenant } from './create-tenant'
 import { fillTokens, type TokenWish } from './fill-tokens'
 import { first } from './first'
 import { inTenantWithSeed } from './in-tenant-with-seed'
+import { newLink } from './new-link'
 import { paymentRows } from './payment-rows'
 import { newPortalCaller } from './portal-caller'
 import { transferRow } from './transfer-row'
@@ -72,6 +73,13 @@ export async function newMutationWorld(rpcUrl: string) {
     operator,
     walletId,
     rpcUrl,
+    /** Another member of the business, a developer. */
+    member: () => newPortalCaller({ businessId, role: 'developer' }),
+    /** Somebody who belongs to another business. */
+    stranger: async () => newPortalCaller({ businessId: (await createTenant()).businessId, role: 'viewer' }),
+    invitation: (email?: string) => newLink({ kind: 'invitation', email, role: 'viewer', memberOf: businessId }),
+    resetToken: async () => (await newLink({ kind: 'password_reset', email: owner.email })).token,
+    emailToken: async () => (await newLink({ kind: 'email_change', userId: owner.personId })).token,
     /** A node of a chain that is not here. */
     nodeOfNewChain: async () => {
       const block = { number: '0x64', timestamp: '0x64', baseFeePerGas: '0x1' }

@@ -38,7 +38,12 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'approvals.reject': async (w) => byOwner(w, { approvalId: await w.approval() }),
   'audit.verify': async (w) => byOwner(w, {}),
   'audit.verifyOfChain': async (w) => byOperator(w, { businessId: w.businessId }),
-  'businesses.create': async (w) => byOperator(w, { name: `Business ${randomUUID()}` }),
+  'businesses.create': async (w) =>
+    byOperator(w, {
+      name: `Business ${randomUUID()}`,
+      ownerName: 'New Owner',
+      ownerEmail: `${randomUUID()}@example.test`,
+    }),
   'businesses.setStatus': async (w) => byOperator(w, { businessId: w.businessId, status: 'suspended' }),
   'chains.add': async (w) => byOperator(w, { ...NEW_CHAIN, code: newCode(), url: await w.nodeOfNewChain() }),
   'chains.addToken': async (w) => {
@@ -125,7 +130,18 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       role: 'viewer',
       businessId: w.businessId,
     }),
-  'people.resetPassword': async (w) => byOperator(w, { personId: w.owner.personId }),
+  'people.sendPasswordReset': async (w) => byOperator(w, { personId: w.owner.personId }),
+  'people.readLink': async (w) => byOwner(w, { kind: 'invitation', token: (await w.invitation()).token }),
+  'people.acceptInvitation': async (w) =>
+    byOwner(w, { token: (await w.invitation()).token, name: 'New Person', password: 'a long new password' }),
+  'people.joinBusiness': async (w) => {
+    const joiner = await w.stranger()
+    return { as: joiner, input: { invitationId: (await w.invitation(joiner.email)).id } }
+  },
+  'people.setPassword': async (w) => byOwner(w, { token: await w.resetToken(), password: 'a long new password' }),
+  'people.requestPasswordReset': async (w) => byOwner(w, { email: `${randomUUID()}@example.test` }),
+  'people.requestEmailChange': async (w) => byOwner(w, { email: `${randomUUID()}@example.test`, password: PASSWORD }),
+  'people.confirmEmail': async (w) => byOwner(w, { token: await w.emailToken() }),
   'people.revokeOtherSessions': async (w) => ({ as: w.owner, input: undefined }),
   'people.revokeSession': async (w) => ({ as: w.owner, input: { sessionId: await w.owner.openSession() } }),
   'people.setActive': async (w) => byOperator(w, { personId: w.owner.personId, isActive: false }),
@@ -199,6 +215,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'prices.setFixed': async (w) => byOperator(w, { symbol: 'cNGN', priceUsd: '0.0007' }),
   'projects.allowIpAddress': async (w) => byOwner(w, { ipAddress: '203.0.113.7', label: 'office' }),
   'projects.create': async (w) => byOperator(w, { businessId: w.businessId, name: 'Second' }),
+  'projects.createOwn': async (w) => ({ as: w.owner, input: { businessId: w.businessId, name: 'Second' } }),
+  'projects.rename': async (w) => byOwner(w, { name: 'Renamed' }),
   'projects.removeAllowedIpAddress': async (w) => byOwner(w, { entryId: await w.allowlistEntry() }),
   'projects.rotateWebhookSecret': async (w) => byOwner(w, {}),
   'projects.setTestnetsOnly': async (w) => byOwner(w, { testnetsOnly: true }),
@@ -207,6 +225,12 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'projects.setStatus': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, status: 'suspended' }),
   ...TOKEN_MUTATIONS,
+  'team.inviteMember': async (w) => byOwner(w, { email: `${randomUUID()}@example.test`, role: 'developer' }),
+  'team.resendInvitation': async (w) => byOwner(w, { invitationId: (await w.invitation()).id }),
+  'team.withdrawInvitation': async (w) => byOwner(w, { invitationId: (await w.invitation()).id }),
+  'team.changeRole': async (w) => byOwner(w, { userId: (await w.member()).personId, role: 'viewer' }),
+  'team.removeMember': async (w) => byOwner(w, { userId: (await w.member()).personId }),
+  'team.transferOwnership': async (w) => byOwner(w, { userId: (await w.member()).personId }),
   'transactions.cancel': async (w) => byOwner(w, { transactionId: await w.queued(), reason: 'a slip' }),
   'transactions.speedUp': async (w) => byOwner(w, { transactionId: await w.sent(), reason: 'too slow' }),
   'platform.addAssetFactory': async (w) => {

@@ -23,8 +23,8 @@ export async function newPortalCaller(
   const passwordHash = await hashed
   const personId = v7()
   const platformRole = 'platformRole' in access ? access.platformRole : null
+  const email = `${personId}@example.test`
   await inWorker(async ({ db }) => {
-    const email = `${personId}@example.test`
     await db.insert(users).values({ id: personId, name: 'Test Person', email, passwordHash, platformRole })
     if (!('role' in access)) return
     await db.insert(memberships).values({ userId: personId, memberOf: access.businessId, role: access.role })
@@ -33,7 +33,14 @@ export async function newPortalCaller(
   const sessionId = await openSession(personId, sessionToken)
   const secret = derivedSecret('next-auth').toString('hex')
   const cookie = await encode({ token: { sessionToken }, secret })
-  return { personId, sessionId, sessionToken, cookie, openSession: () => openSession(personId, createSessionToken()) }
+  return {
+    personId,
+    email,
+    sessionId,
+    sessionToken,
+    cookie,
+    openSession: () => openSession(personId, createSessionToken()),
+  }
 }
 
 async function openSession(userId: string, token: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { Person } from '@/server/people/contract'
 import type { BusinessRole, PlatformRole } from '@/server/people/words'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
+import { newPortalCaller } from '@/server/testing/portal-caller'
 import { ACCESS } from './access.test-data'
 import type { CallContext } from './call-context'
 import type { Access } from './init'
@@ -39,10 +40,10 @@ beforeAll(async () => {
   names = Object.keys(appRouter._def.procedures)
   const people = {
     anonymous: null,
-    viewer: person({ businessId: own.businessId, role: 'viewer' }),
-    developer: person({ businessId: own.businessId, role: 'developer' }),
-    owner: person({ businessId: own.businessId, role: 'owner' }),
-    'foreign owner': person({ businessId: foreign.businessId, role: 'owner' }),
+    viewer: await member({ businessId: own.businessId, role: 'viewer' }),
+    developer: await member({ businessId: own.businessId, role: 'developer' }),
+    owner: await member({ businessId: own.businessId, role: 'owner' }),
+    'foreign owner': await member({ businessId: foreign.businessId, role: 'owner' }),
     support: person({ platformRole: 'support' }),
     operator: person({ platformRole: 'operator' }),
   } satisfies Record<Who, Person | null>
@@ -93,11 +94,15 @@ test.each([null, 'https://evil.example', 'null'])(
   },
 )
 
-function person(access: { businessId: string; role: BusinessRole } | { platformRole: PlatformRole }): Person {
+function person({ platformRole }: { platformRole: PlatformRole }): Person {
   const id = '0193a000-0000-7000-8000-00000000abcd'
-  const base = { id, sessionId: id, name: 'Test Person', email: 'person@example.test' }
-  if ('platformRole' in access) return { ...base, platformRole: access.platformRole, memberships: [] }
-  return { ...base, platformRole: null, memberships: [{ ...access, businessName: 'Test' }] }
+  return { id, sessionId: id, name: 'Test Person', email: 'person@example.test', platformRole, memberships: [] }
+}
+
+async function member(access: { businessId: string; role: BusinessRole }): Promise<Person> {
+  const { personId: id, sessionId, email } = await newPortalCaller(access)
+  const memberships = [{ ...access, businessName: 'Test' }]
+  return { id, sessionId, name: 'Test Person', email, platformRole: null, memberships }
 }
 
 function codeOf(error: unknown): string {

@@ -73,7 +73,11 @@ test('a key means nothing in the hands of another person, and nothing for anothe
   const colleague = await newPortalCaller({ platformRole: 'operator' })
   expect(await credit(key, '10.00', colleague)).toMatchObject({ status: 200 })
   expect(await creditsOf(world)).toBe(2)
-  const name = { path: 'businesses.create', input: { name: 'Another' }, key }
+  const name = {
+    path: 'businesses.create',
+    input: { name: 'Another', ownerName: 'Ada', ownerEmail: 'ada@example.test' },
+    key,
+  }
   expect(await mutatePortal(world.operator, name)).toMatchObject({ status: 200 })
 })
 

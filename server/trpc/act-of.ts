@@ -5,13 +5,13 @@ import { type ActClaim, type ActRow, claimAct, findAct, keepActAnswer } from '@/
 import { ANSWER_AGAIN_MS } from '@/server/api/prune-stored-answers'
 import { takeTurn } from '@/server/api/take-turn'
 import { ApiError } from '@/server/errors'
-import type { Person } from '@/server/people/contract'
 import { MESSAGES } from '@/server/refusals/messages'
 import type { CallContext } from './call-context'
 import { type ActKey, actKeyOf } from './sealed-answer'
 
 /** Mutations that need no key, and why doing them twice is doing them once. */
 export const REPEATABLE: Record<string, string> = {
+  'people.readLink': 'says what a one-time link is for and uses nothing up; its token must not stand in an address',
   'audit.verify': 'reads the chain and says what it found',
   'audit.verifyOfChain': 'reads the chain and says what it found; support may not write',
   'tokens.tryMint': 'asks the chain what would come of it and opens nothing',
@@ -22,7 +22,7 @@ export const REPEATABLE: Record<string, string> = {
 type Call = {
   type: string
   path: string
-  ctx: CallContext & { person: Person }
+  ctx: CallContext
   getRawInput: () => Promise<unknown>
 }
 type Owner = { businessId: string; projectId: string | null }
@@ -47,7 +47,7 @@ const ANY_TIMES: Act = { inTurn: (work) => work(), once: (_ctx, work) => work(),
 export async function actOf(call: Call, owner: Owner): Promise<Act> {
   if (call.type !== 'mutation' || Object.hasOwn(REPEATABLE, call.path)) return ANY_TIMES
   const { person, idempotencyKey } = call.ctx
-  const key = await actKeyOf(requireKey(idempotencyKey), `${person.id} ${call.path}`)
+  const key = await actKeyOf(requireKey(idempotencyKey), `${person?.id ?? 'visitor'} ${call.path}`)
   const fingerprint = key.fingerprint(superjson.serialize(await call.getRawInput()))
   const claim = {
     businessId: owner.businessId,

@@ -7,17 +7,18 @@ import { z } from 'zod'
 import { noteVisit } from '@/server/audit/note-visit'
 import { SUSPENDED_TEXTS } from '@/server/businesses/words'
 import {
+  inAccount,
   inOperator,
   inOperatorReading,
   inTenant,
   inTenantReading,
-  inWorker,
   type OperatorCtx,
   type Tenant,
   type TenantCtx,
   workerCtx,
 } from '@/server/ctx'
-import { validationError } from '@/server/errors'
+import { notFound, validationError } from '@/server/errors'
+import { holdRole, lockMembers } from '@/server/people/hold-role'
 import { type BusinessRole, isAtLeast } from '@/server/people/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
@@ -82,6 +83,15 @@ const guarded = answered.use(async ({ getRawInput, next }) => {
 
 export const publicProcedure = guarded.meta({ access: 'public' })
 
+/** Whoever is not signed in and follows a one-time link, or asks for one; as the worker role, in one transaction. */
+export const visitorProcedure = publicProcedure.use(async ({ ctx, next, ...call }) => {
+  const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+  const who = { actor: { type: 'system', id: 'visitor' }, requestId: ctx.requestId } as const
+  return act.inTurn(() =>
+    inAccount(who, (account) => act.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } })))),
+  )
+})
+
 /** Anybody who is signed in. */
 export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, next }) => {
   if (!ctx.person) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
@@ -93,10 +103,11 @@ const OF_PLATFORM = { businessId: PLATFORM_BUSINESS_ID, projectId: null }
 
 /** What people see and change about themselves, as the worker role; a mutation is one transaction. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
-  if (call.type === 'query') return next({ ctx: { ...ctx, ...workerCtx() } })
   const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+  const { id, name } = ctx.person
+  const who = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
   return act.inTurn(() =>
-    inWorker((account) => act.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } })))),
+    inAccount(who, (account) => act.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } })))),
   )
 })
 
@@ -136,6 +147,51 @@ export function preparedBusinessProcedure(role: BusinessRole) {
   })
 }
 
+/**
+ * The same for who belongs to the business: sign-ins, roles and invitations are no tenant's, so the worker's role works on them. A mutation
+ * locks all memberships of the business first and looks at the caller's own once more: of two owners who remove each other at once, one does.
+ */
+export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
+  return memberProcedure(role, exemption).use(async ({ ctx, next, ...call }) => {
+    const { tenant } = ctx
+    const reading = { ...tenant, ...workerCtx(), afterCommit: () => {} }
+    if (call.type === 'query') return next({ ctx: { ...ctx, ...reading } })
+    const act = await actOf({ ...call, ctx }, tenant)
+    return act.inTurn(() =>
+      inAccount(tenant, (account) =>
+        act.once(account, async () => {
+          await lockMembers(account.db, tenant.businessId)
+          await requireMember(account.db, tenant, role)
+          return orThrow(await next({ ctx: { ...ctx, ...tenant, ...account } }))
+        }),
+      ),
+    )
+  })
+}
+
+/**
+ * An owner who acts on the business named in the input, which may have no project yet. What has to ask the network is done first, and then
+ * what changes the database in `ctx.inTransaction`, once.
+ */
+export const preparedOwnerProcedure = personProcedure
+  .input(z.object({ businessId: z.uuid() }))
+  .use(async ({ ctx, input, next, ...call }) => {
+    const { id, name, memberships } = ctx.person
+    const own = memberships.find(({ businessId }) => businessId === input.businessId)
+    if (!own) throw notFound('Business')
+    if (own.role !== 'owner') {
+      throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role owner; yours is ${own.role}.` })
+    }
+    await requireNotRecovering()
+    const actor = { type: 'user', id, name } as const
+    const tenant = { businessId: input.businessId, projectId: null, actor, requestId: ctx.requestId }
+    const inTransaction = async <T>(work: (ctx: TenantCtx) => Promise<T>): Promise<T> => {
+      const ofCall = { ...call, ctx: { ...ctx, tenant, needed: 'owner' as const, charge: newCharge() } }
+      return (await inBusiness(ofCall, async (tenantCtx) => ({ ok: true, data: await work(tenantCtx) }))).data
+    }
+    return next({ ctx: { ...ctx, inTransaction } })
+  })
+
 type MemberTenant = Tenant & { projectId: string }
 
 /** Who may call it, before any transaction. */
@@ -157,20 +213,22 @@ function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspend
       const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
       const { platformRole, sessionId } = ctx.person
       if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
-      return next({ ctx: { ...ctx, tenant, role: ownRole, charge: newCharge() } })
+      return next({ ctx: { ...ctx, tenant, role: ownRole, needed: role, charge: newCharge() } })
     })
 }
 
 /** What a procedure of a business runs in: a query's statements stand alone, a mutation is one transaction. */
 async function inBusiness<R extends { ok: boolean }>(
-  call: Parameters<typeof actOf>[0] & { ctx: { tenant: MemberTenant; charge: Charge } },
+  call: Parameters<typeof actOf>[0] & { ctx: { tenant: Tenant; needed: BusinessRole; charge: Charge } },
   work: (ctx: TenantCtx) => Promise<R>,
 ): Promise<R> {
-  const { tenant, charge } = call.ctx
+  const { tenant, needed, person, charge } = call.ctx
   const act = await actOf(call, tenant)
-  const enter = call.type === 'query' ? inTenantReading : inTenant
+  const isQuery = call.type === 'query'
+  const enter = isQuery ? inTenantReading : inTenant
   let isDone = false
   const workOnce = async (tenantCtx: TenantCtx) => {
+    if (!isQuery && person?.platformRole == null) await requireMember(tenantCtx.db, tenant, needed)
     const result = orThrow(await work(tenantCtx))
     isDone = true
     return result
@@ -181,6 +239,18 @@ async function inBusiness<R extends { ok: boolean }>(
     return result
   } finally {
     if (!charge.isEarned) charge.giveBack()
+  }
+}
+
+/**
+ * Looks at the caller's role once more in the transaction of a mutation, and holds it to the end: once a removal or a lower role was
+ * answered, nothing of that person is written any more.
+ */
+async function requireMember(db: TenantCtx['db'], { actor, businessId }: Tenant, needed: BusinessRole): Promise<void> {
+  const role = await holdRole(db, { userId: actor.id, businessId })
+  if (role === null) throw notFound('Project')
+  if (!isAtLeast(role, needed)) {
+    throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${needed}; yours is ${role}.` })
   }
 }
 

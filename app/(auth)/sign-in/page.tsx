@@ -3,6 +3,8 @@ import { redirect } from 'next/navigation'
 import { findSignedIn } from '@/app/session'
 import { toLocalPath } from '@/app/to-local-path'
 import { AuthLayout } from '@/components/layout/auth-layout'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
 import { SignInForm } from '@/components/people/sign-in-form'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -16,7 +18,14 @@ export default async function SignInPage({ searchParams }: SignInProps) {
     <AuthLayout
       title="Sign in"
       description="Use the e-mail address you were invited with."
-      footer="No account yet? Ask the operator of this platform for an invitation."
+      footer={
+        <>
+          <p>
+            <TextLink href={paths.forgotPassword}>Forgot your password?</TextLink>
+          </p>
+          <p className="mt-2">No account yet? Ask the operator of this platform for an invitation.</p>
+        </>
+      }
     >
       <SignInForm next={next} />
     </AuthLayout>

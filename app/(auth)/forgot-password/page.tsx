@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { AuthLayout } from '@/components/layout/auth-layout'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { ForgotPassword } from '@/components/people/forgot-password'
+import { DataProvider } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { env } from '@/server/env'
+
+export const metadata: Metadata = { title: 'Forgotten password' }
+
+export default function ForgotPasswordPage() {
+  return (
+    <AuthLayout
+      title="Forgot your password?"
+      description="We mail you a link to set a new one."
+      footer={<TextLink href={paths.signIn}>Back to sign-in</TextLink>}
+    >
+      {env().SMTP_URL === undefined ? (
+        <Alert tone="warning">This installation sends no mail. Ask its operator for a link.</Alert>
+      ) : (
+        <DataProvider>
+          <ForgotPassword />
+        </DataProvider>
+      )}
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useAct } from '@/components/form/use-act'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { LinkGate } from './link-gate'
+
+/** What the link to a new address leads to. */
+export function ConfirmEmail() {
+  const trpc = useTRPC()
+  const confirm = useAct(trpc.people.confirmEmail, {
+    onSuccess: () => window.history.replaceState(null, '', window.location.pathname),
+  })
+  if (confirm.data) {
+    return (
+      <div className="space-y-4">
+        <Alert tone="success">
+          You sign in as <span className="break-all">{confirm.data.email}</span> from now on.
+        </Alert>
+        <LinkButton variant="primary" className="w-full" href="/">
+          Continue
+        </LinkButton>
+      </div>
+    )
+  }
+  return (
+    <LinkGate
+      kind="email_change"
+      instead={
+        <LinkButton className="w-full" href={paths.sessions}>
+          Ask for a new link
+        </LinkButton>
+      }
+    >
+      {({ email }, token) => (
+        <div className="space-y-4">
+          {confirm.problem ? <Alert tone="danger">{confirm.problem}</Alert> : null}
+          <p>
+            Sign in as <strong className="break-all">{email}</strong> from now on?
+          </p>
+          <Button
+            variant="primary"
+            className="w-full"
+            pending={confirm.isPending}
+            onClick={() => confirm.mutate({ token })}
+          >
+            Confirm this address
+          </Button>
+        </div>
+      )}
+    </LinkGate>
+  )
+}

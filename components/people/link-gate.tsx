@@ -1,0 +1,42 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { refusalText } from '@/components/form/refusal-text'
+import { useTRPCClient } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { LinkView } from '@/server/people/contract'
+import type { LinkKind } from '@/server/people/words'
+import { useLinkToken } from './use-link-token'
+
+type LinkGateProps = {
+  kind: LinkKind
+  /** Where to get a new link. */
+  instead: ReactNode
+  children: (link: LinkView, token: string) => ReactNode
+}
+
+/** What a one-time link leads to, once the server says that it can be used. Looking uses nothing up. */
+export function LinkGate({ kind, instead, children }: LinkGateProps) {
+  const client = useTRPCClient()
+  const token = useLinkToken()
+  const query = useQuery({
+    queryKey: ['one-time-link', kind, token],
+    queryFn: () => client.people.readLink.mutate({ kind, token: token ?? '' }),
+    enabled: token !== null,
+    retry: false,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (token !== null && query.error) {
+    return (
+      <div className="space-y-4">
+        <Alert tone="danger">{refusalText(query.error) ?? query.error.message}</Alert>
+        {instead}
+      </div>
+    )
+  }
+  if (token === null || !query.data) return <Skeleton className="h-32" />
+  return children(query.data, token)
+}

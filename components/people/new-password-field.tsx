@@ -1,0 +1,24 @@
+'use client'
+
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { TextField } from '@/components/form/text-field'
+import { MIN_PASSWORD_LENGTH } from '@/server/people/words'
+
+const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`
+
+type NewPasswordFieldProps<T extends FieldValues> = { control: Control<T>; name: FieldPath<T>; label: string }
+
+/** Where a new password is typed; password managers offer one. */
+export function NewPasswordField<T extends FieldValues>({ control, name, label }: NewPasswordFieldProps<T>) {
+  return (
+    <TextField
+      control={control}
+      name={name}
+      rules={{ required: TOO_SHORT, minLength: { value: MIN_PASSWORD_LENGTH, message: TOO_SHORT } }}
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      hint={`${TOO_SHORT}.`}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { useForm } from 'react-hook-form'
+import { FormShell } from '@/components/form/form-shell'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useAct } from '@/components/form/use-act'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
+import { enterPortal } from './enter-portal'
+import { LinkGate } from './link-gate'
+import { NewPasswordField } from './new-password-field'
+
+/** What the link of a forgotten password leads to. */
+export function SetPassword() {
+  return (
+    <LinkGate
+      kind="password_reset"
+      instead={
+        <LinkButton className="w-full" href={paths.forgotPassword}>
+          Ask for a new link
+        </LinkButton>
+      }
+    >
+      {({ email }, token) => <SetPasswordForm email={email} token={token} />}
+    </LinkGate>
+  )
+}
+
+function SetPasswordForm({ email, token }: { email: string; token: string }) {
+  const trpc = useTRPC()
+  const { control, handleSubmit } = useForm({ defaultValues: { password: '' } })
+  const set = useAct(trpc.people.setPassword, {
+    onSuccess: (_answer, { password }) => enterPortal({ email, password }),
+  })
+  return (
+    <FormShell onSubmit={handleSubmit(({ password }) => set.mutate({ token, password }))} error={set.problem}>
+      <p>
+        For <strong className="break-all">{email}</strong>. All your sessions end.
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <NewPasswordField control={control} name="password" label="New password" />
+      <SubmitButton pending={set.isPending || set.isSuccess} className="w-full">
+        Set password
+      </SubmitButton>
+    </FormShell>
+  )
+}

@@ -1,0 +1,29 @@
+import { formatUtc } from '@/server/text/format-utc'
+import { compose } from '../compose'
+import type { MailBody } from '../queue-mails'
+
+type Invitation = {
+  name: string | null
+  /** Null where it is to the platform itself. */
+  businessName: string | null
+  role: string
+  url: string
+  expiresAt: Date
+}
+
+/** Somebody is invited to sign in, or into one more business. */
+export function invitation({ name, businessName, role, url, expiresAt }: Invitation): MailBody {
+  const where = businessName ?? 'Slipway'
+  return compose({
+    kind: 'invitation',
+    subject: `You are invited to ${where}`,
+    to: name,
+    paragraphs: [
+      `You are invited to ${businessName === null ? 'Slipway' : `${businessName} in Slipway`} as ${role}.`,
+      'Open the link to accept. It works once and is for you alone: do not forward this mail.',
+    ],
+    facts: [['Valid until', formatUtc(expiresAt, { seconds: false })]],
+    link: { label: 'Accept the invitation', url },
+    foot: 'You get this mail because an owner or operator entered your address. If you did not expect it, ignore it.',
+  })
+}

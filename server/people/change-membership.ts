@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm'
+import { memberships, users } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { revokeInvitationsBy } from './links/revoke-links'
+import type { BusinessRole } from './words'
+
+type Membership = { role: BusinessRole; isActive: boolean }
+
+/** What somebody is in the business. Throws not_found for whoever does not belong to it. */
+export async function requireMembership({ db, businessId }: TenantCtx, userId: string): Promise<Membership> {
+  const [member] = await db
+    .select({ role: memberships.role, isActive: users.isActive })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isOf(businessId, userId))
+  if (!member) throw notFound('Person')
+  return member
+}
+
+/**
+ * Gives a member another role, or with null takes them out; their open invitations go where they may invite no more. Throws failed where no
+ * owner who may sign in would be left. The caller has locked the memberships of the business.
+ */
+export async function changeMembership(
+  ctx: TenantCtx,
+  { userId, role }: { userId: string; role: BusinessRole | null },
+): Promise<void> {
+  const { db, businessId } = ctx
+  const isIt = isOf(businessId, userId)
+  if (role === null) await db.delete(memberships).where(isIt)
+  else await db.update(memberships).set({ role }).where(isIt)
+  if (role === 'owner') return
+  await revokeInvitationsBy(ctx, { by: `user:${userId}`, businessId })
+  const owners = await db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.memberOf, businessId), eq(memberships.role, 'owner'), eq(users.isActive, true)))
+    .limit(1)
+  if (owners.length === 0) {
+    throw new ApiError('failed', 'A business keeps at least one owner: make somebody else an owner first.')
+  }
+}
+
+function isOf(businessId: string, userId: string) {
+  return and(eq(memberships.memberOf, businessId), eq(memberships.userId, userId))
+}

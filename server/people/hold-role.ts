@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { memberships } from '@/db/schema'
+import type { BusinessRole } from './words'
+
+type Member = { userId: string; businessId: string }
+
+/** The role somebody has in a business, held until the transaction ends: whoever takes it away waits. Null where they have none. */
+export async function holdRole(db: Database, { userId, businessId }: Member): Promise<BusinessRole | null> {
+  const [row] = await db.execute<{ role: BusinessRole | null }>(
+    sql`select hold_role(${userId}::uuid, ${businessId}::uuid) as role`,
+  )
+  return row?.role ?? null
+}
+
+/** Locks the memberships of a business, in one order, so that changes of its team go one after the other. */
+export async function lockMembers(db: Database, businessId: string): Promise<void> {
+  await db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(eq(memberships.memberOf, businessId))
+    .orderBy(memberships.userId)
+    .for('update')
+}

@@ -1,0 +1,60 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { accountLinks } from '@/db/schema'
+import { actorName } from '@/server/actor-name'
+import type { OperatorCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { LINK_SOURCE } from '@/server/mail/is-link-wanted'
+import { SECRET_MARK } from '@/server/mail/mail-secret'
+import { type MailBody, queueMails, wakeMails } from '@/server/mail/queue-mails'
+import { LINK_HOURS, type LinkKind } from '../words'
+import { createLinkToken, hashLinkToken, linkUrl } from './link-token'
+
+const MS_PER_HOUR = 3_600_000
+
+export type LinkCtx = Pick<OperatorCtx, 'db' | 'actor' | 'now' | 'afterCommit'>
+
+type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' | 'memberOf' | 'userId'> & {
+  kind: LinkKind
+  /** Whoever asks hands it over by other means: it is not mailed. */
+  isHandedOver?: boolean
+  /** The mail it leaves by; `url` has a mark where the token belongs. */
+  write: (facts: { url: string; expiresAt: Date }) => MailBody
+}
+
+/** `link`: to be handed over by whoever may see it; null where it is mailed. */
+export type CreatedLink = { id: string; link: string | null }
+
+/** Makes a one-time link, mails it, and revokes what it replaces: of the same kind for the same address and business, or person. */
+export async function createLink(
+  ctx: LinkCtx,
+  { write, isHandedOver = env().SMTP_URL === undefined, ...row }: NewLink,
+): Promise<CreatedLink> {
+  const { db, now, afterCommit } = ctx
+  const { kind, email, memberOf = null, userId = null } = row
+  const of = `link ${kind} ${userId ?? email} ${memberOf}`
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${of}, 0))`)
+  const isSame = and(
+    eq(accountLinks.kind, kind),
+    userId === null ? eq(accountLinks.email, email) : eq(accountLinks.userId, userId),
+    memberOf === null ? isNull(accountLinks.memberOf) : eq(accountLinks.memberOf, memberOf),
+  )
+  const at = now()
+  await db
+    .update(accountLinks)
+    .set({ revokedAt: at })
+    .where(and(isSame, isNull(accountLinks.usedAt), isNull(accountLinks.revokedAt)))
+  const token = createLinkToken()
+  const expiresAt = new Date(at.getTime() + LINK_HOURS[kind] * MS_PER_HOUR)
+  const made = { tokenHash: hashLinkToken(token), createdBy: actorName(ctx.actor), createdAt: at, expiresAt }
+  const [link] = await db
+    .insert(accountLinks)
+    .values({ ...row, ...made })
+    .returning({ id: accountLinks.id })
+  if (!link) throw new Error('the link was not written')
+  if (isHandedOver) return { id: link.id, link: linkUrl(kind, token) }
+  const about = { businessId: null, to: email, source: LINK_SOURCE, sourceId: link.id, onceKey: `link:${link.id}` }
+  const mail = write({ url: linkUrl(kind, SECRET_MARK), expiresAt })
+  await queueMails(ctx, [{ ...mail, ...about, secret: token }])
+  afterCommit(wakeMails)
+  return { id: link.id, link: null }
+}

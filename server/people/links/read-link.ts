@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import { businesses, users } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import type { LinkView, ReadLinkInput } from '../contract'
+import { toLink } from '../view'
+import { requireOpenLink } from './take-link'
+
+/** What the page of a link shows before anything is done. Opening a link uses nothing up: mail scanners open them too. Throws as `requireOpenLink`. */
+export async function readLink({ db, now }: WorkerCtx, input: ReadLinkInput): Promise<LinkView> {
+  const link = await requireOpenLink({ db, now }, input)
+  const hasAccount = (await db.$count(users, eq(users.email, link.email))) > 0
+  if (link.memberOf === null) return toLink(link, { businessName: null, hasAccount })
+  const [business] = await db.select({ name: businesses.name }).from(businesses).where(eq(businesses.id, link.memberOf))
+  return toLink(link, { businessName: business?.name ?? null, hasAccount })
+}

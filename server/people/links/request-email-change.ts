@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { users } from '@/db/schema'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { type OperatorCtx, workerCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { ApiError, notFound, validationError } from '@/server/errors'
+import { emailChange } from '@/server/mail/templates/email-change'
+import type { Person, RequestEmailChangeInput } from '../contract'
+import { isPassword } from '../password'
+import { countSignInTry, forgiveSignInTry } from '../sign-in-delay'
+import { createLink } from './create-link'
+
+/**
+ * Mails a link to the address the person wants to sign in with. Answers the same where somebody has it already; then nothing is mailed.
+ * Throws invalid for a wrong password, rate_limited, failed where no mail is sent.
+ */
+export async function requestEmailChange(
+  ctx: OperatorCtx,
+  { person, password, email }: RequestEmailChangeInput & { person: Person },
+): Promise<void> {
+  if (env().SMTP_URL === undefined) throw new ApiError('failed', 'This installation sends no mail. Ask its operator.')
+  if (email === person.email) throw validationError(['email: This is your e-mail address already.'])
+  const guess = { email: person.email, clientIp: null }
+  // By itself: a wrong guess must count although it undoes the rest.
+  await countSignInTry(workerCtx(), guess)
+  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id))
+  if (!user) throw notFound('Person')
+  if (!(await isPassword(user.passwordHash, password))) throw validationError(['password: This is not your password.'])
+  await forgiveSignInTry(ctx, guess)
+  await createLink(ctx, {
+    kind: 'email_change',
+    email,
+    userId: person.id,
+    write: (facts) => emailChange({ name: person.name, ...facts }),
+  })
+  await appendPlatformAudit(ctx, { action: 'person.email_change_requested', target: person.id, detail: { email } })
+}

@@ -1,0 +1,18 @@
+import { type OperatorCtx, workerCtx } from '@/server/ctx'
+import { passwordReset } from '@/server/mail/templates/password-reset'
+import type { RequestPasswordResetInput } from '../contract'
+import { countResetTry } from '../sign-in-delay'
+import { createLink } from './create-link'
+
+/**
+ * Somebody forgot a password. Does and answers the same whether or not the address has an account: whoever sends the mail looks that up.
+ * Throws rate_limited.
+ */
+export async function requestPasswordReset(
+  ctx: OperatorCtx,
+  { email, clientIp }: RequestPasswordResetInput & { clientIp: string | null },
+): Promise<void> {
+  // By itself: a try counts although what follows fails.
+  await countResetTry(workerCtx(), { email, clientIp })
+  await createLink(ctx, { kind: 'password_reset', email, isHandedOver: false, write: passwordReset })
+}

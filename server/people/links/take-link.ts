@@ -1,0 +1,40 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { accountLinks } from '@/db/schema'
+import type { WorkerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import type { LinkKind } from '../words'
+import { hashLinkToken } from './link-token'
+
+export type LinkRow = typeof accountLinks.$inferSelect
+type Wanted = { token: string; kind: LinkKind }
+type Ctx = Pick<WorkerCtx, 'db' | 'now'>
+
+/** What a link says while it can be used. Throws failed, saying the same of one that was never made, was used, replaced or expired. */
+export async function requireOpenLink(ctx: Ctx, { token, kind }: Wanted): Promise<LinkRow> {
+  const isIt = and(eq(accountLinks.tokenHash, hashLinkToken(token)), eq(accountLinks.kind, kind))
+  const [link] = await ctx.db
+    .select()
+    .from(accountLinks)
+    .where(and(isIt, isOpen(ctx)))
+  if (!link) throw linkGone()
+  return link
+}
+
+/** Uses a link up, in the transaction of what it does. Of those who use it at once the first one does; the others are refused. */
+export async function takeLink(ctx: Ctx, { id }: Pick<LinkRow, 'id'>): Promise<void> {
+  const [used] = await ctx.db
+    .update(accountLinks)
+    .set({ usedAt: ctx.now() })
+    .where(and(eq(accountLinks.id, id), isOpen(ctx)))
+    .returning({ id: accountLinks.id })
+  if (!used) throw linkGone()
+}
+
+/** Links that can still be used. */
+export function isOpen({ now }: Pick<WorkerCtx, 'now'>) {
+  return and(isNull(accountLinks.usedAt), isNull(accountLinks.revokedAt), gt(accountLinks.expiresAt, now()))
+}
+
+export function linkGone(): ApiError {
+  return new ApiError('failed', 'This link was used, replaced or has expired. Ask for a new one.')
+}

@@ -1,0 +1,18 @@
+import type { OperatorCtx } from '@/server/ctx'
+import type { InvitePersonInput } from '@/server/people/contract'
+import { invitePerson } from '@/server/people/invite-person'
+import { isPlatformRole } from '@/server/people/words'
+import type { LinkOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+import { hasOtherOperator } from './has-other-operator'
+
+/** An operator invites somebody. Operators and support see every business, so a second operator agrees to them; the only one of a platform acts alone. */
+export async function inviteByHand(ctx: OperatorCtx, input: InvitePersonInput): Promise<LinkOutcome> {
+  if (isPlatformRole(input.role) && (await hasOtherOperator(ctx))) {
+    const { name, email, role } = input
+    await propose(ctx, { act: 'invite_staff', subject: email, input: { name, email, role }, valueMinor: null })
+    return { state: 'proposed', link: null }
+  }
+  const { link } = await invitePerson(ctx, input)
+  return { state: 'done', link }
+}

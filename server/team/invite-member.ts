@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import { accountLinks } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import { env } from '@/server/env'
+import { ApiError } from '@/server/errors'
+import { invitePerson } from '@/server/people/invite-person'
+import { isOpen } from '@/server/people/links/take-link'
+import type { InviteMemberInput } from './contract'
+
+/** Open invitations of one business, so that nobody sends mails in bulk by us. */
+export const MAX_OPEN_INVITATIONS = 50
+
+/**
+ * Mails an invitation into the business; one to the same address is replaced. Without a mail server only an operator invites: who sees the
+ * link of a foreign address could open its account. Throws failed for that and past the limit, conflict for a member.
+ */
+export async function inviteMember(ctx: TenantCtx, input: InviteMemberInput): Promise<void> {
+  requireMailServer()
+  const isOfBusiness = and(eq(accountLinks.memberOf, ctx.businessId), isOpen(ctx))
+  if ((await ctx.db.$count(accountLinks, isOfBusiness)) >= MAX_OPEN_INVITATIONS) {
+    throw new ApiError('failed', `At most ${MAX_OPEN_INVITATIONS} invitations may be open. Withdraw some first.`)
+  }
+  await invitePerson(ctx, { ...input, name: null, businessId: ctx.businessId })
+}
+
+/** Throws failed where the installation sends no mail. */
+export function requireMailServer(): void {
+  if (env().SMTP_URL === undefined) {
+    throw new ApiError('failed', 'This installation sends no mail. Ask its operator to invite people.')
+  }
+}

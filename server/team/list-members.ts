@@ -1,0 +1,29 @@
+import { eq, max } from 'drizzle-orm'
+import { memberships, sessions, users } from '@/db/schema'
+import type { TenantCtx } from '@/server/ctx'
+import type { Rows } from '@/server/paging'
+import type { MemberView } from './contract'
+import { toTeamMember } from './view'
+
+/** Who belongs to the business, by name. Takes the worker's handle. */
+export async function listMembers({ db, businessId, actor }: TenantCtx): Promise<Rows<MemberView>> {
+  const isMember = eq(memberships.memberOf, businessId)
+  const rows = await db
+    .select({ membership: memberships, user: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(isMember)
+    .orderBy(users.name, users.id)
+  const seen = await db
+    .select({ userId: sessions.userId, lastSeenAt: max(sessions.lastSeenAt) })
+    .from(sessions)
+    .innerJoin(memberships, eq(memberships.userId, sessions.userId))
+    .where(isMember)
+    .groupBy(sessions.userId)
+  const lastSeen = new Map(seen.map((row) => [row.userId, row.lastSeenAt]))
+  return {
+    items: rows.map(({ membership, user }) =>
+      toTeamMember({ ...user, ...membership }, { lastSeenAt: lastSeen.get(user.id) ?? null, me: actor.id }),
+    ),
+  }
+}

@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { users } from '@/db/schema'
+import type { OperatorCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { sendPasswordReset } from '@/server/people/links/send-password-reset'
+import type { LinkOutcome } from '@/server/proposals/contract'
+import { propose } from '@/server/proposals/write-proposal'
+import { hasOtherOperator } from './has-other-operator'
+
+/** An operator resets somebody's password; a second one agrees where it is an operator's or support's. Throws as `sendPasswordReset`. */
+export async function sendPasswordResetByHand(
+  ctx: OperatorCtx,
+  { personId }: { personId: string },
+): Promise<LinkOutcome> {
+  const [user] = await ctx.db
+    .select({ name: users.name, platformRole: users.platformRole })
+    .from(users)
+    .where(eq(users.id, personId))
+  if (!user) throw notFound('Person')
+  if (user.platformRole !== null && (await hasOtherOperator(ctx))) {
+    const input = { personId, name: user.name, role: user.platformRole }
+    await propose(ctx, { act: 'reset_staff_password', subject: personId, input, valueMinor: null })
+    return { state: 'proposed', link: null }
+  }
+  const { link } = await sendPasswordReset(ctx, { personId })
+  return { state: 'done', link }
+}
