@@ -44,7 +44,7 @@ export function CreateBusinessForm({ open, onOpenChange }: DialogState) {
         onSubmit={handleSubmit((values) => create.mutate(values))}
         act={create}
       >
-        <TextField control={control} name="name" label="Business name" maxLength={80} autoComplete="off" />
+        <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
         <TextField control={control} name="ownerName" label="Owner's name" maxLength={100} autoComplete="off" />
         <TextField control={control} name="ownerEmail" label="Owner's e-mail" type="email" autoComplete="off" />
       </FormDialog>

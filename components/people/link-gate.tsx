@@ -21,22 +21,25 @@ type LinkGateProps = {
 export function LinkGate({ kind, instead, children }: LinkGateProps) {
   const client = useTRPCClient()
   const token = useLinkToken()
+  const isComplete = token !== null && token !== ''
   const query = useQuery({
     queryKey: ['one-time-link', kind, token],
     queryFn: () => client.people.readLink.mutate({ kind, token: token ?? '' }),
-    enabled: token !== null,
+    enabled: isComplete,
     retry: false,
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (token !== null && query.error) {
+  if (token === '' || query.error) {
     return (
       <div className="space-y-4">
-        <Alert tone="danger">{refusalText(query.error) ?? query.error.message}</Alert>
+        <Alert tone="danger">
+          {refusalText(query.error) ?? 'The link is not complete. Open it from the mail again.'}
+        </Alert>
         {instead}
       </div>
     )
   }
-  if (token === null || !query.data) return <Skeleton className="h-32" />
+  if (!isComplete || !query.data) return <Skeleton className="h-32" />
   return children(query.data, token)
 }

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { MoneyField } from '@/components/form/money-field'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -22,6 +22,7 @@ import { ChangeList } from './change-list'
 import { methodText, policyChanges } from './policy-changes'
 import { type PolicyValues, toPolicyInput, toPolicyValues } from './policy-values'
 import { RuleList } from './rule-list'
+import { SoleOwnerWarning } from './sole-owner-warning'
 
 const recipientForm = lazyPart(() => import('./add-recipient-form'))
 const methodForm = lazyPart(() => import('./add-method-form'))
@@ -50,6 +51,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
     },
   })
   const usd = { control, currency: 'USD', optional: true, disabled: shortfall !== null } as const
+  const approvalAbove = useWatch({ control, name: 'approvalAboveUsd' })
   const changes = asked ? policyChanges(policy, asked) : []
   return (
     <FormShell
@@ -100,6 +102,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
             />
             {policy.owners < 2 ? <SoleOwner /> : null}
           </div>
+          {approvalAbove ? <SoleOwnerWarning projectId={projectId} /> : null}
         </div>
       </Card>
       <Card title="Recipients">

@@ -14,6 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { PROJECT_LOOKS } from './project-looks'
+import { ProjectNameActions } from './project-name-actions'
 import { ProjectNetworks } from './project-networks'
 import { WebhookSecret } from './webhook-secret'
 
@@ -23,7 +24,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
   const plans = useQuery(trpc.subscriptions.list.queryOptions({ projectId }))
   return (
     <Page title="Settings" description="Details, plans, networks and webhook signing of this project." width="narrow">
-      <Card title="Project">
+      <Card title="Project" actions={<ProjectNameActions project={project} />}>
         <KeyValueList
           items={[
             { label: 'Name', value: project.name },

@@ -1,4 +1,4 @@
-import { House, MonitorSmartphone } from 'lucide-react'
+import { House, MailOpen, MonitorSmartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
@@ -10,7 +10,10 @@ const NAV: readonly NavGroup[] = [
   { items: [{ href: '/', label: 'Home', icon: <House aria-hidden />, exact: true }] },
   {
     label: 'Account',
-    items: [{ href: paths.sessions, label: 'Sessions and password', icon: <MonitorSmartphone aria-hidden /> }],
+    items: [
+      { href: paths.sessions, label: 'Sessions and password', icon: <MonitorSmartphone aria-hidden /> },
+      { href: paths.invitations, label: 'Invitations', icon: <MailOpen aria-hidden /> },
+    ],
   },
 ]
 

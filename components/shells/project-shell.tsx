@@ -17,6 +17,7 @@ import {
   Settings,
   ShieldCheck,
   UserCheck,
+  Users,
   Wallet,
   Webhook,
 } from 'lucide-react'
@@ -140,6 +141,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
         { href: paths.allowlist(id), label: 'IP allowlist', icon: <ShieldCheck aria-hidden /> },
         { href: paths.webhookEndpoints(id), label: 'Webhook endpoints', icon: <Cable aria-hidden /> },
         { href: paths.policy(id), label: 'Policy', icon: <ListChecks aria-hidden /> },
+        { href: paths.team(id), label: 'Team', icon: <Users aria-hidden /> },
         { href: paths.settings(id), label: 'Settings', icon: <Settings aria-hidden /> },
         { href: paths.docs, label: 'API reference', icon: <BookOpen aria-hidden /> },
       ],

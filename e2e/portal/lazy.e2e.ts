@@ -23,7 +23,7 @@ test('a dialog is loaded when somebody comes near its button, and not before', a
   await page.waitForLoadState('networkidle')
   const ahead = asked.length
   await opener(page).click()
-  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(form(page).getByLabel('Name', { exact: true })).toBeFocused()
   expect(asked).toHaveLength(ahead)
   await page.keyboard.press('Escape')
   await expect(form(page)).toBeHidden()
@@ -46,7 +46,7 @@ test('a dialog that cannot be loaded says so, and is loaded by the next try', as
   await expect(failure(page)).toBeVisible()
   await context.setOffline(false)
   await failure(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(form(page).getByLabel('Name', { exact: true })).toBeFocused()
   await expect(failure(page)).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(opener(page)).toBeFocused()
@@ -69,7 +69,7 @@ test('while a dialog is on its way its button says so, and many clicks open one'
   await expect(opener(page)).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   letGo()
-  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(form(page).getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
@@ -81,7 +81,7 @@ test('a button whose dialog came just as the wait for it grew long does not wait
     window.clearTimeout = () => {}
   })
   await opener(page).click()
-  await expect(form(page).getByLabel('Name')).toBeFocused()
+  await expect(form(page).getByLabel('Name', { exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(form(page)).toBeHidden()
   await page.clock.runFor(1000)
@@ -93,13 +93,13 @@ test('a button whose dialog came just as the wait for it grew long does not wait
 test('a dialog begins anew each time it opens', async ({ page }) => {
   await openBusinesses(page)
   await opener(page).click()
-  await form(page).getByLabel('Name').fill('x')
+  await form(page).getByLabel('Name', { exact: true }).fill('x')
   await page.keyboard.press('Enter')
   await expect(form(page).getByText('Enter a name of at least 2 characters')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(form(page)).toBeHidden()
   await opener(page).click()
-  await expect(form(page).getByLabel('Name')).toHaveValue('')
+  await expect(form(page).getByLabel('Name', { exact: true })).toHaveValue('')
   await expect(form(page).getByText('Enter a name of at least 2 characters')).toBeHidden()
 })
 

@@ -61,7 +61,16 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
   const project = `/projects/${shown.projectId}`
   const business = `/operator/businesses/${shown.businessId}`
   return {
-    '-': ['/sign-in', '/docs', '/docs/runbooks', '/docs/runbooks/ledger_drift'],
+    '-': [
+      '/sign-in',
+      '/forgot-password',
+      '/welcome',
+      '/reset-password',
+      '/confirm-email',
+      '/docs',
+      '/docs/runbooks',
+      '/docs/runbooks/ledger_drift',
+    ],
     owner: [
       project,
       `${project}/wallets`,
@@ -118,8 +127,10 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/audit`,
       `${project}/policy`,
       `${project}/policy/business`,
+      `${project}/team`,
       `${project}/settings`,
       '/account/sessions',
+      '/account/invitations',
       '/nothing-here',
     ],
     viewer: [`${project}/wallets`, `${project}/keys`, `${project}/policy`],

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
+import { z } from 'zod'
 import { lookAt } from './looks'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
-import { visit } from './visit'
+import { untilListening, visit } from './visit'
 
 test('shows a viewer everything and says why nothing can be changed', async ({ page }) => {
   const { demo } = stack()
@@ -52,42 +53,99 @@ test('lets support see a business and change nothing', async ({ page }) => {
   expect(create.status()).toBe(403)
 })
 
-test('takes a new customer from a business to a person who signs in', async ({ page, browser }) => {
+test('takes a new customer from an invitation to a project, and its owner a colleague into the team', async ({
+  page,
+  browser,
+}) => {
   const name = `Customer ${Date.now()}`
   const email = `owner-${Date.now()}@example.test`
+  const password = 'a long new password'
   await signInAs(page, 'operator')
   await page.getByRole('button', { name: 'Create business' }).click()
   const business = page.getByRole('dialog', { name: 'Create a business' })
-  await business.getByLabel('Name').fill(name)
+  await business.getByLabel('Name', { exact: true }).fill(name)
+  await business.getByLabel("Owner's name").fill('Nkechi Owner')
+  await business.getByLabel("Owner's e-mail").fill(email)
   await business.getByRole('button', { name: 'Create business' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'Invite person' }).click()
-  const invite = page.getByRole('dialog', { name: 'Invite a person' })
-  await invite.getByLabel('Name').fill('Nkechi Owner')
-  await invite.getByLabel('E-mail').fill(email)
-  await invite.getByRole('button', { name: 'Invite' }).click()
-  const shown = page.getByRole('dialog', { name: 'Nkechi Owner can sign in now' })
-  const password = await shown.getByRole('textbox', { name: 'Password' }).inputValue()
-  await shown.getByRole('button', { name: 'I have stored it' }).click()
 
   const theirs = await (await browser.newContext()).newPage()
-  await visit(theirs, '/sign-in')
-  await theirs.getByLabel('E-mail').fill(email)
+  await theirs.goto(await mailedLink(email, /invited to/))
+  await untilListening(theirs)
+  await expect(theirs.getByLabel('Your name')).toHaveValue('Nkechi Owner')
+  expect(await lookAt(theirs, 'welcome')).toEqual([])
   await theirs.getByLabel('Password').fill(password)
-  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await theirs.getByRole('button', { name: 'Accept and sign in' }).click()
   await expect(theirs.getByText(`${name} has no project yet.`)).toBeVisible()
   expect(await lookAt(theirs, 'no project')).toEqual([])
-
-  await page.getByRole('button', { name: 'Create project' }).click()
-  const project = page.getByRole('dialog', { name: 'Create a project' })
-  await project.getByLabel('Name').fill('First project')
-  await project.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByRole('link', { name: 'First project' })).toBeVisible()
-  await visit(theirs, '/')
+  await theirs.getByLabel('Project name').fill('First project')
+  await theirs.getByRole('button', { name: 'Create project' }).click()
   await expect(theirs.getByRole('heading', { name: 'First project', level: 1 })).toBeVisible()
   await expect(theirs.getByText('0 of 5 done')).toBeVisible()
+
+  const colleague = `developer-${Date.now()}@example.test`
+  await untilListening(theirs)
+  await theirs.getByRole('link', { name: 'Team' }).filter({ visible: true }).click()
+  await theirs.getByRole('button', { name: 'Invite person' }).click()
+  const invite = theirs.getByRole('dialog', { name: 'Invite a person' })
+  await invite.getByLabel('E-mail').fill(colleague)
+  await invite.getByRole('button', { name: 'Invite' }).click()
+  await expect(theirs.getByRole('button', { name: `Withdraw the invitation to ${colleague}` })).toBeVisible()
+  expect(await lookAt(theirs, 'team with an invitation')).toEqual([])
+  const link = await mailedLink(colleague, /invited to/)
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  await untilListening(other)
+  await other.getByLabel('Your name').fill('Dapo Developer')
+  await other.getByLabel('Password').fill(password)
+  await other.getByRole('button', { name: 'Accept and sign in' }).click()
+  await expect(other.getByRole('heading', { name: 'First project', level: 1 })).toBeVisible()
+  await other.goto(link)
+  await other.reload()
+  await expect(other.getByText('This link was used, replaced or has expired.')).toBeVisible()
+
+  await visit(theirs, new URL(theirs.url()).pathname)
+  await theirs.getByRole('button', { name: 'Actions for Dapo Developer' }).click()
+  await theirs.getByRole('menuitem', { name: 'Remove' }).click()
+  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(theirs.getByText('Dapo Developer', { exact: true })).toBeHidden()
+  await visit(other, new URL(theirs.url()).pathname)
+  await expect(other.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await theirs.context().close()
+  await other.context().close()
 })
+
+test('sets a forgotten password by a link, and says the same of an address without an account', async ({ page }) => {
+  const said = page.getByText('If the address has an account, we mail a link')
+  const { email } = stack().signIns.viewer
+  for (const address of ['nobody-here@example.test', email]) {
+    await visit(page, '/sign-in')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail').fill(address)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(said).toBeVisible()
+  }
+  await page.goto(await mailedLink(email, /^Set a new password/))
+  await untilListening(page)
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await lookAt(page, 'reset password')).toEqual([])
+})
+
+/** The link in the newest mail to an address that the local stack caught. */
+async function mailedLink(to: string, subject: RegExp): Promise<string> {
+  const { mail } = stack()
+  const caught = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const mails = caught.parse(await (await fetch(`${mail?.url}/mails`)).json())
+      const found = mails.find((candidate) => candidate.to === to && subject.test(candidate.subject))
+      link = found?.text.match(/http\S+#[\w-]{43}/)?.[0]
+      return link
+    })
+    .toBeDefined()
+  return link ?? ''
+}
 
 test('changes who may call from where, and a plan, through the pages', async ({ page, browser }) => {
   const { demo } = stack()

@@ -1,0 +1,30 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+
+/** Before a policy asks for a second person where there is none: an owner cannot approve what they asked for themselves. */
+export function SoleOwnerWarning({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const members = useQuery(trpc.team.listMembers.queryOptions({ projectId }))
+  const owners = members.data?.items.filter(({ role, isActive }) => role === 'owner' && isActive) ?? []
+  // An owner who cannot be shown may be the second one.
+  if (!members.data || members.data.unreadable > 0 || owners.length > 1) return null
+  return (
+    <Alert
+      tone="warning"
+      title="This business has one owner"
+      actions={
+        <LinkButton size="sm" href={paths.team(projectId)}>
+          Open team
+        </LinkButton>
+      }
+    >
+      You cannot approve requests you make, or requests made with a key you have taken. Those wait until they expire.
+      Invite a second owner first.
+    </Alert>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { BusinessRole } from '@/server/people/words'
+import type { MemberView } from '@/server/team/contract'
+import { ROLE_OPTIONS } from './role-options'
+
+type ChangeRoleFormProps = { projectId: string; member: MemberView; onClose: () => void }
+
+/** Another role for a member. */
+export function ChangeRoleForm({ projectId, member, onClose }: ChangeRoleFormProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<{ role: BusinessRole }>({ defaultValues: { role: member.role } })
+  const change = useAct(trpc.team.changeRole, {
+    onSuccess: async () => {
+      // The own role says what every page offers.
+      await client.invalidateQueries(member.isSelf ? undefined : trpc.team.pathFilter())
+      onClose()
+      toast.success('Role changed')
+    },
+  })
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Change the role of ${member.name}`}
+      description="It applies from their next request. Invitations they sent are withdrawn when they stop being an owner."
+      submitLabel="Change role"
+      onSubmit={handleSubmit(({ role }) => change.mutate({ projectId, userId: member.userId, role }))}
+      act={change}
+    >
+      <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
+    </FormDialog>
+  )
+}

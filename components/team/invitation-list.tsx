@@ -1,0 +1,103 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { QueryList } from '@/components/table/query-list'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Time } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import type { InvitationView } from '@/server/team/contract'
+
+/** Invitations that were not accepted yet. */
+export function InvitationList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const query = useQuery(trpc.team.listInvitations.queryOptions({ projectId }))
+  const [withdrawing, setWithdrawing] = useState<InvitationView | null>(null)
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const withdrawShortfall = useRoleShortfall(projectId, 'owner', { whileSuspended: true })
+  const refresh = () => client.invalidateQueries(trpc.team.listInvitations.pathFilter())
+  const resend = useAct(trpc.team.resendInvitation, {
+    again: true,
+    onSuccess: async () => {
+      await refresh()
+      toast.success('Invitation mailed again; the former link stopped working')
+    },
+    onError: (error) => toast.error(refusalText(error)),
+  })
+  const withdraw = useAct(trpc.team.withdrawInvitation, {
+    onSuccess: async () => {
+      await refresh()
+      setWithdrawing(null)
+      toast.success('Invitation withdrawn')
+    },
+  })
+  return (
+    <Card title="Open invitations" flush>
+      <QueryList
+        query={query}
+        empty={
+          <EmptyState icon={<Mail aria-hidden />} title="No open invitations">
+            People you invite appear here until they accept.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className="divide-y">
+            {rows.map((invitation) => (
+              <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
+                <div className="min-w-0 flex-1">
+                  <p className="flex flex-wrap items-center gap-2">
+                    <span className="break-all font-medium">{invitation.email}</span>
+                    <Badge tone={invitation.role === 'owner' ? 'accent' : 'neutral'}>{invitation.role}</Badge>
+                  </p>
+                  <p className="text-[0.8125rem] text-muted-foreground">
+                    Invited by {invitation.invitedBy} <Time value={invitation.createdAt} />, expires{' '}
+                    <Time value={invitation.expiresAt} />
+                  </p>
+                </div>
+                <div className="flex gap-2">
+                  <Button
+                    size="sm"
+                    aria-label={`Resend the invitation to ${invitation.email}`}
+                    pending={resend.isPending && resend.variables?.invitationId === invitation.id}
+                    disabledReason={shortfall}
+                    onClick={() => resend.mutate({ projectId, invitationId: invitation.id })}
+                  >
+                    Resend
+                  </Button>
+                  <Button
+                    size="sm"
+                    aria-label={`Withdraw the invitation to ${invitation.email}`}
+                    disabledReason={withdrawShortfall}
+                    onClick={() => setWithdrawing(invitation)}
+                  >
+                    Withdraw
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryList>
+      <ConfirmDialog
+        open={withdrawing !== null}
+        onOpenChange={(open) => !open && setWithdrawing(null)}
+        title={`Withdraw the invitation to ${withdrawing?.email ?? 'this address'}?`}
+        description="Its link stops working immediately. You can invite the same address again."
+        confirmLabel="Withdraw invitation"
+        act={withdraw}
+        onConfirm={() => withdrawing && withdraw.mutate({ projectId, invitationId: withdrawing.id })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { SelectField } from '@/components/form/select-field'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import { type InviteMemberInput, inviteMemberInput } from '@/server/team/contract'
+import { ROLE_OPTIONS } from './role-options'
+
+/** Who is invited into the business, and as what. */
+export function InviteMemberForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { control, handleSubmit } = useForm<InviteMemberInput>({
+    resolver: zodResolver(inviteMemberInput),
+    defaultValues: { email: '', role: 'developer' },
+  })
+  const invite = useAct(trpc.team.inviteMember, {
+    onSuccess: async (_none, { email }) => {
+      await client.invalidateQueries(trpc.team.pathFilter())
+      onOpenChange(false)
+      toast.success(`Invitation mailed to ${email}`)
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite a person"
+      description="They get a link by mail, valid for seven days. A former invitation to the same address stops working."
+      submitLabel="Invite"
+      onSubmit={handleSubmit((values) => invite.mutate({ projectId, ...values }))}
+      act={invite}
+    >
+      <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
+      <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
+    </FormDialog>
+  )
+}

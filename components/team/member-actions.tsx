@@ -1,0 +1,111 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Crown, Ellipsis, UserCog, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { DropdownMenu } from '@/components/ui/dropdown-menu'
+import { toast } from '@/components/ui/toast'
+import type { MemberView } from '@/server/team/contract'
+import { ChangeRoleForm } from './change-role-form'
+
+type MemberActionsProps = {
+  projectId: string
+  member: MemberView
+  /** Why nothing can be changed; removing stays possible while the business is suspended. */
+  shortfall: string | null
+  removeShortfall: string | null
+}
+
+/** What an owner does about one member. */
+export function MemberActions({ projectId, member, shortfall, removeShortfall }: MemberActionsProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<'role' | 'transfer' | 'remove' | null>(null)
+  const { userId, name, isSelf } = member
+  const remove = useAct(trpc.team.removeMember, {
+    onSuccess: async () => {
+      setAsked(null)
+      if (isSelf) return window.location.replace('/')
+      await client.invalidateQueries(trpc.team.pathFilter())
+      toast.success(`${name} removed`)
+    },
+  })
+  const transfer = useAct(trpc.team.transferOwnership, {
+    onSuccess: async () => {
+      setAsked(null)
+      await client.invalidateQueries()
+      toast.success(`${name} is the owner now`)
+    },
+  })
+  const close = (open: boolean) => !open && setAsked(null)
+  return (
+    <>
+      <DropdownMenu
+        align="end"
+        trigger={
+          <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${name}`} disabledReason={removeShortfall}>
+            <Ellipsis aria-hidden />
+          </Button>
+        }
+        items={[
+          ...(shortfall === null
+            ? [
+                {
+                  key: 'role',
+                  label: 'Change role',
+                  icon: <UserCog aria-hidden />,
+                  onSelect: () => setAsked('role'),
+                },
+              ]
+            : []),
+          ...(shortfall === null && !isSelf && member.role !== 'owner'
+            ? [
+                {
+                  key: 'transfer',
+                  label: 'Transfer ownership',
+                  icon: <Crown aria-hidden />,
+                  onSelect: () => setAsked('transfer'),
+                },
+              ]
+            : []),
+          {
+            key: 'remove',
+            label: isSelf ? 'Leave the business' : 'Remove',
+            icon: <UserMinus aria-hidden />,
+            danger: true,
+            onSelect: () => setAsked('remove'),
+          },
+        ]}
+      />
+      {asked === 'role' ? (
+        <ChangeRoleForm projectId={projectId} member={member} onClose={() => setAsked(null)} />
+      ) : null}
+      <ConfirmDialog
+        open={asked === 'transfer'}
+        onOpenChange={close}
+        title={`Transfer your ownership to ${name}?`}
+        description="They become an owner and you become a developer, immediately. Only an owner can undo it."
+        confirmLabel="Transfer ownership"
+        act={transfer}
+        onConfirm={() => transfer.mutate({ projectId, userId })}
+      />
+      <ConfirmDialog
+        open={asked === 'remove'}
+        onOpenChange={close}
+        title={isSelf ? 'Leave this business?' : `Remove ${name} from the business?`}
+        description={
+          isSelf
+            ? 'You lose access to all its projects immediately. An owner can invite you again.'
+            : 'They lose access to all projects immediately. API keys keep working: rotate those they know.'
+        }
+        confirmLabel={isSelf ? 'Leave' : 'Remove'}
+        act={remove}
+        onConfirm={() => remove.mutate({ projectId, userId })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { actionsColumn, dateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import type { MemberView } from '@/server/team/contract'
+import { MemberActions } from './member-actions'
+
+/** Who belongs to the business, and what an owner does about each of them. */
+export function MemberList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.team.listMembers.queryOptions({ projectId }))
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const removeShortfall = useRoleShortfall(projectId, 'owner', { whileSuspended: true })
+  const columns = useMemo(
+    (): readonly TableColumn<MemberView>[] => [
+      {
+        id: 'name',
+        header: 'Person',
+        cell: (member) => (
+          <span className="block min-w-0 py-1">
+            <span className="flex flex-wrap items-center gap-2 font-medium">
+              {member.name}
+              {member.isSelf ? <Badge>You</Badge> : null}
+              {member.isActive ? null : <Badge tone="warning">Sign-in off</Badge>}
+            </span>
+            <span className="block break-all text-[0.8125rem] text-muted-foreground">{member.email}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'role',
+        header: 'Role',
+        cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>,
+      },
+      dateColumn((member) => member.lastSeenAt, { id: 'seen', header: 'Last seen', hideBelow: 'md' }),
+      actionsColumn((member) => (
+        <MemberActions projectId={projectId} member={member} shortfall={shortfall} removeShortfall={removeShortfall} />
+      )),
+    ],
+    [projectId, shortfall, removeShortfall],
+  )
+  return (
+    <Card title="Members" flush>
+      <QueryTable label="Members" flush columns={columns} query={query} rowKey={(member) => member.userId} />
+    </Card>
+  )
+}
