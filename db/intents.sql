@@ -24,3 +24,15 @@ CREATE TRIGGER signature_stays BEFORE UPDATE ON transaction_attempts FOR EACH RO
       (NEW.id, NEW.transaction_id, NEW.chain_id, NEW.from_address, NEW.nonce, NEW.last_valid_block_height, NEW.tx_hash, NEW.raw_transaction, NEW.reason))
   EXECUTE FUNCTION refuse_intent_change();
 REVOKE DELETE, TRUNCATE ON transactions, transaction_attempts FROM slipway_app, slipway_worker, slipway_operator;
+
+-- What the signer signs is noted beside it, for ever. A second transaction under a nonce that it signed for is refused, whatever the rows say of
+-- the first by then.
+CREATE OR REPLACE FUNCTION note_signature() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO signatures (id, business_id, transaction_id, chain_id, address, nonce, tx_hash, reason)
+  VALUES (NEW.id, NEW.business_id, NEW.transaction_id, NEW.chain_id, NEW.from_address, NEW.nonce, NEW.tx_hash, NEW.reason);
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS signature_noted ON transaction_attempts;
+CREATE TRIGGER signature_noted AFTER INSERT ON transaction_attempts FOR EACH ROW
+  WHEN (pg_has_role('slipway_signer', 'USAGE')) EXECUTE FUNCTION note_signature();

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { guardColumns, requirePossibleRows } from './guard-columns'
-import { DATABASE_ROLES, loginName, roleName, rolePassword } from './role-url'
+import { DATABASE_ROLES, type DatabaseRole, loginName, roleName, rolePassword, SIGNER_ROLE } from './role-url'
 import { scramVerifier } from './scram-verifier'
 import { findRoot, SECRET_CANARY, sealRoot, secretId, secretProof, secretRow } from './secret-proof'
 import { LOCK_MS, yieldLocks } from './yield-locks'
@@ -15,6 +15,8 @@ const migrationsFolder = path.join(here, 'migrations')
 type MigrateOptions = {
   /** SLIPWAY_SECRET is replaced on purpose. */
   isNewSecret?: boolean
+  /** SIGNER_SECRET, in a rotation both: a process of its own signs, and no other role reads a seed. Without it the processes sign themselves. */
+  signerSecret?: string
 }
 
 /**
@@ -26,7 +28,7 @@ type MigrateOptions = {
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
-  { isNewSecret = false }: MigrateOptions = {},
+  { isNewSecret = false, signerSecret }: MigrateOptions = {},
 ): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   const secrets = secret.split(',')
@@ -36,10 +38,11 @@ export async function migrateDatabase(
     if (isNewSecret) await forgetSecrets(sql)
     else await requireKnownSecrets(sql, secrets)
     await createRoles(sql, { ownerUrl, secrets })
+    await createSignerRole(sql, { ownerUrl, secrets: signerSecret?.split(',') ?? [] })
     await openToOwner(sql)
     await migrate(drizzle(sql), { migrationsFolder })
     await guardColumns(sql)
-    await setRights(sql, ownerUrl)
+    await setRights(sql, { ownerUrl, hasSigner: signerSecret !== undefined })
     await keepSecrets(sql, { ownerUrl, secrets })
   } finally {
     await sql.end()
@@ -53,17 +56,23 @@ export async function makeRoles(ownerUrl: string, secret: string): Promise<void>
   try {
     await requireKnownSecrets(sql, secrets)
     await createRoles(sql, { ownerUrl, secrets })
+    await createSignerRole(sql, { ownerUrl, secrets: [] })
   } finally {
     await sql.end()
   }
 }
 
 /** Roles and rights for a database whose schema is there: tests copy one. */
-export async function secureDatabase(ownerUrl: string, secret: string): Promise<void> {
+export async function secureDatabase(
+  ownerUrl: string,
+  secret: string,
+  { signerSecret }: Pick<MigrateOptions, 'signerSecret'> = {},
+): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {
     await createRoles(sql, { ownerUrl, secrets: [secret] })
-    await setRights(sql, ownerUrl)
+    await createSignerRole(sql, { ownerUrl, secrets: signerSecret ? [signerSecret] : [] })
+    await setRights(sql, { ownerUrl, hasSigner: signerSecret !== undefined })
   } finally {
     await sql.end()
   }
@@ -142,13 +151,33 @@ async function keepSecrets(
   }
   for (const row of rows.filter((one) => isSecretMissing([one], secrets)))
     await sql`delete from key_canaries where key_id = ${row.keyId}`
-  for (const role of DATABASE_ROLES) {
-    const kept = secrets.map((secret) => loginName(ownerUrl, role, secret))
-    const logins = await sql<{ rolname: string }[]>`
-      select rolname from pg_roles where rolname ~ ${`^${roleName(ownerUrl, role)}_[0-9a-f]{8}$`}`
-    for (const { rolname } of logins.filter((login) => !kept.includes(login.rolname)))
-      await sql.unsafe(`drop role ${rolname}`)
+  for (const role of DATABASE_ROLES) await dropFormerLogins(sql, { ownerUrl, role, secrets })
+}
+
+type RoleSecrets = { ownerUrl: string; role: DatabaseRole; secrets: readonly string[] }
+
+async function dropFormerLogins(sql: postgres.Sql, { ownerUrl, role, secrets }: RoleSecrets): Promise<void> {
+  const kept = secrets.map((secret) => loginName(ownerUrl, role, secret))
+  const logins = await sql<{ rolname: string }[]>`
+    select rolname from pg_roles where rolname ~ ${`^${roleName(ownerUrl, role)}_[0-9a-f]{8}$`}`
+  for (const { rolname } of logins.filter((login) => !kept.includes(login.rolname)))
+    await sql.unsafe(`drop role ${rolname}`)
+}
+
+/** The signer's role, always: the rights name it. Nobody logs in with it but by SIGNER_SECRET; without one, no longer. */
+async function createSignerRole(
+  sql: postgres.Sql,
+  { ownerUrl, secrets }: { ownerUrl: string; secrets: readonly string[] },
+): Promise<void> {
+  const name = roleName(ownerUrl, SIGNER_ROLE)
+  const [existing] = await sql`select 1 from pg_roles where rolname = ${name}`
+  if (!existing) await sql.unsafe(`create role ${name} nologin nosuperuser nobypassrls nocreatedb nocreaterole`)
+  for (const secret of secrets) {
+    const login = loginName(ownerUrl, SIGNER_ROLE, secret)
+    await createRole(sql, { name: login, role: SIGNER_ROLE, secret })
+    await sql.unsafe(`grant ${name} to ${login}`)
   }
+  await dropFormerLogins(sql, { ownerUrl, role: SIGNER_ROLE, secrets })
 }
 
 async function createRoles(
@@ -169,7 +198,7 @@ async function createRoles(
 
 async function createRole(
   sql: postgres.Sql,
-  { name, role, secret }: { name: string; role: (typeof DATABASE_ROLES)[number]; secret: string },
+  { name, role, secret }: { name: string; role: DatabaseRole; secret: string },
 ): Promise<void> {
   const password = `password '${scramVerifier(rolePassword(role, secret))}'`
   const [existing] = await sql`select 1 from pg_roles where rolname = ${name}`
@@ -190,7 +219,10 @@ async function openToOwner(sql: postgres.Sql): Promise<void> {
 }
 
 /** The files speak of the roles by their plain names. */
-async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
+async function setRights(
+  sql: postgres.Sql,
+  { ownerUrl, hasSigner }: { ownerUrl: string; hasSigner: boolean },
+): Promise<void> {
   const files = [
     'security.sql',
     'moments.sql',
@@ -199,9 +231,11 @@ async function setRights(sql: postgres.Sql, ownerUrl: string): Promise<void> {
     'acceptance.sql',
     'intents.sql',
     'partitions.sql',
+    ...(hasSigner ? ['signer.sql'] : []),
   ].map((name) => readFile(path.join(here, name), 'utf8'))
   const plain = (await Promise.all(files)).join('\n')
-  const text = DATABASE_ROLES.reduce((all, role) => all.replaceAll(role, roleName(ownerUrl, role)), plain)
+  const roles = [...DATABASE_ROLES, SIGNER_ROLE] as const
+  const text = roles.reduce((all, role) => all.replaceAll(role, roleName(ownerUrl, role)), plain)
   await yieldLocks(() =>
     sql.begin(async (tx) => {
       await tx.unsafe(`set local lock_timeout = '${LOCK_MS}ms'`)
@@ -224,10 +258,10 @@ async function endFormerRights(tx: postgres.TransactionSql): Promise<void> {
 }
 
 if (process.argv[1]?.endsWith('migrate.ts')) {
-  const { DATABASE_URL, SLIPWAY_SECRET } = process.env
+  const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SECRET } = process.env
   if (!DATABASE_URL || !SLIPWAY_SECRET) {
     console.error(`${DATABASE_URL ? 'SLIPWAY_SECRET' : 'DATABASE_URL'} is missing: set it as .env.example describes.`)
     process.exit(1)
   }
-  await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET)
+  await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET, { signerSecret: SIGNER_SECRET || undefined })
 }

@@ -2,7 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { secretId } from './secret-proof'
 
 export const DATABASE_ROLES = ['slipway_app', 'slipway_worker', 'slipway_operator'] as const
-export type DatabaseRole = (typeof DATABASE_ROLES)[number]
+/** The role of the process that signs (docs/security.md). Its password comes from SIGNER_SECRET; the others' from SLIPWAY_SECRET. */
+export const SIGNER_ROLE = 'slipway_signer'
+export type DatabaseRole = (typeof DATABASE_ROLES)[number] | typeof SIGNER_ROLE
 
 /** What a role is called in the cluster. Roles belong to the cluster, so each database has names of its own, made from its name. */
 export function roleName(databaseUrl: string, role: DatabaseRole): string {

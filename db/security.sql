@@ -1,18 +1,19 @@
 -- Who may touch what. Runs after every migration and may be run again at any time, by an owner that need not be a superuser.
--- Roles: slipway_app (requests and portal; one tenant per transaction), slipway_worker (jobs, sign-in), slipway_operator (operator pages).
+-- Roles: slipway_app (requests and portal; one tenant per transaction), slipway_worker (jobs, sign-in), slipway_operator (operator pages),
+-- slipway_signer (the process that signs, where there is one: signer.sql).
 -- None of them owns a table, is superuser or bypasses row-level security. In the cluster each name has the database's mark behind it.
 
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
-GRANT USAGE ON SCHEMA public TO slipway_app, slipway_worker, slipway_operator;
-REVOKE ALL ON ALL TABLES IN SCHEMA public FROM slipway_app, slipway_worker, slipway_operator;
+GRANT USAGE ON SCHEMA public TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
+REVOKE ALL ON ALL TABLES IN SCHEMA public FROM slipway_app, slipway_worker, slipway_operator, slipway_signer;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO slipway_worker, slipway_operator;
 -- The seed sets the plans' counter behind the rows it brings.
 GRANT UPDATE ON SEQUENCE plans_id_seq TO slipway_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO slipway_worker, slipway_operator;
 
 -- Each start compares the newest migration with its own.
-GRANT USAGE ON SCHEMA drizzle TO slipway_worker;
-GRANT SELECT ON drizzle.__drizzle_migrations TO slipway_worker;
+GRANT USAGE ON SCHEMA drizzle TO slipway_worker, slipway_signer;
+GRANT SELECT ON drizzle.__drizzle_migrations TO slipway_worker, slipway_signer;
 
 -- Reference data the tenant role may read, not change.
 GRANT SELECT ON products, plans, chains, rpc_endpoints, chain_tokens, chain_cursors, chain_heads, price_sources, fx_sources, fx_rates, payment_providers,
@@ -38,7 +39,7 @@ BEGIN
     EXECUTE format($policy$CREATE POLICY tenant ON %I TO slipway_app
       USING (business_id = nullif(current_setting('app.business_id', true), '')::uuid)
       WITH CHECK (business_id = nullif(current_setting('app.business_id', true), '')::uuid)$policy$, t.name);
-    EXECUTE format('CREATE POLICY platform ON %I TO slipway_worker, slipway_operator USING (true) WITH CHECK (true)', t.name);
+    EXECUTE format('CREATE POLICY platform ON %I TO slipway_worker, slipway_operator, slipway_signer USING (true) WITH CHECK (true)', t.name);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO slipway_app', t.name);
   END LOOP;
 END $$;
@@ -51,10 +52,23 @@ DROP POLICY IF EXISTS platform ON businesses;
 DROP POLICY IF EXISTS owner ON businesses;
 CREATE POLICY owner ON businesses TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY tenant ON businesses TO slipway_app USING (id = nullif(current_setting('app.business_id', true), '')::uuid);
-CREATE POLICY platform ON businesses TO slipway_worker, slipway_operator USING (true) WITH CHECK (true);
+CREATE POLICY platform ON businesses TO slipway_worker, slipway_operator, slipway_signer USING (true) WITH CHECK (true);
 
 -- Seeds: the tenant role adds and reads its own, never changes or drops one.
 REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
+
+-- What the signer reads of a transaction, and what signing changes. It writes nothing else, and what it signed nobody changes.
+GRANT SELECT ON transactions, transaction_attempts, found_executions, wallets, wallet_seeds, lanes, chains, rpc_endpoints, chain_tokens, chain_cursors, policies, approvals,
+  businesses, projects, recoveries, key_canaries, signatures, signing_requests TO slipway_signer;
+GRANT INSERT ON transaction_attempts, signatures, wallet_seeds, key_canaries TO slipway_signer;
+GRANT UPDATE (nonce, sender_address, tx_hash, stage, signed_at, updated_at) ON transactions TO slipway_signer;
+GRANT UPDATE (next_nonce, blocked_reason) ON lanes TO slipway_signer;
+-- Who locks a row has to hold a right to change it.
+GRANT UPDATE (updated_at) ON chain_cursors TO slipway_signer;
+GRANT UPDATE (data_key_wrapped, kek_id) ON wallet_seeds TO slipway_signer;
+REVOKE INSERT, UPDATE, DELETE ON signatures FROM slipway_app, slipway_worker, slipway_operator;
+REVOKE UPDATE ON signing_requests FROM slipway_app, slipway_worker, slipway_operator;
+REVOKE DELETE ON signing_requests FROM slipway_app, slipway_operator;
 
 -- What a business may use of sponsored gas, and what it used, the platform alone writes.
 REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares, gas_budget_costs FROM slipway_app;

@@ -3,20 +3,22 @@ import postgres from 'postgres'
 import { databaseOf } from './client'
 import { createPool } from './create-pool'
 import { migrateDatabase, secureDatabase } from './migrate'
-import { DATABASE_ROLES, type DatabaseRole, loginName, roleName, rolePassword } from './role-url'
+import { DATABASE_ROLES, type DatabaseRole, loginName, roleName, rolePassword, SIGNER_ROLE } from './role-url'
 import { scramVerifier } from './scram-verifier'
 import { seedReference } from './seed-reference'
 
 const TEMPLATE = 'slipway_template'
+/** SIGNER_SECRET of tests with a process that signs. */
+export const TEST_SIGNER_SECRET = Buffer.alloc(32, 8).toString('base64')
 /** SLIPWAY_SECRET of every test. */
 export const TEST_SECRET = Buffer.alloc(32, 7).toString('base64')
 
 /**
  * A migrated database of its own for one test file, with reference data and without tenants; `drop` ends it with its roles. Its roles have
  * the rights of the template's by being members of them. With `ownRights` they are granted them as in a deployment: for suites that read
- * the catalogue.
+ * the catalogue. With `hasSigner` they are those where a process of its own signs.
  */
-export async function createTestingDatabase({ ownRights = false } = {}): Promise<{
+export async function createTestingDatabase({ ownRights = false, hasSigner = false } = {}): Promise<{
   url: string
   drop: () => Promise<void>
 }> {
@@ -29,7 +31,8 @@ export async function createTestingDatabase({ ownRights = false } = {}): Promise
   const template = await ensureTemplate(admin, clusterUrl)
   // Copying the files takes a seventh of what writing every page to the log does.
   await admin.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
-  if (ownRights) await secureDatabase(url, TEST_SECRET)
+  const signerSecret = hasSigner ? TEST_SIGNER_SECRET : undefined
+  if (ownRights || hasSigner) await secureDatabase(url, TEST_SECRET, { signerSecret })
   else for (const role of DATABASE_ROLES) await admin.unsafe(memberOf(template, { url, role }))
   return {
     url,
@@ -39,6 +42,9 @@ export async function createTestingDatabase({ ownRights = false } = {}): Promise
         await admin.unsafe(
           `drop role if exists ${loginName(url, role, TEST_SECRET)}; drop role if exists ${roleName(url, role)}`,
         )
+      await admin.unsafe(
+        `drop role if exists ${loginName(url, SIGNER_ROLE, TEST_SIGNER_SECRET)}; drop role if exists ${roleName(url, SIGNER_ROLE)}`,
+      )
       await admin.end()
     },
   }

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { makeRoles, migrateDatabase } from '@/db/migrate'
 import { seedReference } from '@/db/seed-reference'
-import { inOperator, inWorker, workerCtx } from '@/server/ctx'
+import { inOperator, inWorker, seedsCtx, workerCtx } from '@/server/ctx'
 import { copySeeds } from '@/server/custody/copy-seeds'
+import { proveKeks } from '@/server/custody/prove-keks'
 import { countUnderFormer } from '@/server/custody/prove-secret'
-import { pools } from '@/server/database/pools'
+import { endPools } from '@/server/database/pools'
 import { enterRestored } from '@/server/engine/recovery/enter-restored'
 import { env, slipwaySecrets } from '@/server/env'
+import { isSigningApart } from '@/server/environment/signing-apart'
 import { proveKeys } from '@/server/installation/prove-installation'
 import { emailAddress } from '@/server/people/contract'
 import { findOperator } from '@/server/people/find-operator'
@@ -35,15 +37,21 @@ async function main(): Promise<void> {
       roles: { type: 'boolean' },
     },
   })
-  const { DATABASE_URL, SLIPWAY_SECRET } = env()
+  const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET } = env()
+  if (SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined)
+    throw new Error('SIGNER_SECRET is missing: with SIGNER_SOCKET migrations need it and SEED_KEK')
   if (values.roles) {
     await makeRoles(DATABASE_URL, SLIPWAY_SECRET)
     console.log('The roles are there. Restore the dump into this database now')
     return
   }
-  await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET, { isNewSecret: values['new-secret'] })
+  await migrateDatabase(DATABASE_URL, SLIPWAY_SECRET, {
+    isNewSecret: values['new-secret'],
+    signerSecret: SIGNER_SECRET,
+  })
   // Before anything is sealed: a wrong key would seal what no process can open.
-  const problem = await proveKeys(workerCtx())
+  const problem =
+    (await proveKeys(workerCtx())) ?? (isSigningApart() ? await proveKeks(seedsCtx(), { kept: 'seeds' }) : null)
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery()
   // Restored first: a missing platform seed would be created again.
@@ -56,7 +64,7 @@ async function main(): Promise<void> {
   )
   if (slipwaySecrets().length > 1)
     console.log(`Sign-ins under another secret than the first: ${await countUnderFormer(workerCtx())}`)
-  const { copied, lacking, reason } = await copySeeds(workerCtx())
+  const { copied, lacking, reason } = await copySeeds(seedsCtx())
   if (copied > 0) console.log(`Seeds copied to SEED_COPY_DIR: ${copied}`)
   if (lacking > 0) console.log(`Seeds without a copy in SEED_COPY_DIR: ${lacking} (${reason})`)
   if (values.operator) await addOperator(values.operator)
@@ -99,7 +107,7 @@ async function addOperator(address: string): Promise<void> {
 
 try {
   await main()
-  await Promise.all(Object.values(pools()).map((pool) => pool.end({ timeout: 2 })))
+  await endPools(2)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)

@@ -12,6 +12,7 @@ import { waitUntil } from './wait-until'
 
 const BUNDLES = {
   front: 'front/server.ts',
+  signer: 'signer/server.ts',
   engine: 'dev/engine/main.ts',
   migrate: 'deploy/migrate-main.ts',
   'asset-factory': 'deploy/deploy-asset-factory.ts',
@@ -26,6 +27,7 @@ const SOURCES = [
   'components',
   'inngest',
   'front',
+  'signer',
   'dev/engine',
   'dev/chains/solana',
   'dev/build.ts',

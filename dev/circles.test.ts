@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { importsOf, sourcesIn } from './testing/sources'
 
-const ROOMS = ['app', 'components', 'contracts', 'db', 'deploy', 'dev', 'e2e', 'front', 'inngest', 'packages', 'server']
+const ROOMS = [
+  'app',
+  'components',
+  'contracts',
+  'db',
+  'deploy',
+  'dev',
+  'e2e',
+  'front',
+  'inngest',
+  'packages',
+  'server',
+  'signer',
+]
 
 /** The first circle that is found from `start`, or null. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {

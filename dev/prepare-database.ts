@@ -1,6 +1,6 @@
 import { migrateDatabase } from '@/db/migrate'
 import { workerCtx } from '@/server/ctx'
-import { pools } from '@/server/database/pools'
+import { endPools } from '@/server/database/pools'
 import { proveKeys } from '@/server/installation/prove-installation'
 import type { LocalChain } from './local-chains'
 import type { LocalCluster } from './local-clusters'
@@ -18,6 +18,6 @@ export async function prepareDatabase(env: AppEnvironment, chains: (LocalChain |
     if (problem) throw new Error(problem.message)
     return await seedDatabase(chains.map((chain) => ({ ...chain, explorerUrl: chain.rpcUrl })))
   } finally {
-    await Promise.all(Object.values(pools()).map((pool) => pool.end({ timeout: 2 })))
+    await endPools(2)
   }
 }

@@ -92,6 +92,8 @@ const OWNERS = {
   gasBudgets: ['sponsorship'],
   gasBudgetShares: ['sponsorship'],
   lanes: ['queue', 'engine'],
+  signatures: ['engine'],
+  signingRequests: ['transactions'],
   transactionAttempts: ['engine'],
   transactions: ['queue', 'engine', 'transactions'],
   usageCounts: ['usage'],
@@ -118,6 +120,7 @@ const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   drop_partitions: 'database',
   end_holds: 'ledger',
   lock_ledger_accounts: 'ledger',
+  note_signature: 'engine',
   move_ledger_balances: 'ledger',
   note_open_journals: 'ledger',
   post_covered_journals: 'ledger',
@@ -180,7 +183,7 @@ test('so has every SQL function that writes', () => {
 })
 
 test('a noun never writes another’s tables, nor by a function of the database', () => {
-  const files = ['server', 'app', 'front', 'inngest', 'components']
+  const files = ['server', 'app', 'front', 'signer', 'inngest', 'components']
     .flatMap(sourcesIn)
     .filter((file) => !isOfSuites(file))
   const all = files.flatMap((file) => writesOf(readSource(file)))

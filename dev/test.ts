@@ -25,6 +25,7 @@ const SOURCES = [
   'inngest',
   'packages',
   'server',
+  'signer',
 ]
 const SETTINGS = [
   'package.json',

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { workerCtx } from '@/server/ctx'
+import type { KeyFault } from '@/server/custody/key-fault'
 import { keysState } from '@/server/installation/keys-state'
 import { proveInstallation, proveKeys, type Verdict } from '@/server/installation/prove-installation'
 import { tellKeyProblem } from '@/server/installation/watch-keys'
@@ -7,6 +8,8 @@ import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 
 /** A start waits no longer for Postgres and the key service together. */
 const START_LIMIT_MS = 8_000
+/** Faults that a start waits out. */
+const PASSING: readonly KeyFault[] = ['key_service_silent', 'signer_silent']
 type Waits = { everyMs: number; retryMs: number }
 const WAITS: Waits = { everyMs: 5 * 60_000, retryMs: 2_000 }
 
@@ -50,7 +53,7 @@ async function take(verdict: Verdict): Promise<void> {
     return
   }
   const { fault, keyId, message } = verdict
-  if (!keys.wasRight && fault !== 'key_service_silent') stopWith(message, CONFIGURATION_EXIT)
+  if (!keys.wasRight && !PASSING.includes(fault)) stopWith(message, CONFIGURATION_EXIT)
   if (keys.state !== fault) logger().warn({ keyId }, message)
   keys.state = fault
   // Postgres may be away as well; the next try tells it.

@@ -63,6 +63,9 @@ async function main(): Promise<void> {
   })
 }
 
+const SECRET_OF_SIGNER =
+  'SIGNER_SECRET is wrong (only the signer and migrations may have it and SEED_KEK): unset both for the app.'
+
 async function loadNext(
   options: Parameters<typeof next>[0],
 ): Promise<ReturnType<ReturnType<typeof next>['getRequestHandler']>> {
@@ -74,7 +77,9 @@ async function loadNext(
 
 function readEnv(): Env {
   try {
-    return env()
+    const given = env()
+    if (given.SIGNER_SECRET !== undefined) throw new Error(SECRET_OF_SIGNER)
+    return given
   } catch (error) {
     return stopWith(error instanceof Error ? error.message : 'the environment cannot be read', CONFIGURATION_EXIT)
   }

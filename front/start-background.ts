@@ -11,6 +11,7 @@ import { keepRegistering } from './keep-registering'
 import { noticeRestore } from './notice-restore'
 import { keepProving } from './prove-start'
 import { watchInstallation } from './watch-installation'
+import { watchSigner } from './watch-signer'
 
 const RETRY_MS = 1_000
 
@@ -27,6 +28,7 @@ export function startBackground(): () => Promise<void> {
     passSecretsOn = await holdSecrets()
   })
   void keepProving(ending.signal)
+  void watchSigner(ending.signal)
   void untilItWorks(ending.signal, noticeRestore)
   void watchInstallation(ending.signal)
   return async () => {

@@ -85,6 +85,11 @@ export function workerCtx(): WorkerCtx {
   return { db: databaseOf(pools().worker), now: () => new Date() }
 }
 
+/** A handle for single statements on the rows of seeds, in a process that may read them. */
+export function seedsCtx(): Pick<WorkerCtx, 'db'> {
+  return { db: databaseOf(pools().seeds) }
+}
+
 /** One transaction of the worker role. */
 export function inWorker<T>(work: (ctx: WorkerCtx & { leaveLast: LeaveLast }) => Promise<T>): Promise<T> {
   return inTransaction(pools().worker, '', (db, leaveLast) =>

@@ -43,6 +43,7 @@ const PAGES = {
   wrong_key: paths.alarms,
   key_unusable: paths.alarms,
   key_service_silent: paths.alarms,
+  signer_silent: paths.alarms,
   seed_differs: paths.alarms,
   seed_without_copy: paths.alarms,
   recovering: paths.recovery,

@@ -12,7 +12,7 @@ export function SoleOwnerWarning({ projectId }: { projectId: string }) {
   const members = useQuery(trpc.team.listMembers.queryOptions({ projectId }))
   const owners = members.data?.items.filter(({ role, isActive }) => role === 'owner' && isActive) ?? []
   // An owner who cannot be shown may be the second one.
-  if (!members.data || members.data.unreadable > 0 || owners.length > 1) return null
+  if (!members.data || owners.length > 1) return null
   return (
     <Alert
       tone="warning"

@@ -45,6 +45,7 @@ export const alarms = pgTable(
         'wrong_key',
         'key_unusable',
         'key_service_silent',
+        'signer_silent',
         'seed_differs',
         'seed_without_copy',
         'recovering',

@@ -39,6 +39,7 @@ export const ALARM_KINDS = [
   'wrong_key',
   'key_unusable',
   'key_service_silent',
+  'signer_silent',
   'seed_differs',
   'seed_without_copy',
   'recovering',

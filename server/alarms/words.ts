@@ -74,6 +74,7 @@ export const ALARMS = {
   wrong_key: { name: 'Wrong key', severity: 'critical' },
   key_unusable: { name: 'Key service refuses a key', severity: 'critical' },
   key_service_silent: { name: 'Key service does not answer', severity: 'critical' },
+  signer_silent: { name: 'Signer does not answer', severity: 'critical' },
   seed_differs: { name: 'A wallet seed is wrong', severity: 'critical' },
   seed_without_copy: { name: 'A wallet seed has no copy', severity: 'error' },
   recovering: { name: 'Nothing is sent', severity: 'critical' },

@@ -111,6 +111,7 @@ it('is ready then; a chain out of reach is told and takes no process out; no add
         process: 'ok',
         database: 'ok',
         keys: 'ok',
+        signer: 'ok',
         jobs: 'ok',
         chains: { [CHAIN_ID]: 'ok', [SILENT_CHAIN_ID]: 'unreachable' },
       },

@@ -10,17 +10,17 @@ import { sealSecret, unsealSecret } from './secrets'
 openDatabase()
 
 const USE = { purpose: 'test', owner: 'o1' }
-const REFUSED = /^(a key of CUSTODY_KEK|opening a seed) inside a database transaction$/
+const REFUSED = /^(a key-encryption key|opening a seed) inside a database transaction$/
 
 test('no key seals or opens anything inside a transaction', async () => {
   const sealed = await sealSecret(USE, new Uint8Array(32))
   const tenant = await createTenant()
-  await openBusinessSeed(tenant.businessId)
+  await openBusinessSeed(tenant.businessId, [])
   forgetSeeds()
   const works: (() => Promise<unknown>)[] = [
     () => sealSecret(USE, new Uint8Array(32)),
     () => unsealSecret(USE, sealed),
-    () => openBusinessSeed(tenant.businessId),
+    () => openBusinessSeed(tenant.businessId, []),
   ]
   for (const work of works) {
     await expect(inWorker(work)).rejects.toThrow(REFUSED)
@@ -28,5 +28,5 @@ test('no key seals or opens anything inside a transaction', async () => {
     await work()
     forgetSeeds()
   }
-  expect(takeBreaches().sort()).toEqual(['a key of CUSTODY_KEK', 'opening a seed'])
+  expect(takeBreaches().sort()).toEqual(['a key-encryption key', 'opening a seed'])
 })

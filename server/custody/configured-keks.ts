@@ -2,6 +2,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
 import { type KekSource, readKeks } from '@/server/environment/key-encryption-keys'
+import { isSigningApart } from '@/server/environment/signing-apart'
 import { vaultSettings } from '@/server/environment/vault-variables'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
@@ -10,33 +11,42 @@ import { localKek } from './local-kek'
 import { vaultClient } from './vault-client'
 import { vaultTransitKek } from './vault-transit-kek'
 
+/** What keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, except where a process of its own signs. */
+export type Kept = 'seeds' | 'secrets'
+
+/** The variable that names the keys of what is kept. */
+export function keyVariable(kept: Kept): 'CUSTODY_KEK' | 'SEED_KEK' {
+  return kept === 'seeds' && isSigningApart() ? 'SEED_KEK' : 'CUSTODY_KEK'
+}
+
 /**
- * The key-encryption keys of CUSTODY_KEK, a comma-separated list: the first wraps, the others only unwrap what they
- * wrapped before a rotation.
+ * The key-encryption keys of a variable, a comma-separated list: the first wraps, the others only unwrap what they
+ * wrapped before a rotation. Throws for seeds in a process that has no key of theirs.
  */
-export function configuredKeks(): { current: Kek; ids: string[]; find: (id: string) => Kek } {
-  const text = env().CUSTODY_KEK
+export function configuredKeks(kept: Kept): { current: Kek; ids: string[]; find: (id: string) => Kek } {
+  const name = keyVariable(kept)
+  const text = env()[name] ?? ''
   const parsed = oncePerProcess('custody.keks', () => new Map<string, Kek[]>())
-  const keks = parsed.get(text) ?? readConfigured(text)
+  const keks = parsed.get(text) ?? (text === '' ? [] : readConfigured(name, text))
   parsed.set(text, keks)
   const [current] = keks
-  if (!current) throw new Error('CUSTODY_KEK is missing: see .env.example for what it must hold.')
+  if (!current) throw new Error(`${name} is missing: see .env.example for what it must hold.`)
   return {
     current,
     ids: keks.map(({ id }) => id),
     find(id) {
       const kek = keks.find((candidate) => candidate.id === id)
-      if (!kek) throw new WrongKeyError(`CUSTODY_KEK holds no key ${id}, which a stored value needs`)
+      if (!kek) throw new WrongKeyError(`${name} holds no key ${id}, which a stored value needs`)
       return kek
     },
   }
 }
 
-function readConfigured(text: string): Kek[] {
+function readConfigured(name: string, text: string): Kek[] {
   try {
     return readKeks(text).map((source) => outsideTransactions(kekOf(source)))
   } catch (error) {
-    throw new Error(`CUSTODY_KEK is wrong (${error instanceof Error ? error.message : ''}): see .env.example.`)
+    throw new Error(`${name} is wrong (${error instanceof Error ? error.message : ''}): see .env.example.`)
   }
 }
 
@@ -58,11 +68,11 @@ function outsideTransactions(kek: Kek): Kek {
   return {
     id: kek.id,
     async wrap(dataKey, binding) {
-      requireNoTransaction('a key of CUSTODY_KEK')
+      requireNoTransaction('a key-encryption key')
       return kek.wrap(dataKey, binding)
     },
     async unwrap(wrapped, binding) {
-      requireNoTransaction('a key of CUSTODY_KEK')
+      requireNoTransaction('a key-encryption key')
       return kek.unwrap(wrapped, binding)
     },
   }

@@ -1,15 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
+import { refusal } from '@/server/errors'
 import type { ChainType } from '@/server/text/chain-type'
 import type { OpenedSeed } from './opened-seed'
-import { keysOf } from './seed-keys'
+import { type DerivedAddresses, derivedAddressesOf, keysOf } from './seed-keys'
 
 type Range = { chainType: ChainType; firstIndex: number; count: number }
 
 /** A pause for other work of the process after this many addresses. */
 const ADDRESSES_PER_TURN = 25
 
-/** The public addresses of an opened seed: `count` indices from `firstIndex` on: EIP-55 for EVM, base58 for Solana. */
-export async function deriveAddresses(seed: OpenedSeed, { chainType, firstIndex, count }: Range): Promise<string[]> {
+/**
+ * The public addresses of an opened seed: `count` indices from `firstIndex` on: EIP-55 for EVM, base58 for Solana. Throws unavailable where
+ * the signer derives ahead and others took what was derived meanwhile.
+ */
+export async function deriveAddresses(seed: OpenedSeed, range: Range): Promise<string[]> {
+  const derived = derivedAddressesOf(seed)
+  if (derived) return takeDerived(derived, range)
+  const { chainType, firstIndex, count } = range
   const keys = keysOf(seed)
   const addresses: string[] = []
   while (addresses.length < count) {
@@ -18,4 +25,13 @@ export async function deriveAddresses(seed: OpenedSeed, { chainType, firstIndex,
     addresses.push(chainType === 'EVM' ? keys.evm(index).address : keys.solanaAddress(index))
   }
   return addresses
+}
+
+function takeDerived(derived: DerivedAddresses, { chainType, firstIndex, count }: Range): string[] {
+  return Array.from({ length: count }, (_, offset) => {
+    const address = derived(chainType, firstIndex + offset)
+    if (address === undefined)
+      throw refusal('key_service_unavailable', { cause: new Error('other wallets took the addresses meanwhile') })
+    return address
+  })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Binding } from './binding'
-import { configuredKeks } from './configured-keks'
+import { configuredKeks, type Kept } from './configured-keks'
 import type { Kek } from './kek'
 import { seal } from './seal'
 import { unseal } from './unseal'
@@ -8,9 +8,16 @@ import { unseal } from './unseal'
 /** A value under a data key of its own, the data key under a key-encryption key. */
 export type Envelope = { sealed: Uint8Array; dataKeyWrapped: Uint8Array; kekId: string }
 
+const OF_SEEDS = ['wallet-seed', 'secret:seed-canary']
+
+/** Whose key-encryption keys a value is under. */
+export function keptBy({ purpose = '' }: Binding): Kept {
+  return OF_SEEDS.includes(purpose) ? 'seeds' : 'secrets'
+}
+
 /** Seals a value under a new data key, that one under the present key-encryption key. Throws unavailable where a key service does not answer. */
 export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Promise<Envelope> {
-  return sealEnvelopeUnder(configuredKeks().current, { plaintext, binding })
+  return sealEnvelopeUnder(configuredKeks(keptBy(binding)).current, { plaintext, binding })
 }
 
 /** The same under another key-encryption key than the present one. */
@@ -29,7 +36,7 @@ export async function sealEnvelopeUnder(
 
 /** Opens what `sealEnvelope` made, under the same binding; the caller wipes the result. Throws for another one, unavailable as above. */
 export async function openEnvelope(envelope: Envelope, binding: Binding): Promise<Uint8Array> {
-  const dataKey = await configuredKeks().find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
+  const dataKey = await configuredKeks(keptBy(binding)).find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
   try {
     return unseal(dataKey, envelope.sealed, binding)
   } finally {
@@ -39,7 +46,7 @@ export async function openEnvelope(envelope: Envelope, binding: Binding): Promis
 
 /** The same envelope under the current key-encryption key; what it holds is not opened. Proven before it is returned. */
 export async function rewrapEnvelope(envelope: Envelope, binding: Binding): Promise<Envelope> {
-  const { current, find } = configuredKeks()
+  const { current, find } = configuredKeks(keptBy(binding))
   const dataKey = await find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
   try {
     const dataKeyWrapped = await current.wrap(dataKey, binding)

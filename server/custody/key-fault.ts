@@ -2,9 +2,9 @@ import { ApiError } from '@/server/errors'
 
 /**
  * What is wrong with a key. `wrong_key`: it does not open what was sealed. `key_unusable`: the key service refuses it, and will until somebody
- * changes its set-up. `key_service_silent`: no answer, or one that says to ask again.
+ * changes its set-up. `key_service_silent`: no answer, or one that says to ask again. `signer_silent`: the process that signs does not answer.
  */
-export const KEY_FAULTS = ['wrong_key', 'key_unusable', 'key_service_silent'] as const
+export const KEY_FAULTS = ['wrong_key', 'key_unusable', 'key_service_silent', 'signer_silent'] as const
 export type KeyFault = (typeof KEY_FAULTS)[number]
 /** What is wrong with which key (or secret), in a sentence for operators. */
 export type KeyProblem = { fault: KeyFault; keyId: string; message: string }
@@ -24,7 +24,7 @@ export class KeyUnusableError extends Error {
 }
 
 /** Which fault of a key an error tells of; null for anything else. */
-export function keyFaultOf(error: unknown): KeyFault | null {
+export function keyFaultOf(error: unknown): Exclude<KeyFault, 'signer_silent'> | null {
   if (error instanceof WrongKeyError) return 'wrong_key'
   if (!(error instanceof ApiError) || error.reason !== 'key_service_unavailable') return null
   return error.cause instanceof KeyUnusableError ? 'key_unusable' : 'key_service_silent'

@@ -1,8 +1,10 @@
-import { workerCtx } from '@/server/ctx'
+import { seedsCtx } from '@/server/ctx'
+import { holdsSeeds } from '@/server/environment/signing-apart'
 import { copySeed } from './copy-seeds'
 import { ensureSeed } from './ensure-seed'
 import { openSeed } from './open-seed'
 import type { OpenedSeed } from './opened-seed'
+import { askForAddresses, type WantedAddresses } from './remote/ask-for-addresses'
 import { toOpenedSeed } from './seed-keys'
 
 /** The transaction that uses the keys has this long to begin and do so. */
@@ -10,10 +12,11 @@ const LEAST_MS = 30_000
 
 /**
  * Opens the seed of a business, which is made on first use and has its copy (SEED_COPY_DIR) before anybody sees an address of it. Asks the key
- * service, so it is called before the transaction that writes the wallets.
+ * service, or the signer for the `wanted` addresses, so it is called before the transaction that writes the wallets. Throws unavailable.
  */
-export async function openBusinessSeed(businessId: string): Promise<OpenedSeed> {
-  const ctx = workerCtx()
+export async function openBusinessSeed(businessId: string, wanted: readonly WantedAddresses[]): Promise<OpenedSeed> {
+  if (!holdsSeeds()) return askForAddresses(businessId, wanted)
+  const ctx = seedsCtx()
   const seedId = await ensureSeed({ ...ctx, businessId })
   await copySeed(ctx, seedId)
   return openWalletSeed({ businessId, seedId })
@@ -22,5 +25,5 @@ export async function openBusinessSeed(businessId: string): Promise<OpenedSeed> 
 /** Opens the seed a wallet was derived from, before a transaction that signs with it. */
 export async function openWalletSeed(wallet: { businessId: string; seedId: string }): Promise<OpenedSeed> {
   const { businessId, seedId } = wallet
-  return toOpenedSeed(seedId, await openSeed(workerCtx(), { businessId, seedId }, LEAST_MS))
+  return toOpenedSeed(seedId, await openSeed(seedsCtx(), { businessId, seedId }, LEAST_MS))
 }

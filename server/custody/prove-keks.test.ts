@@ -188,5 +188,5 @@ it.each([
 
 it('a key service that says nothing is silent once the limit is over', async () => {
   await useKms('silent')
-  expect(await proveKeks(workerCtx(), 50)).toMatchObject({ fault: 'key_service_silent' })
+  expect(await proveKeks(workerCtx(), { limitMs: 50 })).toMatchObject({ fault: 'key_service_silent' })
 })

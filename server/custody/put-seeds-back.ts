@@ -54,7 +54,7 @@ function bySeed(copies: readonly SeedCopy[]): Map<string, Copies> {
 
 async function findProven(copies: Copies): Promise<SeedCopy | null> {
   for (const copy of copies) {
-    if (!configuredKeks().ids.includes(copy.kekId)) continue
+    if (!configuredKeks('seeds').ids.includes(copy.kekId)) continue
     const opened = await openEnvelope({ ...copy, sealed: copy.seedSealed }, seedBinding(copy)).catch(
       (error: unknown) => {
         if (keyFaultOf(error) === 'wrong_key') return null

@@ -16,8 +16,8 @@ const BATCH = 200
  * Puts every data key under the current key-encryption key; seeds stay sealed as they are. Can be stopped, repeated and run
  * twice at once. Once nothing is refused here and of the secrets (`rewrapSecrets`), the former key may leave CUSTODY_KEK.
  */
-export async function rewrapSeeds(ctx: WorkerCtx): Promise<Rewrapped> {
-  const { current } = configuredKeks()
+export async function rewrapSeeds(ctx: Pick<WorkerCtx, 'db'>): Promise<Rewrapped> {
+  const { current } = configuredKeks('seeds')
   const outcome: Rewrapped = { rewrapped: 0, refused: [] }
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -48,7 +48,7 @@ async function rewrapped(row: SeedRow): Promise<Envelope | null> {
 }
 
 /** False when another run was faster. */
-async function store(ctx: WorkerCtx, row: SeedRow, { dataKeyWrapped, kekId }: Envelope): Promise<boolean> {
+async function store(ctx: Pick<WorkerCtx, 'db'>, row: SeedRow, { dataKeyWrapped, kekId }: Envelope): Promise<boolean> {
   await copyRewrapped(ctx, { id: row.id, dataKeyWrapped, kekId })
   const changed = await ctx.db
     .update(walletSeeds)

@@ -1,6 +1,6 @@
 import type { Binding } from './binding'
 import { configuredKeks } from './configured-keks'
-import { type Envelope, openEnvelope, rewrapEnvelope, sealEnvelope, sealEnvelopeUnder } from './envelope'
+import { type Envelope, keptBy, openEnvelope, rewrapEnvelope, sealEnvelope, sealEnvelopeUnder } from './envelope'
 
 /** What a secret is for and whose it is, e.g. `{ purpose: 'webhook-secret', owner: projectId }`. */
 export type SecretUse = { purpose: string; owner: string }
@@ -10,12 +10,13 @@ export async function sealSecret(use: SecretUse, plaintext: Uint8Array): Promise
   return packed(await sealEnvelope(plaintext, bindingOf(use)))
 }
 
-/** The same under the key of CUSTODY_KEK that has this id, which need not be the one that seals. */
+/** The same under the configured key that has this id, which need not be the one that seals. */
 export async function sealSecretUnder(
   kekId: string,
   { use, plaintext }: { use: SecretUse; plaintext: Uint8Array },
 ): Promise<Uint8Array> {
-  return packed(await sealEnvelopeUnder(configuredKeks().find(kekId), { plaintext, binding: bindingOf(use) }))
+  const binding = bindingOf(use)
+  return packed(await sealEnvelopeUnder(configuredKeks(keptBy(binding)).find(kekId), { plaintext, binding }))
 }
 
 /** Opens what `sealSecret` made; the caller wipes the result when done. */
@@ -26,8 +27,9 @@ export async function unsealSecret(use: SecretUse, sealed: Uint8Array): Promise<
 /** After a change of CUSTODY_KEK: the bytes to store instead, or null where nothing changes. */
 export async function rewrapSecret(use: SecretUse, sealed: Uint8Array): Promise<Uint8Array | null> {
   const envelope = unpacked(sealed)
-  if (envelope.kekId === configuredKeks().current.id) return null
-  return packed(await rewrapEnvelope(envelope, bindingOf(use)))
+  const binding = bindingOf(use)
+  if (envelope.kekId === configuredKeks(keptBy(binding)).current.id) return null
+  return packed(await rewrapEnvelope(envelope, binding))
 }
 
 function bindingOf({ purpose, owner }: SecretUse): Binding {

@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 const firstAddress = async (businessId: string) =>
-  deriveAddresses(await openBusinessSeed(businessId), { chainType: 'EVM', firstIndex: 0, count: 1 })
+  deriveAddresses(await openBusinessSeed(businessId, []), { chainType: 'EVM', firstIndex: 0, count: 1 })
 
 /** What a database is without what was made after its backup. */
 async function forget(businessId: string): Promise<void> {
@@ -84,9 +84,9 @@ it('shows no address of a seed that cannot be copied, and an alarm until it has 
   const tenant = await createTenant()
   const away = join(folder, 'away')
   own.variables = { ...own.variables, SEED_COPY_DIR: away }
-  await expect(openBusinessSeed(tenant.businessId)).rejects.toMatchObject({ reason: 'key_service_unavailable' })
+  await expect(openBusinessSeed(tenant.businessId, [])).rejects.toMatchObject({ reason: 'key_service_unavailable' })
   own.variables = { ...own.variables, SEED_COPY_DIR: undefined }
-  await openBusinessSeed(tenant.businessId)
+  await openBusinessSeed(tenant.businessId, [])
   own.variables = { ...own.variables, SEED_COPY_DIR: away }
   const look = async () => {
     await runWatchers(workerCtx(), [seedCopyWatcher])
@@ -100,7 +100,7 @@ it('shows no address of a seed that cannot be copied, and an alarm until it has 
 })
 
 it('writes a second file beside one that a crash left half written, and no third', async () => {
-  await openBusinessSeed((await createTenant()).businessId)
+  await openBusinessSeed((await createTenant()).businessId, [])
   const [copy] = await readSeedCopies(folder)
   const [name = ''] = await readdir(folder)
   await truncate(join(folder, name), 40)
@@ -126,7 +126,7 @@ it('has a copy under the new key before the former one may go', async () => {
 
 it('puts nothing back that no key opens, or that another seed took the place of', async () => {
   const [first, second] = [await createTenant(), await createTenant()]
-  for (const { businessId } of [first, second]) await openBusinessSeed(businessId)
+  for (const { businessId } of [first, second]) await openBusinessSeed(businessId, [])
   await forget(first.businessId)
   own.variables = { ...own.variables, CUSTODY_KEK: localKey() }
   expect(await restoreSeeds(workerCtx())).toEqual({
@@ -134,7 +134,7 @@ it('puts nothing back that no key opens, or that another seed took the place of'
     refused: [{ businessId: first.businessId, why: 'closed' }],
   })
   own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: undefined }
-  await openBusinessSeed(first.businessId)
+  await openBusinessSeed(first.businessId, [])
   own.variables = { CUSTODY_KEK: kek, SEED_COPY_DIR: folder }
   expect(await restoreSeeds(workerCtx())).toEqual({
     restored: [],

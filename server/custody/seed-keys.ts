@@ -1,19 +1,39 @@
 import { oncePerProcess } from '@/db/once-per-process'
+import type { ChainType } from '@/server/text/chain-type'
 import type { SeedKeys } from './derive-keys'
 import type { OpenedSeed } from './opened-seed'
 
-const opened = () => oncePerProcess('custody.opened-seeds', () => new WeakMap<OpenedSeed, SeedKeys>())
+/** Addresses that the signer derived ahead; undefined beyond them. */
+export type DerivedAddresses = (chainType: ChainType, addressIndex: number) => string | undefined
+type Source = { keys: SeedKeys } | { derived: DerivedAddresses }
+
+const opened = () => oncePerProcess('custody.opened-seeds', () => new WeakMap<OpenedSeed, Source>())
 
 /** Hands keys on under a name that shows none of them. */
 export function toOpenedSeed(seedId: string, keys: SeedKeys): OpenedSeed {
+  return named(seedId, { keys })
+}
+
+/** The same where the signer has the keys: of the seed this process knows addresses alone. */
+export function toDerivedSeed(seedId: string, derived: DerivedAddresses): OpenedSeed {
+  return named(seedId, { derived })
+}
+
+function named(seedId: string, source: Source): OpenedSeed {
   const seed = { seedId }
-  opened().set(seed, keys)
+  opened().set(seed, source)
   return seed
 }
 
 /** The keys of an opened seed. */
 export function keysOf(seed: OpenedSeed): SeedKeys {
-  const keys = opened().get(seed)
-  if (!keys) throw new Error('this seed was not opened here')
-  return keys
+  const source = opened().get(seed)
+  if (!source || !('keys' in source)) throw new Error('this seed was not opened here')
+  return source.keys
+}
+
+/** The addresses that the signer derived of a seed; null where its keys are here. */
+export function derivedAddressesOf(seed: OpenedSeed): DerivedAddresses | null {
+  const source = opened().get(seed)
+  return source && 'derived' in source ? source.derived : null
 }

@@ -23,7 +23,7 @@ const localKey = () => `local:${randomBytes(32).toString('base64')}`
 
 async function firstAddress({ businessId }: Tenant): Promise<string> {
   const range = { chainType: 'EVM', firstIndex: 0, count: 1 } as const
-  return first(await deriveAddresses(await openBusinessSeed(businessId), range))
+  return first(await deriveAddresses(await openBusinessSeed(businessId, []), range))
 }
 
 const makeSeed = ({ businessId }: Tenant) => ensureSeed({ ...workerCtx(), businessId })

@@ -3,11 +3,20 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { Pipes } from '@/db/pipes'
 import type { Pool } from '@/db/pool'
 import { createReaders } from '@/db/reader'
-import { type DatabaseRole, roleUrl } from '@/db/role-url'
-import { env, slipwaySecrets } from '@/server/env'
+import { type DATABASE_ROLES, roleUrl, SIGNER_ROLE } from '@/db/role-url'
+import { env, signerSecret, slipwaySecrets } from '@/server/env'
+import { isSigner } from '@/server/environment/signing-apart'
 import { poolSizes } from './pool-sizes'
 
-type Pools = { app: Pool; readers: Pipes; worker: Pool; operator: Pool; operatorReaders: Pipes }
+type Pools = {
+  app: Pool
+  readers: Pipes
+  worker: Pool
+  operator: Pool
+  operatorReaders: Pipes
+  /** Who may read seeds: the worker, or where a process of its own signs, the signer's role. */
+  seeds: Pool
+}
 
 /** The process's connections, by database role and use; each is opened when it is first needed. */
 export function pools(): Pools {
@@ -15,7 +24,15 @@ export function pools(): Pools {
     const { DATABASE_URL, DATABASE_POOL } = env()
     const [secret] = slipwaySecrets()
     const size = poolSizes(DATABASE_POOL)
-    const urlOf = (role: DatabaseRole) => roleUrl(DATABASE_URL, role, secret)
+    const urlOf = (role: (typeof DATABASE_ROLES)[number]) => roleUrl(DATABASE_URL, role, secret)
+    const ofSigner = signerSecret()
+    const signerUrl = ofSigner === null ? null : roleUrl(DATABASE_URL, SIGNER_ROLE, ofSigner)
+    const statements = size.workerStatements
+    const transactions = size.workerTransactions
+    const worker =
+      isSigner() && signerUrl !== null
+        ? createPool(signerUrl, { statements, transactions, name: SIGNER_ROLE })
+        : createPool(urlOf('slipway_worker'), { statements, transactions, name: 'slipway_worker' })
     return {
       app: createPool(urlOf('slipway_app'), {
         statements: size.tenantStatements,
@@ -23,11 +40,11 @@ export function pools(): Pools {
         name: 'slipway_app',
       }),
       readers: createReaders(urlOf('slipway_app'), { count: size.readers, name: 'slipway_reader' }),
-      worker: createPool(urlOf('slipway_worker'), {
-        statements: size.workerStatements,
-        transactions: size.workerTransactions,
-        name: 'slipway_worker',
-      }),
+      worker,
+      seeds:
+        isSigner() || signerUrl === null
+          ? worker
+          : createPool(signerUrl, { statements: 1, transactions: 1, name: SIGNER_ROLE }),
       operator: createPool(urlOf('slipway_operator'), {
         statements: 0,
         transactions: size.operatorTransactions,
@@ -43,9 +60,9 @@ export function pools(): Pools {
 
 /** Ends every connection of the process; what is on its way gets so many seconds. */
 export async function endPools(timeout: number): Promise<void> {
-  const { app, worker, operator, readers, operatorReaders } = pools()
+  const { app, worker, operator, readers, operatorReaders, seeds } = pools()
   await Promise.all([
     ...[readers, operatorReaders].map((pipes) => pipes.end()),
-    ...[app, worker, operator].map((pool) => pool.end({ timeout })),
+    ...[...new Set([app, worker, operator, seeds])].map((pool) => pool.end({ timeout })),
   ])
 }

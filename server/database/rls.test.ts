@@ -60,6 +60,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'api_keys_secret_hash_key',
     'transactions_chain_sender_nonce_key',
     'transaction_attempts_chain_hash_key',
+    'signatures_one_first_key',
     'lanes_chain_id_wallet_id_pk',
     'transactions_one_top_up_key',
     'transactions_one_float_return_key',

@@ -11,6 +11,7 @@ export function checkTogether(given: Variables): void {
   checkRegion(given)
   checkVault(given)
   checkJobKeys(given)
+  checkSigner(given)
   const missing = missingProviderKey(given)
   if (missing) throw new Error(sentenceOfMissing(missing))
 }
@@ -43,16 +44,33 @@ function checkLocalParts(given: Variables): void {
 }
 
 /** An ARN names its region; nothing else does. */
-function checkRegion({ CUSTODY_KEK, AWS_REGION }: Variables): void {
-  const isNeeded = readKeks(CUSTODY_KEK).some((kek) => kek.provider === 'aws-kms' && kek.region === null)
+function checkRegion({ AWS_REGION, ...given }: Variables): void {
+  const isNeeded = keksOf(given).some((kek) => kek.provider === 'aws-kms' && kek.region === null)
   if (isNeeded && AWS_REGION === undefined) throw new Error(sentenceOfMissing('AWS_REGION'))
 }
 
 function checkVault(given: Variables): void {
-  if (!readKeks(given.CUSTODY_KEK).some(({ provider }) => provider === 'vault-transit')) return
+  if (!keksOf(given).some(({ provider }) => provider === 'vault-transit')) return
   const fault = faultOfVault(given)
   if (fault?.isMissing) throw new Error(sentenceOfMissing(fault.name))
   if (fault) throw new Error(`${fault.name} is wrong (another login of Vault is given as well): set one.`)
+}
+
+function keksOf({ CUSTODY_KEK, SEED_KEK }: Pick<Variables, 'CUSTODY_KEK' | 'SEED_KEK'>) {
+  return [CUSTODY_KEK, SEED_KEK].flatMap((text) => (text === undefined ? [] : readKeks(text)))
+}
+
+/** Whoever holds the seeds' key holds the login that reads them as well. The app, which has neither, needs no login of the database's owner. */
+function checkSigner({ SIGNER_SOCKET, SIGNER_SECRET, SEED_KEK, SLIPWAY_SECRET, DATABASE_URL }: Variables): void {
+  if (SIGNER_SECRET !== undefined && SEED_KEK === undefined) throw new Error(sentenceOfMissing('SEED_KEK'))
+  if (SEED_KEK !== undefined && SIGNER_SECRET === undefined) throw new Error(sentenceOfMissing('SIGNER_SECRET'))
+  if (SIGNER_SECRET?.split(',').some((secret) => SLIPWAY_SECRET.split(',').includes(secret)))
+    throw new Error('SIGNER_SECRET is wrong (the app knows it as SLIPWAY_SECRET): make another one.')
+  const isApp = SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined
+  if (isApp && new URL(DATABASE_URL).password !== '')
+    throw new Error(
+      'DATABASE_URL is wrong (with SIGNER_SOCKET the app takes it without a password: that of the owner may read all): leave the password out.',
+    )
 }
 
 /** Without keys whoever reaches the app runs its jobs, so that is for one's own machine alone. */

@@ -35,6 +35,9 @@ function surroundings(name: string): Record<string, string | undefined> {
     ['FAUCET_URL', 'LEASE_SHARE', 'FAULT_FILE', 'INNGEST_DEV'].includes(name) || name.startsWith('SANDBOX_')
   const provider = PROVIDERS.find((prefix) => name.startsWith(prefix))
   const ofProvider = documented.filter((other) => provider && other.startsWith(provider))
+  const ofSigner = ['SIGNER_SECRET', 'SEED_KEK'].includes(name)
+    ? { SIGNER_SECRET: first('SIGNER_SECRET'), SEED_KEK: first('SEED_KEK') }
+    : {}
   const deployment = isLocal ? {} : { BASE_URL: 'https://api.example.com', INNGEST_DEV: '0' }
   const keys = Object.fromEntries(
     ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY', 'AWS_REGION', 'VAULT_ADDR', 'VAULT_TOKEN'].map((each) => [
@@ -46,6 +49,7 @@ function surroundings(name: string): Record<string, string | undefined> {
     ...testEnvironment('postgres://127.0.0.1/slipway'),
     ...keys,
     ...deployment,
+    ...ofSigner,
     ...Object.fromEntries(ofProvider.map((each) => [each, first(each)])),
   }
 }
@@ -110,6 +114,13 @@ it.each([
   ['VAULT_KUBERNETES_ROLE is wrong', { ...VAULT, ...APPROLE, VAULT_KUBERNETES_ROLE: 'slipway' }],
   ['VAULT_SECRET_ID is missing', { ...VAULT, ...APPROLE, VAULT_SECRET_ID: '' }],
   ['VAULT_ROLE_ID is missing', { ...VAULT, ...APPROLE, VAULT_ROLE_ID: '' }],
+  ['SEED_KEK is missing', { SIGNER_SECRET: first('SIGNER_SECRET') }],
+  ['SIGNER_SECRET is missing', { SEED_KEK: first('SEED_KEK') }],
+  [
+    'SIGNER_SECRET is wrong',
+    { SEED_KEK: first('SEED_KEK'), SIGNER_SECRET: first('SLIPWAY_SECRET'), SLIPWAY_SECRET: first('SLIPWAY_SECRET') },
+  ],
+  ['DATABASE_URL is wrong', { SIGNER_SOCKET: first('SIGNER_SOCKET'), DATABASE_URL: first('DATABASE_URL') }],
   ['BASE_URL is missing', { BASE_URL: '' }],
   ['DATABASE_URL is missing', { DATABASE_URL: '' }],
   ['SLIPWAY_SECRET is missing', { SLIPWAY_SECRET: '' }],

@@ -41,6 +41,9 @@ const addressesAndRanges = z
     'must be addresses and CIDR ranges like 10.0.0.0/8, with commas between them',
   )
 
+/** Linux takes 107; macOS three fewer. */
+const MAX_SOCKET_BYTES = 103
+
 /** What npm start reads besides: which parts it brings. */
 const stackVariables = {
   SLIPWAY_CHAINS: oneOf(['local', 'evm', 'none']).default('local'),
@@ -59,15 +62,17 @@ export const variables = z.object({
   /** Address of Postgres. Only migrations use the login in it; the app derives logins of its own roles. */
   DATABASE_URL: textThat(isPostgresAddress, 'postgres://login:password@host:5432/database, special characters escaped'),
   /** Root of the pepper, session and role secrets. During a rotation `<new>,<former>`: the first one writes. */
-  SLIPWAY_SECRET: z.string().superRefine((text, ctx) => {
-    const problem = problemOf(() => readSecrets(text))
-    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
-  }),
+  SLIPWAY_SECRET: readBy(readSecrets),
   /** During a rotation `<new>,<former>`: the first one wraps. */
-  CUSTODY_KEK: z.string().superRefine((text, ctx) => {
-    const problem = problemOf(() => readKeks(text))
-    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
-  }),
+  CUSTODY_KEK: readBy(readKeks),
+  /** Where the process that signs is reached: a Unix socket. Without it each process signs itself. */
+  SIGNER_SOCKET: fullPath()
+    .refine((text) => Buffer.byteLength(text) <= MAX_SOCKET_BYTES, `must be at most ${MAX_SOCKET_BYTES} bytes`)
+    .optional(),
+  /** Of the signer and of migrations alone: root of the password of the signer's database role. During a rotation `<new>,<former>`. */
+  SIGNER_SECRET: readBy(readSecrets).optional(),
+  /** Of the signer and of migrations alone: wraps the wallet seeds in place of CUSTODY_KEK. During a rotation `<new>,<former>`. */
+  SEED_KEK: readBy(readKeks).optional(),
   ...vaultVariables,
   /** A folder with another fate than the database's, to which each wallet seed is copied as it is sealed. */
   SEED_COPY_DIR: fullPath().optional(),
@@ -125,6 +130,14 @@ export const variables = z.object({
 })
 
 export type Variables = z.infer<typeof variables>
+
+/** A text that `read` takes; what it throws says what the text must be. */
+function readBy(read: (text: string) => unknown) {
+  return z.string().superRefine((text, ctx) => {
+    const problem = problemOf(() => read(text))
+    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
+  })
+}
 
 function problemOf(read: () => unknown): string | null {
   try {

@@ -3,6 +3,9 @@ import { alarms } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
 import { proveSeeds } from '@/server/custody/prove-seeds'
+import { callSigner } from '@/server/custody/remote/call-signer'
+import { provenAnswer } from '@/server/custody/remote/wire'
+import { holdsSeeds } from '@/server/environment/signing-apart'
 
 const KIND = 'seed_differs'
 
@@ -15,10 +18,10 @@ export async function checkSeeds(ctx: WorkerCtx): Promise<number> {
     .select({ seedId: alarms.subject })
     .from(alarms)
     .where(and(eq(alarms.kind, KIND), isNull(alarms.closedAt)))
-  const proven = await proveSeeds(
-    ctx,
-    open.map(({ seedId }) => seedId),
-  )
+  const again = open.map(({ seedId }) => seedId)
+  const proven = holdsSeeds()
+    ? await proveSeeds(ctx, again)
+    : provenAnswer.parse(await callSigner('proveSeeds', { again }))
   for (const { seedId, message } of proven) {
     const cause = { kind: KIND, chainId: null, subject: seedId } as const
     if (message === null) await closeAlarm(ctx.db, cause)

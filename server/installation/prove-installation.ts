@@ -2,7 +2,9 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { KeyProblem } from '@/server/custody/key-fault'
 import { proveKeks } from '@/server/custody/prove-keks'
 import { proveSecret, WRONG_SECRET } from '@/server/custody/prove-secret'
+import { holdsSeeds } from '@/server/environment/signing-apart'
 import { readSchemaVersion } from './read-schema-version'
+import { proveSigner } from './signer-state'
 
 /** What a start finds out about its database and its keys. `note`: what operators should read although all is right. */
 export type Verdict =
@@ -10,12 +12,24 @@ export type Verdict =
   | { state: 'not_migrated'; message: string }
   | ({ state: 'key_problem' } & KeyProblem)
 
-/** Whether this process fits its database: schema, SLIPWAY_SECRET, CUSTODY_KEK. Throws where Postgres does not answer. */
-export async function proveInstallation(ctx: WorkerCtx): Promise<Verdict> {
-  const schema = await readSchemaVersion(ctx).catch(toVerdict)
+/** Whether this process fits its database: schema, SLIPWAY_SECRET, CUSTODY_KEK, the signer. Throws where Postgres does not answer. */
+export function proveInstallation(ctx: WorkerCtx): Promise<Verdict> {
+  const proveAll = async () => (await proveKeys(ctx)) ?? (holdsSeeds() ? null : proveSigner())
+  return prove(ctx, { secret: 'SLIPWAY_SECRET', proveAll })
+}
+
+/** The same of the process that signs: schema, SIGNER_SECRET, SEED_KEK. */
+export function proveSigning(ctx: WorkerCtx): Promise<Verdict> {
+  return prove(ctx, { secret: 'SIGNER_SECRET', proveAll: () => proveKeks(ctx, { kept: 'seeds' }) })
+}
+
+type Proofs = { secret: 'SLIPWAY_SECRET' | 'SIGNER_SECRET'; proveAll: () => Promise<KeyProblem | null> }
+
+async function prove(ctx: WorkerCtx, { secret, proveAll }: Proofs): Promise<Verdict> {
+  const schema = await readSchemaVersion(ctx).catch((error: unknown) => toVerdict(error, secret))
   if (schema.state === 'key_problem' || schema.state === 'not_migrated') return schema
   if (schema.state === 'older') return { state: 'not_migrated', message: schema.message }
-  const problem = await proveKeys(ctx)
+  const problem = await proveAll()
   if (problem) return { state: 'key_problem', ...problem }
   return { state: 'right', note: schema.state === 'newer' ? schema.message : null }
 }
@@ -30,14 +44,14 @@ const WRONG_LOGIN = ['28P01', '28000']
 /** No schema, no table, or none that this role may read: a migration of this version gives it. */
 const NO_TABLE = ['3F000', '42P01', '42501']
 
-function toVerdict(error: unknown): Verdict {
+function toVerdict(error: unknown, secret: Proofs['secret']): Verdict {
   const code = codeOf(error)
   if (WRONG_LOGIN.includes(code))
     return {
       state: 'key_problem',
       ...WRONG_SECRET,
-      message:
-        'Postgres refuses the login that comes from the first of SLIPWAY_SECRET: the secret is another one, or node dist/migrate.mjs has not run with it. In a rotation the former one stands first until it has',
+      keyId: secret,
+      message: `Postgres refuses the login that comes from the first of ${secret}: the secret is another one, or node dist/migrate.mjs has not run with it. In a rotation the former one stands first until it has`,
     }
   if (NO_TABLE.includes(code))
     return {

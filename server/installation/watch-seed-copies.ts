@@ -1,7 +1,9 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import type { Watcher } from '@/server/alarms/watcher'
+import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { copySeeds } from '@/server/custody/copy-seeds'
 import { env } from '@/server/env'
+import { holdsSeeds } from '@/server/environment/signing-apart'
+import { askSigner } from './signer-state'
 
 /** While every seed has its copy. A new one is copied before its first address is shown, so it need not be looked for. */
 const LOOK_EVERY_MS = 5 * 60_000
@@ -13,17 +15,20 @@ export const seedCopyWatcher: Watcher = {
   name: 'seed copies',
   kinds: ['seed_without_copy'],
   async findCauses(ctx) {
+    if (!holdsSeeds()) return causesOf((await askSigner()).seedCopies)
     const folder = env().SEED_COPY_DIR
     if (folder === undefined) return []
     const last = oncePerProcess('seed-copies-complete', () => new Map<string, number>())
     const nowMs = ctx.now().getTime()
     if (nowMs - (last.get(folder) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS) return []
-    const { lacking, reason } = await copySeeds(ctx)
-    if (lacking === 0) {
-      last.set(folder, nowMs)
-      return []
-    }
-    const message = `${lacking} ${lacking === 1 ? 'seed has' : 'seeds have'} no copy in SEED_COPY_DIR (${reason})`
-    return [{ kind: 'seed_without_copy', chainId: null, subject: SUBJECT, message }]
+    const copies = await copySeeds(ctx)
+    if (copies.lacking === 0) last.set(folder, nowMs)
+    return causesOf(copies)
   },
+}
+
+function causesOf({ lacking, reason }: { lacking: number; reason: string }): Cause[] {
+  if (lacking === 0) return []
+  const message = `${lacking} ${lacking === 1 ? 'seed has' : 'seeds have'} no copy in SEED_COPY_DIR (${reason})`
+  return [{ kind: 'seed_without_copy', chainId: null, subject: SUBJECT, message }]
 }

@@ -6,12 +6,18 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
 import type { CreateWalletsInput } from '@/server/wallets/contract'
 
+/** More than the platform has of one family. */
+const MAX_MISSING = 16
+
 /** Makes the wallets that `findMissing` names, once, however many ask together; the platform too where it is missing. Called outside transactions. */
 export async function addPlatformWallets(
   findMissing: (ctx: Pick<WorkerCtx, 'db'>) => Promise<CreateWalletsInput[]>,
 ): Promise<void> {
   await ensurePlatformBusiness(workerCtx().db)
-  const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID)
+  const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID, [
+    { chainType: 'EVM', count: MAX_MISSING },
+    { chainType: 'SOLANA', count: MAX_MISSING },
+  ])
   await inWorker(async ({ db }) => {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('platform wallets', 0))`)
     const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null, seed }

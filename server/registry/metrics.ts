@@ -1,6 +1,7 @@
 import { alarmArea } from '@/server/alarms/metrics'
 import { apiArea } from '@/server/api/metrics'
 import { chainArea } from '@/server/chains/metrics'
+import { signerArea } from '@/server/custody/remote/metrics'
 import { databaseArea } from '@/server/database/metrics'
 import { engineArea } from '@/server/engine/metrics'
 import { ledgerArea } from '@/server/ledger/metrics'
@@ -24,6 +25,7 @@ export const METRIC_AREAS: readonly MetricArea[] = [
   chainArea,
   recoveryArea,
   engineArea,
+  signerArea,
   transactionArea,
   webhookArea,
   mailArea,

@@ -1,6 +1,6 @@
 import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { restoreBusiness } from '@/server/businesses/restore-business'
-import type { WorkerCtx } from '@/server/ctx'
+import { seedsCtx, type WorkerCtx } from '@/server/ctx'
 import { type PutBack, putSeedsBack } from '@/server/custody/put-seeds-back'
 import { env } from '@/server/env'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
@@ -9,14 +9,11 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 export async function restoreSeeds({ db }: Pick<WorkerCtx, 'db'>): Promise<PutBack> {
   const folder = env().SEED_COPY_DIR
   if (folder === undefined) throw new Error('SEED_COPY_DIR is missing: it names the folder of the copies')
-  return putSeedsBack(
-    { db },
-    {
-      folder,
-      ensureBusiness: ({ businessId, businessName }) =>
-        businessId === PLATFORM_BUSINESS_ID
-          ? ensurePlatformBusiness(db)
-          : restoreBusiness(db, { id: businessId, name: businessName }),
-    },
-  )
+  return putSeedsBack(seedsCtx(), {
+    folder,
+    ensureBusiness: ({ businessId, businessName }) =>
+      businessId === PLATFORM_BUSINESS_ID
+        ? ensurePlatformBusiness(db)
+        : restoreBusiness(db, { id: businessId, name: businessName }),
+  })
 }

@@ -1,5 +1,5 @@
 import { rewrapChannelTargets } from '@/server/channels/rewrap-channel-targets'
-import type { WorkerCtx } from '@/server/ctx'
+import { seedsCtx, type WorkerCtx } from '@/server/ctx'
 import type { Rewrapped } from '@/server/custody/rewrap-secrets'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
@@ -9,7 +9,7 @@ import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-end
 
 /** Everything sealed there is. */
 const REWRAPS = [
-  ['Seeds', rewrapSeeds],
+  ['Seeds', () => rewrapSeeds(seedsCtx())],
   ['Token signing keys', rewrapSigningKeys],
   ['Webhook secrets', rewrapWebhookSecrets],
   ['Secrets of webhook endpoints', rewrapEndpointSecrets],

@@ -17,9 +17,13 @@ export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
 
 type Extra = { cNGN?: boolean; tokenAddress?: string; toAddress?: string; chainId?: number }
 
+/** Starts a process that signs, before anything else is done with the database. */
+export type Beside = { beside?: (databaseUrl: string) => Promise<unknown> }
+
 /** A database, a chain and a tenant of one test file, and the short words its tests use. */
-export async function openEngineWorld(options: ChainOptions = {}) {
-  const database = await testDatabase()
+export async function openEngineWorld({ beside, ...options }: ChainOptions & Beside = {}) {
+  const database = await testDatabase({ hasSigner: beside !== undefined })
+  await beside?.(database.url)
   const chain = await startLocalChain(options)
   const tenant = await createTenant()
   const { db } = workerCtx()

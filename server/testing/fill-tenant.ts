@@ -17,6 +17,7 @@ import {
   policies,
   projectEvents,
   requestLog,
+  signingRequests,
   transactionAttempts,
   transactions,
   usageCounts,
@@ -30,6 +31,7 @@ import {
 import { inTenant, inWorker, type Tenant } from '@/server/ctx'
 import { postCredit } from '@/server/ledger/post-credit'
 import { createWallets } from '@/server/wallets/create-wallets'
+import { asOwner } from './as-owner'
 import { fillPayments } from './fill-payments'
 import { fillTokens } from './fill-tokens'
 import { inTenantWithSeed } from './in-tenant-with-seed'
@@ -121,6 +123,10 @@ export async function fillTenant(
     await db
       .insert(projectEvents)
       .values({ businessId, projectId, source: 'test', sourceId: v7(), kind: 'payment.settled', body: '{}' })
+    await db.insert(signingRequests).values({
+      ...{ businessId, projectId, walletId: wallet.id, chainId: CHAIN_ID, requestedBy: 'test' },
+      serialized: new Uint8Array([1]),
+    })
     await db.insert(webhookFailing).values({ businessId, destinationId: v7(), since: new Date() })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
     await db.insert(policies).values({ businessId, projectId, updatedBy: 'test' })
@@ -156,6 +162,10 @@ export async function fillTenant(
       .values({ businessId, projectId, environment: 'live', operation: 'POST /test', key: 'k', fingerprint: 'f' })
     return wallet.id
   })
+  await asOwner(
+    (owner) => owner`insert into signatures (id, business_id, transaction_id, chain_id, address, tx_hash, reason)
+      values (${v7()}, ${businessId}, ${transactionId}, ${CHAIN_ID}, ${ADDRESS}, '0x1', 'first')`,
+  )
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 1n, reason: 'test', createdBy: 'test' }))
   await inWorker(async ({ db }) => {
     const day = { businessId, chainId: CHAIN_ID, day: '2026-01-01' }

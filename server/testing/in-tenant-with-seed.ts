@@ -7,6 +7,9 @@ export async function inTenantWithSeed<T>(
   tenant: Tenant,
   work: (ctx: TenantCtx & { seed: OpenedSeed }) => Promise<T>,
 ): Promise<T> {
-  const seed = await openBusinessSeed(tenant.businessId)
+  const seed = await openBusinessSeed(tenant.businessId, [
+    { chainType: 'EVM', count: 1 },
+    { chainType: 'SOLANA', count: 1 },
+  ])
   return inTenant(tenant, (ctx) => work({ ...ctx, seed }))
 }

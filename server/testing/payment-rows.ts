@@ -53,7 +53,7 @@ export function paymentRows({
     async paymentAddress() {
       const { db } = workerCtx()
       await ensurePlatformBusiness(db)
-      const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID)
+      const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID, [{ chainType: 'EVM', count: 1 }])
       const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null, seed }
       return first(await addWallets(platform, { chainType: 'EVM', purpose: PAYMENT_DEPOSIT, count: 1 })).address
     },

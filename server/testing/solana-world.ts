@@ -1,11 +1,13 @@
 import { Keypair } from '@solana/web3.js'
 import { createTenant } from './create-tenant'
+import type { Beside } from './engine-world'
 import { SOL, solanaBusiness, startLocalSolana } from './local-solana'
 import { testDatabase } from './test-database'
 
 /** A database, a cluster and a business of one test file. */
-export async function openSolanaWorld() {
-  const database = await testDatabase()
+export async function openSolanaWorld({ beside }: Beside = {}) {
+  const database = await testDatabase({ hasSigner: beside !== undefined })
+  await beside?.(database.url)
   const solana = await startLocalSolana()
   const tenant = await createTenant()
   const business = solanaBusiness(tenant)

@@ -10,7 +10,7 @@ import { flushUsage } from '@/server/usage/flush-usage'
  * network inside a transaction, whoever swallowed that.
  */
 export async function testDatabase(
-  options: { ownRights?: boolean } = {},
+  options: { ownRights?: boolean; hasSigner?: boolean } = {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const { url, drop } = await createTestingDatabase(options)
   Object.assign(process.env, testEnvironment(url))

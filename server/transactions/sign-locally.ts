@@ -1,13 +1,13 @@
 import type { Chain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from '@/server/policies/find-policy'
+import { limitsAnything } from '@/server/policies/limits-anything'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
-import { signSerialized } from './sign-serialized'
+import { type SignMessage, signSerialized } from './sign-serialized'
 
-/** `seed`: the wallet's, opened before the transaction. */
-type Wanted = { chain: Chain; addressIndex: number; serialized: string; seed: OpenedSeed }
+/** `sign`: with the wallet's key, made ready before the transaction. */
+type Wanted = { chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
 
 /**
  * Signs a Solana transaction for the caller to send. What it does is the caller's, and no policy can read it: a project is refused
@@ -15,21 +15,16 @@ type Wanted = { chain: Chain; addressIndex: number; serialized: string; seed: Op
  */
 export async function signLocally(
   ctx: TenantCtx,
-  { chain, addressIndex, serialized, seed }: Wanted,
+  { chain, addressIndex, serialized, sign }: Wanted,
 ): Promise<{ signedTransaction: string }> {
   const wallet = await requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex })
   if (await isRestricted(ctx)) throw refusal('policy_unreadable', { message: OPAQUE })
-  const { signedTransaction } = await signSerialized({ chain, wallet, serialized, seed })
+  const { signedTransaction } = await signSerialized({ chain, wallet, serialized, sign })
   return { signedTransaction }
 }
 
 const OPAQUE = 'Policy: what a serialized transaction moves cannot be told, and the project or its business has limits'
 
 async function isRestricted(ctx: TenantCtx): Promise<boolean> {
-  const active = await findActivePolicies(ctx, { lock: false })
-  return active.some(({ perTransactionMicros, dailyMicros, approvalAboveMicros, allowedRecipients, allowedMethods }) =>
-    [perTransactionMicros, dailyMicros, approvalAboveMicros, allowedRecipients, allowedMethods].some(
-      (limit) => limit !== null,
-    ),
-  )
+  return (await findActivePolicies(ctx, { lock: false })).some(limitsAnything)
 }

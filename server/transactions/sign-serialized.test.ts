@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { wallets } from '@/db/schema'
 import type { Tenant } from '@/server/ctx'
 import { openWalletSeed } from '@/server/custody/open-business-seed'
+import { type SolanaWallet, signMessageWith } from '@/server/custody/sign-solana-message'
 import { createTenant } from '@/server/testing/create-tenant'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
@@ -41,7 +42,9 @@ const own = () => new PublicKey(wallet.address)
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 async function sign(serialized: string) {
-  return signSerialized({ chain: { chainId: 103 }, wallet, serialized, seed: await openWalletSeed(wallet) })
+  const seed = await openWalletSeed(wallet)
+  const sign = (key: SolanaWallet, bytes: Uint8Array) => signMessageWith(seed, key, bytes)
+  return signSerialized({ chain: { chainId: 103 }, wallet, serialized, sign })
 }
 
 function message(payerKey = own(), fromPubkey = own()) {

@@ -6,17 +6,18 @@ import {
   decodeTransaction,
   encodeTransaction,
 } from '@/server/chains/solana/decode-transaction'
-import type { OpenedSeed } from '@/server/custody/opened-seed'
-import { signMessageWith } from '@/server/custody/sign-solana-message'
+import type { SolanaWallet } from '@/server/custody/sign-solana-message'
 import { validationError } from '@/server/errors'
+
+/** A wallet's signature (64 bytes) of a message. */
+export type SignMessage = (wallet: SolanaWallet, messageBytes: Uint8Array) => Promise<Uint8Array>
 
 export type SignSerializedInput = {
   chain: Pick<Chain, 'chainId'>
   wallet: typeof wallets.$inferSelect
   /** Base64 of a legacy or version 0 transaction. */
   serialized: string
-  /** The wallet's, opened. */
-  seed: OpenedSeed
+  sign: SignMessage
 }
 
 export type SignedSerialized = {
@@ -34,13 +35,12 @@ const MAX_TEXT = 1_644
  * missing. Lookup tables need no resolution for that. Nothing is broadcast. Throws invalid for bytes that are no transaction and for one that
  * does not ask for this wallet's signature.
  */
-export async function signSerialized({ wallet, serialized, seed }: SignSerializedInput): Promise<SignedSerialized> {
+export async function signSerialized({ wallet, serialized, sign }: SignSerializedInput): Promise<SignedSerialized> {
   const { message, messageBytes, signatures } = readSerialized(serialized)
   const signers = message.accountKeys.slice(0, message.requiredSignatures)
   const ownIndex = signers.indexOf(wallet.address)
   if (ownIndex < 0) throw refusal('does not ask for a signature of this wallet')
-  const own = await signMessageWith(
-    seed,
+  const own = await sign(
     {
       walletId: wallet.id,
       businessId: wallet.businessId,

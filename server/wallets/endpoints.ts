@@ -42,7 +42,7 @@ export const createWalletsEndpoint = endpoint({
   body: createWalletsBody,
   refusals: { key_service_unavailable: null },
   replies: { 201: z.array(newWalletView) },
-  prepare: ({ tenant }) => openBusinessSeed(tenant.businessId),
+  prepare: ({ tenant, body: { chainType, count } }) => openBusinessSeed(tenant.businessId, [{ chainType, count }]),
   async handle({ ctx, body, prepared: seed }) {
     return reply(201, 'Wallets generated', await createWallets({ ...ctx, seed }, body))
   },

@@ -16,7 +16,7 @@ export async function ensureFirstWallet(
 ): Promise<WalletRow> {
   const known = await inTenantReading(tenant, (ctx) => findFirstWallet(ctx, chainType))
   if (known) return known
-  const seed = await openBusinessSeed(tenant.businessId)
+  const seed = await openBusinessSeed(tenant.businessId, [{ chainType, count: 1 }])
   return inTenant(tenant, async (ctx) => {
     const name = `first wallet ${ctx.businessId} ${chainType}`
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)

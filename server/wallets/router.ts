@@ -35,7 +35,7 @@ export const walletsRouter = router({
     .input(createWalletsInput)
     .use(soldAs(createWalletsEndpoint))
     .mutation(async ({ ctx, input: { chainType, count, purpose } }) => {
-      const seed = await openBusinessSeed(ctx.tenant.businessId)
+      const seed = await openBusinessSeed(ctx.tenant.businessId, [{ chainType, count }])
       return ctx.inTransaction((own) => createWallets({ ...own, seed }, { chainType, count, purpose }))
     }),
   listFaucetChains: businessProcedure('viewer').query(() => listFaucetChains()),

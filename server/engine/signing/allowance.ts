@@ -31,8 +31,15 @@ export const allowanceRow = z.object({
   isToOwn: z.boolean(),
   /** The purpose of the receiving wallet, if the platform owns it. */
   toUse: z.string().nullable(),
-  /** It was signed before under a nonce that nothing else has used. */
-  isSigned: z.boolean(),
+  /** Under which it was signed before, and what then took each of these nonces by the word of the chain (hexadecimal); null where nothing did. */
+  signedBefore: z.array(
+    z.object({
+      address: z.string(),
+      nonce: z.number(),
+      takenBy: z.string().nullable(),
+      takenHash: z.string().nullable(),
+    }),
+  ),
 })
 export type Allowance = z.output<typeof allowanceRow>
 
@@ -56,6 +63,12 @@ export const ALLOWANCE = sql`(select jsonb_build_object(
     'laneUse', (select l.purpose from wallets l where l.id = t.lane_wallet_id and l.business_id = ${platformId}),
     'isToOwn', ${ownType} and exists (select from wallets r where r.address = t.to_address and r.chain_type = t.chain_type),
     'toUse', case when ${ownType} then (select r.purpose from wallets r where r.address = t.to_address and r.business_id = ${platformId} limit 1) end,
-    'isSigned', t.chain_type = 'EVM' and exists (select from transaction_attempts a where a.transaction_id = t.id and not exists (
-      select from transactions o where o.chain_id = a.chain_id and o.sender_address = a.from_address and o.nonce = a.nonce and o.id <> t.id))
+    'signedBefore', case when t.chain_type = 'EVM' then coalesce((select jsonb_agg(jsonb_build_object('address', a.from_address, 'nonce', a.nonce,
+        'takenBy', f.raw, 'takenHash', f.tx_hash))
+      from transaction_attempts a left join lateral (
+        select encode(f.raw_transaction, 'hex') as raw, f.tx_hash from transactions o
+        join transaction_attempts f on f.transaction_id = o.id and f.reason = 'found' and f.from_address = a.from_address and f.nonce = a.nonce
+        where o.chain_id = a.chain_id and o.sender_address = a.from_address and o.nonce = a.nonce and o.id <> t.id limit 1
+      ) f on true
+      where a.transaction_id = t.id), '[]'::jsonb) else '[]'::jsonb end
   )) as allowance`

@@ -6,6 +6,7 @@ import { intentOf } from '@/server/policies/intent-of'
 import { judgeIntent } from '@/server/policies/judge-intent'
 import { recovering } from '@/server/recovery/is-recovering'
 import type { Allowance } from './allowance'
+import { isTaken } from './is-taken'
 
 /** What is judged of a transaction before it is signed; `replaces` is the signature of the form that expired. */
 export type Asked = {
@@ -31,7 +32,7 @@ export async function findObjections(
   const inForce = await loadPolicies(ctx, rows)
   const found = new Map<string, Error>()
   for (const row of rows) {
-    const objection = objectionTo(row, inForce)
+    const objection = objectionTo(row, inForce) ?? (await objectionToRepeating(row))
     if (!isWaiting(row, chainId)) found.set(row.id, new LeaseLostError(`transaction ${row.id} is not to be signed now`))
     else if (objection !== null) found.set(row.id, new Error(`transaction ${row.id}: ${objection}, nothing was signed`))
   }
@@ -51,8 +52,17 @@ function objectionTo(row: Asked, inForce: readonly Policy[]): string | null {
   const { allowance } = row
   if (!allowance.isWalletOpen) return 'its wallet is another one or was deactivated before it was accepted'
   if (allowance.approval !== null && allowance.approval !== 'approved') return `its approval is ${allowance.approval}`
-  if (allowance.isSigned) return 'it was signed under another nonce before'
   return objectionToLane(row) ?? objectionToPlatform(allowance) ?? objectionOfPolicies(row, inForce)
+}
+
+/**
+ * One that was signed may be mined for ever, unless something else took its nonce. That is proven by the bytes of what did, which only the wallet's key can have
+ * signed; whoever asks cannot make them up.
+ */
+async function objectionToRepeating({ allowance }: Asked): Promise<string | null> {
+  for (const before of allowance.signedBefore)
+    if (!(await isTaken(before, allowance.chainId))) return 'it was signed under another nonce before'
+  return null
 }
 
 /** Its own wallet carries it, or a relayer of the platform. */

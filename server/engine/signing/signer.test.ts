@@ -24,5 +24,9 @@ test('transactions are signed by what the signer calls, and by nothing else', ()
   ])
   expect(importersOf('server/engine/evm/sign-lane.ts')).toEqual(['server/engine/evm/sign-lanes.ts'])
   const signing = ['evm/sign-lanes', 'evm/sign-replacements', 'solana/sign-transfers']
-  expect(importersOf(...signing.map((name) => `server/engine/${name}.ts`))).toEqual(['server/engine/signing/signer.ts'])
+  expect(importersOf(...signing.map((name) => `server/engine/${name}.ts`))).toEqual([
+    'server/engine/signing/embedded-signer.ts',
+    // Its types alone.
+    'server/engine/signing/signer-calls.ts',
+  ])
 })

@@ -1,28 +1,9 @@
-import { workerCtx } from '@/server/ctx'
-import { type SignedLanes, signLanes } from '@/server/engine/evm/sign-lanes'
-import { signReplacements } from '@/server/engine/evm/sign-replacements'
-import type { StoredAttempt } from '@/server/engine/evm/store-attempts'
-import { signTransfers } from '@/server/engine/solana/sign-transfers'
-import type { StoredAttempt as StoredTransfer } from '@/server/engine/solana/store-attempts'
-import type { LanesOrder, ReplacementsOrder, SolanaOrder } from './orders'
+import { holdsSeeds } from '@/server/environment/signing-apart'
+import { embeddedSigner } from './embedded-signer'
+import { remoteSigner } from './remote-signer'
+import type { Signer } from './signer-calls'
 
-/**
- * Who signs for the engine. It is asked with ids of transactions, reads what they move from their rows, and signs only what those allow; each
- * signature is stored before it is answered.
- */
-export type Signer = {
-  signLanes: (order: LanesOrder) => Promise<SignedLanes>
-  signReplacements: (order: ReplacementsOrder) => Promise<StoredAttempt[]>
-  signTransfers: (order: SolanaOrder) => Promise<StoredTransfer[]>
-}
-
-const here: Signer = {
-  signLanes: (order) => signLanes(workerCtx(), order),
-  signReplacements: (order) => signReplacements(workerCtx(), order),
-  signTransfers: (order) => signTransfers(workerCtx(), order),
-}
-
-/** The signer of this process. */
+/** The signer of this process: itself, or the process at SIGNER_SOCKET. */
 export function signer(): Signer {
-  return here
+  return holdsSeeds() ? embeddedSigner : remoteSigner
 }

@@ -56,11 +56,12 @@ async function findAddress(db: Database, { paymentId, chainType }: Family): Prom
 /** A wallet of the platform for each family, not written yet. */
 async function deriveEach({ db }: WorkerCtx, chainTypes: readonly ChainType[]): Promise<NewWallet[]> {
   await ensurePlatformBusiness(db)
-  const seed = await openBusinessSeed(PLATFORM_BUSINESS_ID)
-  const platform = { db, businessId: PLATFORM_BUSINESS_ID, projectId: null, seed }
+  const businessId = PLATFORM_BUSINESS_ID
   const derived = await Promise.all(
     chainTypes.map(async (chainType) => {
-      const firstIndex = await reserveIndex({ businessId: PLATFORM_BUSINESS_ID, chainType })
+      const firstIndex = await reserveIndex({ businessId, chainType })
+      const seed = await openBusinessSeed(businessId, [{ chainType, count: 1, firstIndex }])
+      const platform = { db, businessId, projectId: null, seed }
       return deriveWallets(platform, { chainType, purpose: PAYMENT_DEPOSIT, firstIndex, count: 1 })
     }),
   )

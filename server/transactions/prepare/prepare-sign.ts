@@ -1,23 +1,22 @@
 import type { Chain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
-import { openWalletSeed } from '@/server/custody/open-business-seed'
-import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
-import { readSerialized } from '@/server/transactions/sign-serialized'
+import { readSerialized, type SignMessage } from '@/server/transactions/sign-serialized'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { prepareCall } from './prepare-call'
 import type { PreparedCall } from './prepare-contract-call'
+import { prepareMessage } from './prepare-message'
 import { requireNetwork } from './require-network'
 import type { SignInput } from './sign-body'
 
 /** To be carried out on an EVM chain, or to be signed and given back. */
 export type PreparedSign =
   | { kind: 'call'; call: PreparedCall }
-  | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string; seed: OpenedSeed }
+  | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
 
 /**
- * Checks a transaction to be signed, and opens the seed that signs it. EVM calls are tried on the chain without sending them; for Solana
+ * Checks a transaction to be signed, and makes ready what signs it. EVM calls are tried on the chain without sending them; for Solana
  * nothing is asked of a chain. Throws invalid, not_found, failed, unavailable.
  */
 export async function prepareSign(tenant: Tenant, input: SignInput): Promise<PreparedSign> {
@@ -30,7 +29,8 @@ export async function prepareSign(tenant: Tenant, input: SignInput): Promise<Pre
   const wallet = await inTenantReading(tenant, (ctx) =>
     requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex }),
   )
-  return { kind: 'serialized', chain, addressIndex, serialized, seed: await openWalletSeed(wallet) }
+  const sign = await prepareMessage(tenant, { chain, wallet, serialized })
+  return { kind: 'serialized', chain, addressIndex, serialized, sign }
 }
 
 function readSolanaFields({ transaction }: SignInput): string {

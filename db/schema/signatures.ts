@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, bytes, createdAt, id } from '../columns'
+import { wallets } from './wallets'
+
+/**
+ * Every signature that left the signer, where a process of its own signs: written with it, and never changed. One first form a nonce, so that no
+ * second transaction is signed under it.
+ */
+export const signatures = pgTable(
+  'signatures',
+  {
+    /** Of a transaction: the id of its attempt. */
+    id: id(),
+    businessId: businessId(),
+    /** Null where `requestId` says what was signed. */
+    transactionId: uuid('transaction_id'),
+    requestId: uuid('request_id').references(() => signingRequests.id),
+    chainId: integer('chain_id').notNull(),
+    /** Whose key signed; of two on Solana the sender's. */
+    address: text('address').notNull(),
+    nonce: bigint('nonce', { mode: 'number' }),
+    /** Solana: the signature. */
+    txHash: text('tx_hash').notNull(),
+    reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign', 'found', 'request'] }).notNull(),
+    /** The login of the process that signed. */
+    signedBy: text('signed_by').notNull().default(sql`session_user`),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('signatures_one_first_key')
+      .on(table.chainId, table.address, table.nonce)
+      .where(sql`reason = 'first' and nonce is not null`),
+    index('signatures_transaction_idx').on(table.transactionId),
+  ],
+)
+
+/** A Solana transaction of a caller that the signer is to sign for it: kept as it came, since no chain has it yet. */
+export const signingRequests = pgTable('signing_requests', {
+  id: id(),
+  businessId: businessId(),
+  projectId: uuid('project_id'),
+  walletId: uuid('wallet_id')
+    .notNull()
+    .references(() => wallets.id),
+  chainId: integer('chain_id').notNull(),
+  serialized: bytes('serialized').notNull(),
+  requestedBy: text('requested_by').notNull(),
+  createdAt: createdAt(),
+})

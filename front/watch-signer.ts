@@ -1,0 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { workerCtx } from '@/server/ctx'
+import { holdsSeeds } from '@/server/environment/signing-apart'
+import { proveSigner, signerState } from '@/server/installation/signer-state'
+import { tellKeyProblem } from '@/server/installation/watch-keys'
+import { logger } from '@/server/logger'
+
+const EVERY_MS = 5_000
+
+/** Where a process of its own signs, asks it every five seconds: readiness and an alarm say what it lacks. Ends with the signal. */
+export async function watchSigner(signal: AbortSignal, everyMs = EVERY_MS): Promise<void> {
+  if (holdsSeeds()) return
+  while (!signal.aborted) {
+    await look()
+    await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+async function look(): Promise<void> {
+  const problem = await proveSigner()
+  const known = signerState()
+  const state = problem?.fault ?? 'ok'
+  if (problem && known.state !== state) logger().warn({ keyId: problem.keyId }, problem.message)
+  if (!problem && known.state !== 'ok' && known.state !== 'not_proven') logger().info('the signer answers again')
+  known.state = state
+  // Postgres may be away as well; the next look tells it.
+  if (problem) await tellKeyProblem(workerCtx(), problem).catch(() => {})
+}

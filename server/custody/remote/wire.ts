@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { LeaseLostError } from '@/db/lease'
+import { describeFault } from '@/server/alarms/describe-fault'
+import { isTransient } from '@/server/alarms/is-transient'
+import { KEY_FAULTS } from '@/server/custody/key-fault'
+import { ApiError, refusal } from '@/server/errors'
+import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
+import { chainType } from '@/server/wallets/contract'
+
+/** What the signer is asked, beside what the engine orders of it (server/engine/signing/wire.ts). */
+export type SignerOperation =
+  | 'signLanes'
+  | 'signReplacements'
+  | 'signTransfers'
+  | 'signRequest'
+  | 'derive'
+  | 'status'
+  | 'proveSeeds'
+
+/** Derived at once at most: what one call may make, and what is derived ahead. */
+const MAX_DERIVED = 512
+
+export const deriveOrder = z.strictObject({
+  businessId: z.uuid(),
+  chainType,
+  firstIndex: z.int().min(0),
+  count: z.int().min(1).max(MAX_DERIVED),
+})
+export const derivedAnswer = z.object({ seedId: z.uuid(), addresses: z.array(z.string()) })
+
+export const requestOrder = z.strictObject({ requestId: z.uuid() })
+export const requestAnswer = z.object({ signature: z.base64() })
+
+export const proveOrder = z.strictObject({ again: z.array(z.uuid()).max(1_000) })
+export const provenAnswer = z.array(z.object({ seedId: z.string(), message: z.string().nullable() }))
+
+const keyProblem = z.object({ fault: z.enum(KEY_FAULTS), keyId: z.string(), message: z.string() })
+export const statusAnswer = z.object({
+  /** `ok`, or what the signer cannot do yet. */
+  state: z.enum(['ok', 'not_proven', ...KEY_FAULTS]),
+  problem: keyProblem.nullable(),
+  seedCopies: z.object({ lacking: z.number(), reason: z.string() }),
+})
+export type SignerStatus = z.infer<typeof statusAnswer>
+
+export const wireError = z.object({
+  kind: z.enum(['lease_lost', 'transient', 'refusal', 'other']),
+  message: z.string(),
+  code: z.string().optional(),
+  retryAfter: z.number().optional(),
+})
+export type WireError = z.infer<typeof wireError>
+
+/** An error as the signer answers it: by what its caller has to do, in words that show no secret. */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof LeaseLostError) return { kind: 'lease_lost', message: error.message }
+  if (error instanceof ApiError && error.reason !== undefined) {
+    const { reason: code, retryAfter } = error
+    return { kind: 'refusal', code, retryAfter, message: describeFault(error) }
+  }
+  if (error instanceof z.ZodError)
+    return { kind: 'other', message: `The order cannot be read (${error.issues[0]?.path.join('.')})` }
+  return { kind: isTransient(error) ? 'transient' : 'other', message: describeFault(error) }
+}
+
+/** The error that the same work would have thrown in this process. */
+export function fromWireError({ kind, message, code = '', retryAfter }: WireError): Error {
+  if (kind === 'lease_lost') return new LeaseLostError(message)
+  if (kind === 'transient') return signerSilent(message)
+  if (kind === 'refusal' && isRefusal(code)) return refusal(code, { retryAfter, cause: new Error(message) })
+  return new Error(message)
+}
+
+function isRefusal(code: string): code is Exclude<RefusalCode, 'internal'> {
+  return code in REFUSALS && code !== 'internal'
+}
+
+/** What is thrown while the signer cannot be asked: nothing was signed that is not stored, and the next turn asks again. */
+export function signerSilent(why: string): ApiError {
+  return refusal('key_service_unavailable', { cause: new Error(`The signer does not answer (${why})`) })
+}

@@ -1,0 +1,25 @@
+import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
+import type { Allowance } from './allowance'
+
+/** Half of the order of secp256k1: chains take no signature whose s is above it, because each has a twin there. */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/** Whether a nonce was taken by a transaction that this wallet signed for this chain. The bytes are those of the row that says so. */
+export async function isTaken(
+  { address, nonce, takenBy, takenHash }: Allowance['signedBefore'][number],
+  chainId: number,
+): Promise<boolean> {
+  if (takenBy === null) return false
+  const raw = `0x${takenBy}` as Hex // bytes of our own table
+  try {
+    const read = parseTransaction(raw)
+    const signedBy = await recoverTransactionAddress({
+      serializedTransaction: raw as Parameters<typeof recoverTransactionAddress>[0]['serializedTransaction'], // or it throws
+    })
+    const isLow = BigInt(read.s ?? HALF_ORDER + 1n) <= HALF_ORDER
+    const isOfNonce = (read.nonce ?? 0) === nonce && read.chainId === chainId
+    return isLow && isOfNonce && signedBy === address && keccak256(raw) === takenHash
+  } catch {
+    return false
+  }
+}

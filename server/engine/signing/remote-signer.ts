@@ -1,0 +1,26 @@
+import { callSigner } from '@/server/custody/remote/call-signer'
+import { fromWireError } from '@/server/custody/remote/wire'
+import { asStored } from '@/server/engine/evm/store-attempts'
+import { asStored as asStoredTransfer } from '@/server/engine/solana/store-attempts'
+import type { Signer } from './signer-calls'
+import { lanesAnswer, replacementsAnswer, transfersAnswer } from './wire'
+
+/** Has the process at SIGNER_SOCKET sign: ids and terms go there, bytes that are stored come back. */
+export const remoteSigner: Signer = {
+  async signLanes(order) {
+    const { stored, failed } = lanesAnswer.parse(await callSigner('signLanes', order))
+    return {
+      stored: stored.map(asStored),
+      failed: failed.map(({ walletId, error }) => ({ walletId, error: fromWireError(error) })),
+    }
+  },
+  async signReplacements(order) {
+    return replacementsAnswer.parse(await callSigner('signReplacements', order)).map(asStored)
+  },
+  async signTransfers(order) {
+    const stored = transfersAnswer.parse(await callSigner('signTransfers', order))
+    return stored.map(({ raw, ...transfer }) =>
+      asStoredTransfer({ ...transfer, raw: new Uint8Array(Buffer.from(raw, 'base64')) }),
+    )
+  },
+}

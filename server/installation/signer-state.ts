@@ -1,0 +1,40 @@
+import { oncePerProcess } from '@/db/once-per-process'
+import { describeFault } from '@/server/alarms/describe-fault'
+import type { KeyProblem } from '@/server/custody/key-fault'
+import { callSigner } from '@/server/custody/remote/call-signer'
+import { type SignerStatus, statusAnswer } from '@/server/custody/remote/wire'
+import { holdsSeeds } from '@/server/environment/signing-apart'
+import type { ReadinessCheck } from '@/server/readiness-check'
+
+/** What the process that signs says of itself. Throws unavailable where it does not answer. */
+export async function askSigner(): Promise<SignerStatus> {
+  return statusAnswer.parse(await callSigner('status', {}))
+}
+
+/** Whether the process that signs answers and has its keys; null where it does. */
+export async function proveSigner(): Promise<KeyProblem | null> {
+  try {
+    const { state, problem } = await askSigner()
+    if (problem) return problem
+    return state === 'ok' ? null : silent('it has not reached its database yet')
+  } catch (error) {
+    return silent(describeFault(error))
+  }
+}
+
+function silent(why: string): KeyProblem {
+  const message = `Nothing is signed and no wallet is made: ${why}`
+  return { fault: 'signer_silent', keyId: 'SIGNER_SOCKET', message }
+}
+
+/** What this process last heard. */
+export const signerState = () =>
+  oncePerProcess('signer-state', () => ({ state: 'not_proven' as SignerStatus['state'] }))
+
+/** Requests come all the same: what they accept is signed once the signer answers again. */
+export const signerCheck: ReadinessCheck = {
+  name: 'signer',
+  isRequired: false,
+  ask: () => (holdsSeeds() ? 'ok' : signerState().state),
+  otherwise: 'not_proven',
+}

@@ -1,0 +1,36 @@
+import { workerCtx } from '@/server/ctx'
+import { deriveAddresses } from '@/server/custody/derive-addresses'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
+import { proveSeeds } from '@/server/custody/prove-seeds'
+import {
+  deriveOrder,
+  proveOrder,
+  requestOrder,
+  type SignerOperation,
+  type SignerStatus,
+} from '@/server/custody/remote/wire'
+import { ORDERS } from '@/server/engine/signing/answer-order'
+import { signRequest } from '@/server/engine/signing/sign-request'
+import { signingState } from './signing-state'
+
+/** What each operation answers; it throws what the caller's own process would have thrown. Nothing here takes a digest or bytes to sign. */
+export const ANSWERS: Record<SignerOperation, (order: unknown) => Promise<unknown>> = {
+  ...ORDERS,
+  async signRequest(order) {
+    const { requestId } = requestOrder.parse(order)
+    const signature = await signRequest(workerCtx(), requestId)
+    return { signature: Buffer.from(signature).toString('base64') }
+  },
+  async derive(order) {
+    const { businessId, ...range } = deriveOrder.parse(order)
+    const seed = await openBusinessSeed(businessId, [])
+    return { seedId: seed.seedId, addresses: await deriveAddresses(seed, range) }
+  },
+  async status(): Promise<SignerStatus> {
+    const { state, problem, seedCopies } = signingState()
+    return { state, problem, seedCopies }
+  },
+  async proveSeeds(order) {
+    return proveSeeds(workerCtx(), proveOrder.parse(order).again)
+  },
+}

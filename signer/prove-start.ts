@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { workerCtx } from '@/server/ctx'
+import { copySeeds } from '@/server/custody/copy-seeds'
+import { inTime } from '@/server/in-time'
+import { proveSigning, type Verdict } from '@/server/installation/prove-installation'
+import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
+import { signingState } from './signing-state'
+
+/** A start waits no longer for Postgres and the key service together. */
+const START_LIMIT_MS = 8_000
+const EVERY_MS = 5 * 60_000
+const RETRY_MS = 2_000
+
+/** Ends the process where its database or its keys are not those of this installation. What only does not answer ends nothing. */
+export async function proveStart(): Promise<void> {
+  const verdict = await inTime(proveSigning(workerCtx()).catch(notYet), START_LIMIT_MS, null)
+  if (verdict) take(verdict)
+}
+
+/** Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds that have no copy. Ends with the signal. */
+export async function keepProving(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const state = signingState()
+    state.seedCopies = await copySeeds(workerCtx()).catch(() => state.seedCopies)
+    await wait(state.state === 'ok' ? EVERY_MS : RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
+    if (!signal.aborted) await proveStart()
+  }
+}
+
+function take(verdict: Verdict): void {
+  const signing = signingState()
+  if (verdict.state === 'not_migrated') stopWith(verdict.message, CONFIGURATION_EXIT)
+  if (verdict.state === 'right') {
+    Object.assign(signing, { state: 'ok', problem: null, wasRight: true })
+    return
+  }
+  const { fault, keyId, message } = verdict
+  if (!signing.wasRight && fault !== 'key_service_silent') stopWith(message, CONFIGURATION_EXIT)
+  if (signing.state !== fault) logger().warn({ keyId }, message)
+  Object.assign(signing, { state: fault, problem: { fault, keyId, message } })
+}
+
+function notYet(error: unknown): null {
+  logger().warn({ err: error }, 'the database and the keys could not be proven yet')
+  return null
+}

@@ -1,0 +1,138 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { keyCanaries, signatures, transactionAttempts, walletSeeds, wallets } from '@/db/schema'
+import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import type { FaultPoint } from '@/server/fault-point'
+import { askSigner, proveSigner } from '@/server/installation/signer-state'
+import { createTenant } from '@/server/testing/create-tenant'
+import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+import { newWallet } from '@/server/testing/new-wallet'
+import { startSigner } from '@/server/testing/start-signer'
+
+let world: EngineWorld
+let signer: Awaited<ReturnType<typeof startSigner>>
+
+beforeAll(async () => {
+  world = await openEngineWorld({
+    beside: async (url) => {
+      signer = await startSigner(url)
+    },
+  })
+}, 120_000)
+beforeEach(() => signer.start())
+afterAll(async () => {
+  await signer.stop()
+  await world.close()
+})
+
+const DENIED = { cause: { code: '42501' } }
+const notedOf = (id: string) => workerCtx().db.select().from(signatures).where(eq(signatures.transactionId, id))
+
+test('no role of the app reads, makes or changes a seed, and none writes a note of a signature', async () => {
+  await newWallet(world.tenant)
+  const system = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
+  const roles = [
+    <T>(work: (db: ReturnType<typeof workerCtx>['db']) => Promise<T>) => work(workerCtx().db),
+    <T>(work: (db: ReturnType<typeof workerCtx>['db']) => Promise<T>) => inTenant(world.tenant, ({ db }) => work(db)),
+    <T>(work: (db: ReturnType<typeof workerCtx>['db']) => Promise<T>) => inOperator(system, ({ db }) => work(db)),
+  ]
+  for (const as of roles) {
+    await expect(as((db) => db.select({ id: walletSeeds.id }).from(walletSeeds))).rejects.toMatchObject(DENIED)
+    await expect(as((db) => db.update(walletSeeds).set({ kekId: 'x' }))).rejects.toMatchObject(DENIED)
+    await expect(as((db) => db.delete(walletSeeds))).rejects.toMatchObject(DENIED)
+    await expect(as((db) => db.delete(signatures))).rejects.toMatchObject(DENIED)
+  }
+  const canaries = await workerCtx().db.select({ keyId: keyCanaries.keyId }).from(keyCanaries)
+  expect(canaries.map(({ keyId }) => keyId).filter((keyId) => keyId.startsWith('SEED_KEK local:'))).toHaveLength(1)
+})
+
+test('indices have no gaps, however many ask at once, and each address is its index’s', async () => {
+  const tenant = await createTenant()
+  const made = await Promise.all(Array.from({ length: 24 }, () => newWallet(tenant)))
+  const rows = await workerCtx().db.select().from(wallets).where(eq(wallets.businessId, tenant.businessId))
+  expect(rows.map(({ addressIndex }) => addressIndex).sort((a, b) => a - b)).toEqual(made.map((_, index) => index))
+  expect(new Set(rows.map(({ address }) => address)).size).toBe(made.length)
+})
+
+test('sends a transfer as ever, and notes each signature', async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  const { id } = await world.transfer(wallet.address, '1.25')
+  await world.pumpUntilEnded(id)
+  expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
+  expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(1_250_000n)
+  const attempts = await world.attemptsOf(id)
+  expect((await notedOf(id)).map((noted) => noted.txHash)).toEqual(attempts.map(({ txHash }) => txHash))
+})
+
+test('the socket is the signer’s and its group’s', () => {
+  expect(statSync(signer.socket).mode & 0o777).toBe(0o660)
+})
+
+/** Twenty transfers of one wallet, half of them while the signer is away. */
+async function burst(during: (signed: Promise<unknown>) => Promise<void>) {
+  const wallet = await world.newWallet(100_000_000n)
+  const before = await world.chain.tokenBalance(RECIPIENT)
+  const accepted = await Promise.all(Array.from({ length: 20 }, () => world.transfer(wallet.address, '0.5')))
+  await during(world.pump().catch((error: unknown) => error))
+  await signer.start()
+  await world.pumpUntilEnded(...accepted.map(({ id }) => id))
+  const rows = await Promise.all(accepted.map(({ id }) => world.rowOf(id)))
+  expect(rows.map(({ status }) => status)).toEqual(accepted.map(() => 'COMPLETED'))
+  expect(rows.map(({ nonce }) => nonce).sort((a, b) => Number(a) - Number(b))).toEqual(
+    accepted.map((_, index) => index),
+  )
+  expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(20n * 500_000n)
+  const forms = await workerCtx()
+    .db.select()
+    .from(transactionAttempts)
+    .where(eq(transactionAttempts.fromAddress, wallet.address))
+  expect(forms).toHaveLength(20)
+}
+
+test.each(['lane-after-sign', 'lane-after-store'] satisfies FaultPoint[])(
+  'a signer killed at %s costs nobody anything',
+  async (point) => {
+    await burst(async (pumped) => {
+      writeFileSync(signer.faultFile, point)
+      await signer.ended()
+      const error = await pumped
+      if (error instanceof Error) expect(error).toMatchObject({ reason: 'key_service_unavailable' })
+    })
+  },
+)
+
+test('what is accepted while no signer is there waits for it, with the reason in words', async () => {
+  await burst(async (pumped) => {
+    await pumped
+  })
+  await signer.stop()
+  const problem = await proveSigner()
+  expect(problem).toMatchObject({ fault: 'signer_silent', keyId: 'SIGNER_SOCKET' })
+  expect(problem?.message).toMatch(
+    /^Nothing is signed and no wallet is made: .*The signer does not answer \((ENOENT|ECONNREFUSED)\)/,
+  )
+  const wallet = newWallet(await createTenant())
+  await expect(wallet).rejects.toMatchObject({ code: 'unavailable', reason: 'key_service_unavailable' })
+  await burst(async (pumped) => {
+    expect(await pumped).toMatchObject({ reason: 'key_service_unavailable' })
+  })
+  await vi.waitFor(async () => expect(await proveSigner()).toBeNull())
+})
+
+test('a signer that ends in order answers what it was asked', async () => {
+  await burst(async (pumped) => {
+    await signer.stop('SIGTERM')
+    await pumped
+  })
+  expect(await askSigner()).toMatchObject({ state: 'ok', problem: null })
+})
+
+test('seeds that the app cannot read are copied, proven and told of by the signer', async () => {
+  const [count] = await workerCtx().db.execute(
+    sql`select count(*)::int as n from key_canaries where key_id like 'SEED_KEK%'`,
+  )
+  expect(count).toEqual({ n: 1 })
+  expect(await askSigner()).toMatchObject({ seedCopies: { lacking: 0 } })
+})
