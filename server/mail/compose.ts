@@ -1,10 +1,8 @@
-import { escapeHtml } from './escape-html'
-import { oneLine } from './one-line'
 import type { MailBody } from './queue-mails'
 import type { MailKind } from './words'
 
 /** What a mail says, before it is text or HTML: nothing in it is markup. */
-export type Letter = {
+type Letter = {
   kind: MailKind
   subject: string
   /** Name of who reads it; null where nobody knows. */
@@ -55,4 +53,24 @@ export function compose({ kind, subject, to, paragraphs, facts = [], link, foot 
     `<p style="${FOOT}">${foot}</p></div></body></html>`,
   ].join('\n')
   return { kind, subject: oneLine(subject), text: `${text}\n`, html }
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text as it stands in HTML, between tags and in quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
+}
+
+/** Of a header, in signs. */
+const LONGEST = 200
+
+/** Text that people chose as a header can hold it: no line ends or other control signs (they would begin a second header), no end in sight cut off. */
+function oneLine(text: string, longest: number = LONGEST): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+  const signs = [...line]
+  return signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : line
 }

@@ -1,10 +1,12 @@
 import { reply, type Said } from '@/server/api/endpoint'
 import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
-import type { Tenant } from '@/server/ctx'
+import { inTenant, type Tenant } from '@/server/ctx'
+import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
 import type { RefusalCode } from '@/server/refusals/refusals'
+import { isStopping } from '@/server/waking/stopping'
 import type { TransactionView } from './contract'
+import { getTransaction } from './get-transaction'
 import { waitedCalls } from './metrics'
-import { waitForOutcome } from './wait-for-outcome'
 
 type Form<S extends 200 | 201> = {
   waitForCompletion: boolean
@@ -57,4 +59,20 @@ function outcomeReply<S extends 200 | 201>(
   if (view.status === 'COMPLETED') return reply(completedStatus, `${noun} completed`, view, made)
   if (view.status === 'FAILED') return reply(422, view.error ?? `${noun} failed`, view, { ...made, code })
   return reply(202, view.stage === 'awaiting_approval' ? `${noun} waits for approval` : `${noun} accepted`, view, made)
+}
+
+/** decisions.md: past this the answer is 202 with the pending record. */
+const WAIT_MS = 60_000
+/** Another process may settle the transaction; then only the row tells. */
+const LOOK_EVERY_MS = 1_000
+
+/** Waits until a transaction is COMPLETED or FAILED, at most a minute and until the process ends; returns it as it then is. */
+async function waitForOutcome(tenant: Tenant, transactionId: string): Promise<TransactionView> {
+  const deadline = Date.now() + WAIT_MS
+  for (;;) {
+    const heard = outcomeOrTimeout(transactionId, Math.min(LOOK_EVERY_MS, Math.max(0, deadline - Date.now())))
+    const view = await inTenant(tenant, (ctx) => getTransaction(ctx, transactionId))
+    if (view.status !== 'PENDING' || Date.now() >= deadline || isStopping()) return view
+    await heard
+  }
 }

@@ -1,3 +1,4 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
@@ -5,7 +6,6 @@ import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 import type { TransactionRequest } from './contract'
-import { isSent } from './is-sent'
 import { requireOpen, requireOwnTransaction } from './require-open'
 
 /**
@@ -28,4 +28,14 @@ export async function speedUpTransaction(
   if (!asked) throw refusal('transaction_not_sent')
   await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
   ctx.afterCommit(() => wake(chainWoken, { chainId }))
+}
+
+/** The business's own transaction, signed and not mined: the only kind another form can replace. */
+function isSent({ businessId }: { businessId: string }, transactionId: string): SQL | undefined {
+  return and(
+    eq(transactions.businessId, businessId),
+    eq(transactions.id, transactionId),
+    eq(transactions.status, 'PENDING'),
+    inArray(transactions.stage, ['signed', 'broadcast']),
+  )
 }

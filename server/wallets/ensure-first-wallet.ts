@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { inTenant, inTenantReading, type Tenant } from '@/server/ctx'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { wallets } from '@/db/schema'
+import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import type { ChainType } from '@/server/text/chain-type'
 import { createWallets } from './create-wallets'
-import { findFirstWallet } from './find-first-wallet'
 import { requireActiveWallet, type WalletRow } from './require-active-wallet'
 
 /**
@@ -26,4 +26,24 @@ export async function ensureFirstWallet(
     if (!made) throw new Error('no wallet was made')
     return requireActiveWallet(ctx, { chainType, from: made.address })
   })
+}
+
+/** The active wallet of the lowest index that the caller's project may use; null where there is none. */
+async function findFirstWallet(ctx: TenantCtx, chainType: ChainType): Promise<WalletRow | null> {
+  const { businessId, projectId } = ctx
+  const isFree = isNull(wallets.boundProjectId)
+  const [wallet] = await ctx.db
+    .select()
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.businessId, businessId),
+        eq(wallets.chainType, chainType),
+        eq(wallets.isActive, true),
+        projectId === null ? isFree : or(isFree, eq(wallets.boundProjectId, projectId)),
+      ),
+    )
+    .orderBy(asc(wallets.addressIndex))
+    .limit(1)
+  return wallet ?? null
 }

@@ -1,8 +1,7 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookMessages } from '@/db/schema'
 import type { MessageSource } from './contract'
-import { lockMessages } from './lock-messages'
 import { endDestination, forgetFailing } from './pause-destination'
 
 type Destination = { businessId: string; destinationId: string }
@@ -95,4 +94,14 @@ export async function undoMessages(
     isTried: message.attemptCount > 0,
     busyUntil: message.leaseUntil,
   }))
+}
+
+/**
+ * Locks messages in the order in which attempts at them are recorded, many in one statement: call it before a change of more than one, or each
+ * may wait for the other.
+ */
+async function lockMessages(db: Database, where: SQL | undefined): Promise<void> {
+  const { id } = webhookMessages
+  const locked = db.select({ id }).from(webhookMessages).where(where).orderBy(id).for('no key update').as('locked')
+  await db.select({ count: count() }).from(locked)
 }

@@ -1,7 +1,6 @@
 import { requireNoTransaction } from '@/server/database/network-guard'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 import { type Connection, connectionTo } from './connections'
-import { hideKeys } from './hide-keys'
 import { RPC_LIMITS } from './limits'
 
 const HEADERS = { 'content-type': 'application/json' }
@@ -111,4 +110,15 @@ function isReply(value: unknown): value is Reply {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+/** Shorter parts of an address are words (`v2`, `mainnet`), not keys. */
+const SHORTEST_KEY = 8
+
+/** A node's words without the parts of its address that may be a provider's key: some providers repeat them in errors. */
+function hideKeys(text: string, path: string): string {
+  return path
+    .split(/[/?&=]/)
+    .filter((part) => part.length >= SHORTEST_KEY)
+    .reduce((left, part) => left.replaceAll(part, '***'), text)
 }

@@ -2,8 +2,8 @@ import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { fxRates, ledgerEntries, ledgerJournals, paymentReceipts, payments } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
 import type { StatementPeriod } from './contract'
-import { periodOf } from './period-of'
 
 type Tenant = Pick<TenantCtx, 'db' | 'businessId'>
 
@@ -103,4 +103,9 @@ function sumsOf(db: Database, { businessId, start, end }: { businessId: string; 
       group by e.kind
     ) m on m.kind = a.kind
     where a.business_id = ${businessId}::uuid and a.currency = 'USD' and a.kind in ('available', 'reserved')`)
+}
+
+/** The moments of a period, half open. */
+function periodOf({ from, to }: StatementPeriod): { start: Date; end: Date } {
+  return { start: new Date(`${from}T00:00:00Z`), end: new Date(Date.parse(`${to}T00:00:00Z`) + MS_PER_DAY) }
 }

@@ -2,11 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { paymentDocuments, payments } from '@/db/schema'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
-import { env } from '@/server/env'
+import { type Env, env } from '@/server/env'
 import { notFound, refusal } from '@/server/errors'
 import { readMoney } from '@/server/payments/read-money'
 import type { DocumentName, DocumentRef, Paper } from './contract'
-import { sellerLines } from './seller-lines'
 import { toPaper } from './to-paper'
 
 const KINDS = { invoice: 'INVOICE', receipt: 'RECEIPT' } as const satisfies Record<DocumentName, string>
@@ -43,4 +42,17 @@ export async function getDocument(
     chainNames: new Map((await listChains()).map(({ chainId, name }) => [chainId, name])),
     seller: sellerLines(env()),
   })
+}
+
+type Seller = Pick<Env, 'BASE_URL' | 'SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_TAX_ID' | 'SELLER_EMAIL'>
+
+/** Who sells, line by line; where nobody said, the name of the product, its address, and that the rest is missing. */
+function sellerLines({ BASE_URL, SELLER_NAME, SELLER_ADDRESS, SELLER_TAX_ID, SELLER_EMAIL }: Seller): string[] {
+  if (!SELLER_NAME) return ['Slipway', new URL(BASE_URL).host, 'No seller is named on this installation.']
+  return [
+    SELLER_NAME,
+    ...(SELLER_ADDRESS ?? '').split(';').map((line) => line.trim()),
+    SELLER_TAX_ID ? `Tax id ${SELLER_TAX_ID}` : '',
+    SELLER_EMAIL ?? '',
+  ].filter((line) => line !== '')
 }

@@ -1,6 +1,6 @@
+import type { paymentDocuments } from '@/db/schema'
 import { formatUtc } from '@/server/text/format-utc'
 import type { Paper, PaperFact } from './contract'
-import { documentNumber } from './document-number'
 import { dollarText, moneyText, nairaText } from './money-text'
 import type { PaperRows } from './paper-rows'
 import { cameSection, paySection, refundSection } from './paper-sections'
@@ -99,4 +99,13 @@ function totalsOf({ amountMinor, amountUsdMicros, ngnPerUsdE8 }: PaymentRow, isR
       isMain: false,
     },
   ]
+}
+
+type Numbered = Pick<typeof paymentDocuments.$inferSelect, 'kind' | 'year' | 'number'>
+
+const PREFIXES = { INVOICE: 'INV', RECEIPT: 'RCT' } as const satisfies Record<Numbered['kind'], string>
+
+/** `INV-2026-000017`. */
+function documentNumber({ kind, year, number }: Numbered): string {
+  return `${PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`
 }

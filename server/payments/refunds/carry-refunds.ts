@@ -14,7 +14,6 @@ import { ProviderRefused, ProviderUnavailable } from '../providers/provider-erro
 import { askRefund } from './ask-refund'
 import type { RefundRow } from './begin-refund'
 import { endRefund, OPEN_STATES } from './end-refund'
-import { afterDetails, nextAttemptAt } from './next-attempt'
 
 const AT_ONCE = 8
 /** One run of the job; the next goes on. */
@@ -145,4 +144,19 @@ async function nextDueAt({ db }: WorkerCtx, provider: string): Promise<Date | nu
     .from(paymentRefunds)
     .where(and(eq(paymentRefunds.provider, provider), inArray(paymentRefunds.state, OPEN_STATES)))
   return next?.at ?? null
+}
+
+const SECOND_MS = 1_000
+/** Waits behind the first, second, … time a provider was asked about a refund; then the last, for as long as it takes. */
+const WAITS_MS = [5, 15, 60, 300, 900, 3_600].map((seconds) => seconds * SECOND_MS)
+const LAST_MS = 3_600 * SECOND_MS
+
+/** When a provider is asked about a refund again: later each time, and never not at all. */
+function nextAttemptAt(attempts: number, now: Date): Date {
+  return new Date(now.getTime() + (WAITS_MS[Math.max(attempts - 1, 0)] ?? LAST_MS))
+}
+
+/** When again where somebody has to tell the provider something first. */
+function afterDetails(now: Date): Date {
+  return new Date(now.getTime() + LAST_MS)
 }

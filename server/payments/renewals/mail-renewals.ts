@@ -2,18 +2,22 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { plans, products, projects } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { findRate } from '@/server/fx/require-rate'
+import { readAvailable } from '@/server/ledger/read-available'
 import { mailOwners } from '@/server/mail/mail-owners'
 import { plansLink } from '@/server/mail/portal-links'
 import { queueBeside } from '@/server/mail/queue-beside'
 import type { MailBody } from '@/server/mail/queue-mails'
+import type { Outlook } from '@/server/mail/templates/outlook'
 import type { Bought, Reader } from '@/server/mail/templates/reader'
 import { renewalFailed } from '@/server/mail/templates/renewal-failed'
 import { type REMINDER_DAYS, renewalReminder } from '@/server/mail/templates/renewal-reminder'
 import { subscriptionCanceled } from '@/server/mail/templates/subscription-canceled'
 import { subscriptionExpired } from '@/server/mail/templates/subscription-expired'
+import { usdOfKoboUp } from '@/server/money/fx'
+import { planPriceMinor } from '@/server/payments/quotes/price-quote'
 import { graceEnd } from '@/server/subscriptions/phase'
 import type { SubscriptionRow } from './charge-renewal'
-import { readOutlook } from './read-outlook'
 
 type Moved = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIRED' }
 
@@ -65,4 +69,18 @@ async function readBought(db: Database, { projectId, planId, productId }: Subscr
     .where(eq(projects.id, projectId))
   if (!names) throw new Error(`project ${projectId} is gone`)
   return { what: `${names.productName}, ${names.planName}`, projectName: names.projectName }
+}
+
+/** What the balance would do at the end of a subscription, were it today. */
+async function readOutlook(ctx: WorkerCtx, row: SubscriptionRow): Promise<Outlook> {
+  const [plan] = await ctx.db.select().from(plans).where(eq(plans.id, row.planId))
+  if (!plan?.isActive) return { kind: 'unsold' }
+  const priceMinor = planPriceMinor({ ...plan, planId: plan.id }, row.billingCycle)
+  const rate = await findRate(ctx)
+  if (!rate) return { kind: 'unpriced', priceMinor }
+  const chargeMicros = usdOfKoboUp(priceMinor, rate.ngnPerUsdE8)
+  const shortMicros = chargeMicros - (await readAvailable(ctx.db, row.businessId))
+  return shortMicros > 0n
+    ? { kind: 'short', priceMinor, chargeMicros, shortMicros }
+    : { kind: 'covered', priceMinor, chargeMicros }
 }

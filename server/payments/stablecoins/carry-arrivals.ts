@@ -1,11 +1,13 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
-import type { Currency } from '@/db/schema'
-import { deposits, paymentArrivals } from '@/db/schema'
+import { z } from 'zod'
+import { type Currency, deposits, paymentArrivals } from '@/db/schema'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
-import { findChain } from '@/server/chains/registry'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import { toHex } from '@/server/chains/evm/read-headers'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { callRpc, RpcUnavailableError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { receiveMoney } from '@/server/payments/settlement/receive-money'
-import { readBlockTime } from './read-block-time'
 
 /** So many in one run. */
 const MOST_CARRIED = 200
@@ -73,4 +75,19 @@ export async function nextArrivalAt({ db }: WorkerCtx): Promise<Date | null> {
     .orderBy(asc(paymentArrivals.nextAttemptAt))
     .limit(1)
   return next?.at ?? null
+}
+
+const evmBlock = z.object({ hash: z.string(), timestamp: quantity }).nullable()
+
+type Block = { number: bigint; hash: string }
+
+/** When a final block was made, by its own word. Throws RpcUnavailableError, RpcError. */
+async function readBlockTime(chain: Chain, { number, hash }: Block): Promise<Date> {
+  if (chain.chainType === 'SOLANA') {
+    const seconds = z.int().parse(await callRpc(chain, 'getBlockTime', [Number(number)]))
+    return new Date(seconds * 1_000)
+  }
+  const block = evmBlock.parse(await callRpc(chain, 'eth_getBlockByNumber', [toHex(number), false]))
+  if (block?.hash !== hash) throw new RpcUnavailableError(`block ${number} is not the one that was read`)
+  return new Date(Number(block.timestamp) * 1_000)
 }

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { tokenWallets } from '@/db/schema'
+import type { TokenRow } from '../operations/plan'
 import { type ProjectCtx, requireToken } from '../require-token'
 import type { HolderPage } from './contract'
-import { listHoldersAt } from './list-holders-at'
 import { pageWindow } from './page-window'
+import { readHoldersAt } from './read-holders-at'
 import { readSupply } from './read-supply'
 import { readTo } from './read-to'
 import { toHolderPage } from './to-holder'
@@ -43,4 +44,14 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
     .orderBy(...largestFirst)
   const supplyUnits = token.totalSupplyUnits
   return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block: read })
+}
+
+type At = { block: number; page: number; pageSize: number }
+
+/** Who held a token at the end of a block, the largest first. */
+async function listHoldersAt(ctx: ProjectCtx, token: TokenRow, { block, page, pageSize }: At): Promise<HolderPage> {
+  const tokenId = token.id
+  const { supplyUnits, walletCount: total } = await readSupply(ctx, { tokenId, block })
+  const rows = await readHoldersAt(ctx, { tokenId, block, ...pageWindow(total, { page, pageSize }) })
+  return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block })
 }

@@ -13,12 +13,14 @@ import { parseUnits } from '@/server/money/amount'
 import { ensureFirstWallet } from '@/server/wallets/ensure-first-wallet'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { readChainDay } from '../chain-day'
+import { couponRate } from '../coupons/coupon-rate'
+import { planCoupons } from '../coupons/plan-coupons'
 import { readCode } from '../read-code'
 import { prepareMint } from '../solana/prepare-mint'
 import { type AssetParams, encodeCreate, encodePredict, saltOf, toAssetParams } from './asset-params'
 import type { IssueTokenInput } from './contract'
 import { type PaymentAsset, requirePaymentAsset } from './require-payment-asset'
-import { requireSchedule } from './require-schedule'
+import { toSchedule } from './to-schedule'
 
 /** A token as it will be stored, and where it will live. */
 export type PreparedIssue = {
@@ -98,4 +100,27 @@ async function predictAddress(chain: Chain, params: AssetParams, salt: `0x${stri
   const said = word.safeParse(answer)
   if (!said.success) throw validationError(['body: the token cannot be made of this'])
   return getAddress(`0x${said.data.slice(-40)}`)
+}
+
+type At = { issueDate: string; tokenDecimals: number; paymentDecimals: number }
+
+/** Refuses a schedule that begins too early, or whose amounts cannot be computed exactly. Throws invalid. */
+function requireSchedule(params: StoredYieldParams, { issueDate, ...decimals }: At): void {
+  const { firstCouponDate, callDate } = params
+  if (firstCouponDate <= issueDate)
+    throw validationError(['yieldParams.firstCouponDate: must be after the day of issue'])
+  if (callDate !== null && callDate <= issueDate)
+    throw validationError(['yieldParams.callDate: must be after the day of issue'])
+  try {
+    for (const { dayCountFraction } of planCoupons(toSchedule(params, issueDate)))
+      couponRate({
+        faceValue: params.faceValuePerToken,
+        annualRate: params.annualRate,
+        fraction: dayCountFraction,
+        ...decimals,
+      })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw validationError([`yieldParams: ${error.message}`])
+  }
 }

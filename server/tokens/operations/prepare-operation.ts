@@ -1,15 +1,18 @@
+import { BaseError, decodeFunctionResult, isHex } from 'viem'
+import { z } from 'zod'
+import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { askChain } from '@/server/chains/ask-chain'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import type { Failure } from '@/server/engine/failure'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { type PreparedCall, prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
-import { type ContractCode, codeOfFailure } from './error-codes'
+import type { OperationKind } from '../words'
+import { type ContractCode, codeOfFailure, codeOfReason } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
 import { refusedAs } from './refused-as'
-import { simulateLines } from './simulate-lines'
-import { spareGasOf } from './spare-gas'
 
 /** Why an operation is refused at the door, for people and for programs. */
 export type OperationRefusal = { error: string; code: Exclude<RefusalCode, 'internal'> }
@@ -75,4 +78,50 @@ export async function prepareCalls(
 /** The failure of a call as an operation has it. */
 export function toRefusal({ error }: Failure): OperationRefusal {
   return { error, code: codeOfFailure(error) }
+}
+
+/**
+ * A checkpoint of a balance or the supply, or a lot, that is new takes so much more than one that its second has already. A node tries a call in the
+ * second of its newest block, and the call is mined in a later one.
+ */
+const NEW_ENTRY_GAS = 22_200n
+const ENTRIES_PER_LINE = 2n
+
+const MOVING: ReadonlySet<OperationKind> = new Set(['MINT', 'BURN', 'TRANSFER', 'CALL'])
+
+/** Gas that an operation's call may take beyond what a node found: for the supply, and for each line's balances and lots. */
+function spareGasOf(kind: OperationKind, lines = 1): bigint {
+  return MOVING.has(kind) ? NEW_ENTRY_GAS * (1n + ENTRIES_PER_LINE * BigInt(lines)) : 0n
+}
+
+const bytes = z.custom<`0x${string}`>((value) => isHex(value))
+
+/**
+ * What the token would answer to each line of a batch now, each call on its own at the newest block; null: it would take it. Empty where the
+ * operation has no lines, or the chain does not tell. Throws RpcUnavailableError.
+ */
+async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
+  if (chain.chainType !== 'EVM' || items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE'))
+    return []
+  const answers = await callRpcBatch(
+    chain,
+    calls.map(({ from, to, data }) => ({ method: 'eth_call', params: [{ from, to, data }, 'latest'] })),
+  )
+  if (answers.some(({ error }) => error)) return []
+  const reasons = answers.map((answer, n) => decodeReasons(readAnswer(bytes, answer), calls[n]?.lineCount ?? 0))
+  if (reasons.includes(null)) return []
+  return reasons
+    .flatMap((some) => some ?? [])
+    .map((reason) => (BigInt(reason) === 0n ? null : (codeOfReason(reason) ?? 'not_registered')))
+}
+
+/** All methods that carry lines answer alike: a reason for each, in their order. Null of anything else. */
+function decodeReasons(data: `0x${string}`, lines: number): readonly string[] | null {
+  try {
+    const reasons = decodeFunctionResult({ abi: yieldTokenAbi, functionName: 'batchMint', data })
+    return reasons.length === lines ? reasons : null
+  } catch (error) {
+    if (error instanceof BaseError) return null
+    throw error
+  }
 }

@@ -1,15 +1,15 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { chains, tokens } from '@/db/schema'
+import { chains, tokenPayouts, tokens } from '@/db/schema'
 import { findListeners } from '@/server/webhooks/destinations/find-listeners'
 import { type Telling, toEndpointMessages } from '@/server/webhooks/destinations/tell-projects'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
 import type { ProjectEventKind } from '@/server/webhooks/words'
+import { type CouponEvent, toCouponData } from '../payouts/tell-coupons'
 import { toTokenView } from '../view'
 import type { OperationKind } from '../words'
 import type { OperationRow } from './plan'
 import { readOperations } from './read-operations'
-import { toPaidEvents } from './to-paid-events'
 
 /** What is told of a kind that was done; null where nobody is. A coupon is told of by what the chain says of it, but to the URL of its request. */
 const KINDS: Record<OperationKind, ProjectEventKind | null> = {
@@ -71,4 +71,30 @@ function toAsked({ row, telling }: { row: OperationRow; telling: Telling }): New
   if (!row.webhookUrl) return []
   const keySource = row.webhookOwnSecret ? ('request' as const) : ('project' as const)
   return [{ ...telling, body: telling.body(), destinationId: null, url: row.webhookUrl, scheme: 'standard', keySource }]
+}
+
+type PaidEvent = { row: OperationRow; kind: CouponEvent['kind']; data: ReturnType<typeof toCouponData> }
+
+/**
+ * What the URLs of requests that paid a coupon are told: the coupon as it is by now. It is only funded where some holders are still to be paid, as those
+ * of Solana who are frozen.
+ */
+async function toPaidEvents(db: Database, rows: readonly OperationRow[]): Promise<PaidEvent[]> {
+  const asked = rows.filter(
+    ({ kind, status, webhookUrl }) => kind === 'PAY_COUPON' && status === 'COMPLETED' && webhookUrl,
+  )
+  const ids = asked.flatMap(({ payoutId }) => payoutId ?? [])
+  if (ids.length === 0) return []
+  const found = await db
+    .select({ payout: tokenPayouts, token: tokens })
+    .from(tokenPayouts)
+    .innerJoin(tokens, eq(tokens.id, tokenPayouts.tokenId))
+    .where(inArray(tokenPayouts.id, ids))
+  const byId = new Map(found.map((one) => [one.payout.id, one]))
+  return asked.flatMap((row) => {
+    const one = byId.get(row.payoutId ?? '')
+    if (!one) return []
+    const kind = one.payout.status === 'PAID' ? ('token.coupon.paid' as const) : ('token.coupon.funded' as const)
+    return [{ row, kind, data: toCouponData(one.payout, one.token) }]
+  })
 }

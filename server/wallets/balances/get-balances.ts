@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { type Chain, listChains } from '@/server/chains/registry'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { findPrice } from '@/server/prices/find-price'
@@ -6,8 +8,10 @@ import type { ChainType } from '@/server/text/chain-type'
 import { getWallet } from '../get-wallet'
 import { getWalletByIndex } from '../get-wallet-by-index'
 import type { WalletBalances } from './contract'
-import { findHoldings } from './find-holdings'
+import type { Holdings } from './holdings'
+import { readEvmHoldings } from './read-evm-holdings'
 import { readPlatformUnits } from './read-platform-units'
+import { readSolanaHoldings } from './read-solana-holdings'
 import { type ChainHoldings, type Prices, toWalletBalances } from './view'
 
 /** What a wallet of the business holds on each chain of its type, asked of the chains now. Throws not_found, forbidden. */
@@ -65,4 +69,27 @@ export async function pricesOf(chains: readonly Chain[]): Promise<Prices> {
   const symbols = new Set(chains.flatMap(({ nativeSymbol, tokens }) => [nativeSymbol, ...tokens.map((t) => t.symbol)]))
   const found = await Promise.all([...symbols].map(async (symbol) => [symbol, await findPrice(symbol)] as const))
   return new Map(found.flatMap(([symbol, price]) => (price ? [[symbol, price.priceE8] as const] : [])))
+}
+
+/** Nobody waits longer for a slow node. */
+const PATIENCE_MS = 3_000
+const READERS = { EVM: readEvmHoldings, SOLANA: readSolanaHoldings } satisfies Record<Chain['chainType'], unknown>
+
+type Known = { readAt: number; holdings: Holdings }
+const memory = () => lruPerProcess<Known>('holdings', { max: 5_000 })
+
+/**
+ * What these addresses hold on a chain, kept for as long as a block lasts; null where the chain does not answer in time. Never a guess: whoever gets
+ * null knows nothing.
+ */
+async function findHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings | null> {
+  const key = [chain.chainId, ...chain.tokens.map(({ address }) => address), ...addresses].join(' ')
+  const known = memory().get(key)
+  if (known && Date.now() - known.readAt < chain.blockTimeMs) return known.holdings
+  const readAt = Date.now()
+  const reading = READERS[chain.chainType](chain, addresses).catch(() => null)
+  const holdings = await Promise.race([reading, wait(PATIENCE_MS, null, { ref: false })])
+  if (!holdings) return null
+  memory().set(key, { readAt, holdings })
+  return holdings
 }
