@@ -38,7 +38,7 @@ export const CAPABILITIES = {
 
 export type Capability = keyof typeof CAPABILITIES
 
-export const ALL_CAPABILITIES = Object.keys(CAPABILITIES).filter(isCapability)
+const ALL_CAPABILITIES = Object.keys(CAPABILITIES).filter(isCapability)
 
 /** Whether the table has a capability of this name. */
 export function isCapability(name: string): name is Capability {

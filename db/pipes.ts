@@ -2,7 +2,7 @@ import { createPool } from './create-pool'
 import type { Pool } from './pool'
 
 /** A connection that many share: what they send travels in order, each without waiting for the answers before it. */
-export type Pipe = { pool: Pool; waiting: number }
+type Pipe = { pool: Pool; waiting: number }
 export type Pipes = { pipes: Pipe[]; end: () => Promise<void> }
 
 /** So many pipes, each a connection that opens with the first packet. */

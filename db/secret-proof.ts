@@ -9,7 +9,7 @@ export function secretProof(secret: string): Uint8Array {
 }
 
 /** Whether a stored proof was made with this secret. */
-export function isProofOf(secret: string, proof: Uint8Array): boolean {
+function isProofOf(secret: string, proof: Uint8Array): boolean {
   const expected = secretProof(secret)
   return proof.length === expected.length && timingSafeEqual(proof, expected)
 }

@@ -9,7 +9,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
  * - mute: takes connections and says nothing
  * - deaf: passes on what is asked and breaks the connection instead of passing on the answer
  */
-export type ProxyMode = 'open' | 'away' | 'starting' | 'closing' | 'mute' | 'deaf'
+type ProxyMode = 'open' | 'away' | 'starting' | 'closing' | 'mute' | 'deaf'
 
 /** An ErrorResponse as a server sends it that has not recovered yet. */
 const FIELDS = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')

@@ -4,7 +4,7 @@ import type { TenantCtx } from './ctx'
 import type { Counted } from './paging'
 
 /** So many rows are counted one by one; of more only that there are more. */
-export const MOST_COUNTED = 10_000
+const MOST_COUNTED = 10_000
 
 /** How many rows match, at a cost that has an end. */
 export async function countUpTo(

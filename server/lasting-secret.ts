@@ -22,7 +22,7 @@ export async function lastingSecret(purpose: string): Promise<Buffer> {
 }
 
 /** The secret the database began with; null where SLIPWAY_SECRET names none that it knows. The first to ask writes its own down. */
-export async function readRoot(ctx: Ctx): Promise<string | null> {
+async function readRoot(ctx: Ctx): Promise<string | null> {
   const rows = await readSecretRows(ctx)
   const roots = slipwaySecrets().map((secret) => findRoot(rows, secret))
   return roots.find((root) => root !== null) ?? null

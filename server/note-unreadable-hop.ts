@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/db/once-per-process'
 
-export type UnreadableHop = { header: string; text: string }
+type UnreadableHop = { header: string; text: string }
 
 const noted = () => oncePerProcess('unreadable-hop', () => ({ last: null as UnreadableHop | null }))
 const MAX_LENGTH = 100

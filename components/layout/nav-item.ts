@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One destination. `icon` is an element, since components cannot pass from server to client. */
-export type NavItem = {
+type NavItem = {
   href: string
   label: string
   icon: ReactNode /** Active on this path alone, not below it. */

@@ -9,7 +9,7 @@ export const paymentFilter = {
   page: parseAsPage,
 }
 
-export type PaymentListFilter = { purpose: PaymentPurpose | null; status: PaymentStatus | null; page: number }
+type PaymentListFilter = { purpose: PaymentPurpose | null; status: PaymentStatus | null; page: number }
 
 export function toPaymentInput(projectId: string, { purpose, status, page }: PaymentListFilter) {
   return { projectId, purpose: purpose ?? undefined, status: status ?? undefined, page }

@@ -1,7 +1,7 @@
 import type { StepState } from '@/components/ui/timeline'
 import type { PaymentDetail, PaymentReceipt, PaymentRefund } from '@/server/payments/contract'
 
-export type PaymentStep = {
+type PaymentStep = {
   id: string
   title: string
   state: StepState

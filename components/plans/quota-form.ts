@@ -10,7 +10,7 @@ const amount = z
 
 /** A line for each thing that calls of the product are counted by; empty stands for none. */
 export const quotaForm = z.array(z.object({ name: z.custom<MeteredName>(), limit: amount, rate: amount }))
-export type QuotaValues = z.output<typeof quotaForm>
+type QuotaValues = z.output<typeof quotaForm>
 
 export function toQuotaValues(
   productId: number,

@@ -6,7 +6,7 @@ type ListRows<Row> = {
 }
 
 /** One page of a list as the server answers it. */
-export type ListPage<Row> = ListRows<Row> & {
+type ListPage<Row> = ListRows<Row> & {
   total: number
   /** There are more than `total`: so many were counted. */
   isMore?: boolean

@@ -4,7 +4,7 @@ import { fromCsvCell } from '@/server/text/words'
 import { MOST_LINES } from '@/server/tokens/words'
 
 /** One line of a file of wallets, and what is wrong with it; `line` counts as a spreadsheet does. */
-export type FileLine = {
+type FileLine = {
   line: number
   address: string
   investorId: string
@@ -27,7 +27,7 @@ function separatorOf(source: string): string {
 }
 
 /** The rows of a CSV file, and what is wrong with the file as a whole: then there is no telling where its cells end. */
-export type CsvFile = { rows: string[][]; problem: string | null }
+type CsvFile = { rows: string[][]; problem: string | null }
 
 /** Reads a CSV file (RFC 4180): quoted cells may hold separators, quotes and line ends. Nothing is repaired. */
 export function readCsv(text: string): CsvFile {

@@ -9,8 +9,8 @@ const PAYMENT_DECIMALS = 6
 /** To be counted with; what is typed above it the form refuses. */
 const DECIMAL = /^(0|[1-9]\d*)(\.\d{1,6})?$/
 
-export type ShownCoupon = PlannedCoupon & { amountPerToken: string }
-export type ShownSchedule = { coupons: ShownCoupon[] } | { problem: string } | null
+type ShownCoupon = PlannedCoupon & { amountPerToken: string }
+type ShownSchedule = { coupons: ShownCoupon[] } | { problem: string } | null
 
 /** The coupons that what was typed leads to, issued on a day; null while something is missing. */
 export function scheduleOf(values: IssueValues, issueDate: string): ShownSchedule {

@@ -42,7 +42,7 @@ export function ShareChart({ holders }: { holders: readonly HolderView[] }) {
 }
 
 /** What is left of the whole belongs to those that have no part of their own. */
-export function toParts(holders: readonly HolderView[]): Part[] {
+function toParts(holders: readonly HolderView[]): Part[] {
   const parts = holders.slice(0, SHOWN).map(({ investorId, address, sharePercent }, n) => ({
     name: nameOf({ investorId, address }),
     percent: Number(sharePercent),

@@ -9,7 +9,7 @@ export function toTokenInput(projectId: string, { status, page }: { status: Toke
   return { projectId, status: status ?? undefined, page }
 }
 
-export const TOKEN_TABS = ['overview', 'holders', 'wallets', 'coupons', 'operations'] as const
+const TOKEN_TABS = ['overview', 'holders', 'wallets', 'coupons', 'operations'] as const
 export type TokenTab = (typeof TOKEN_TABS)[number]
 
 /** What a token's page shows, in its URL. */

@@ -4,7 +4,7 @@ import { fromBaseUnits } from './from-base-units'
 import { type Moved, type MovedAsset, movedAsset } from './moved-asset'
 
 /** What a chain calls its coin and its tokens. */
-export type ChainUnits = {
+type ChainUnits = {
   name: string
   network?: 'MAINNET' | 'TESTNET'
   nativeSymbol: string

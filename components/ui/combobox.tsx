@@ -7,7 +7,7 @@ import { cn } from './cn'
 import { controlStyles } from './control-styles'
 import { popupStyles } from './popup-styles'
 
-export type ComboboxOption = { value: string; label: string; hint?: string }
+type ComboboxOption = { value: string; label: string; hint?: string }
 
 type ComboboxProps = {
   id?: string

@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-export type SparkBar = {
+type SparkBar = {
   /** What the bar is of: a day. */
   name: string
   good: number

@@ -11,7 +11,7 @@ import type { Claim } from './claim'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** `public`: nobody in particular. `oauth`: the client proves itself in the body; answers in OAuth form. `liveKey`: a bearer token of a live key. */
-export type Auth = 'public' | 'oauth' | 'liveKey'
+type Auth = 'public' | 'oauth' | 'liveKey'
 
 /** Schema of `data` per status. */
 export type Replies = Record<number, z.ZodType>
@@ -57,7 +57,7 @@ export type KeptAnswer = typeof idempotencyKeys.$inferInsert
 type FinalOf<Rs extends Replies> = { [S in keyof Rs & number]: Said<S, z.output<Rs[S]>> }[keyof Rs & number]
 
 /** What `replies` lets an operation answer: each status with data of its schema. */
-export type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
+type ReplyOf<Rs extends Replies> = FinalOf<Rs> & Deferring<FinalOf<Rs>>
 
 type Input<P, Q, B> = { params: P; query: Q; body: B }
 
@@ -84,7 +84,7 @@ type Acceptance<P, Q, B, R, Answer> = Prepared<P, Q, B, R> & {
   keep: (answer: Answer) => KeptAnswer
 }
 
-export type Definition<
+type Definition<
   A extends Auth,
   P extends z.ZodType,
   Q extends z.ZodType,

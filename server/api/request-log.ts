@@ -4,7 +4,7 @@ import { workerCtx } from '@/server/ctx'
 import { noteKeyUses } from '@/server/keys/note-key-uses'
 import { logger } from '@/server/logger'
 
-export type RequestRecord = {
+type RequestRecord = {
   id: string
   businessId: string | null
   projectId: string | null

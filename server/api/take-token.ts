@@ -8,7 +8,7 @@ const BATCH_SHARE = 20
 const LEASE_MS = 2_000
 
 type Lease = { tokens: number; until: number; left: number; blockedUntil: number; taking: Promise<void> | null }
-export type TokenGrant = { admitted: boolean; limit: number; remaining: number; waitMs: number }
+type TokenGrant = { admitted: boolean; limit: number; remaining: number; waitMs: number }
 
 const leases = () => lruPerProcess<Lease>('token-leases', { max: 20_000 })
 

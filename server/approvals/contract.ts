@@ -4,7 +4,7 @@ import { lineOfText } from '@/server/text/contract'
 import type { TransactionStatus, TransactionType } from '@/server/transactions/words'
 import type { Bar } from './words'
 
-export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
+const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 export const approvalFilter = z.object({

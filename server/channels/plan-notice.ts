@@ -36,7 +36,7 @@ type Known = {
 /** A channel gets a message at most so often. */
 const SPACING_MS = 60_000
 /** More alarms at once are one incident of an on-call service. */
-export const MAX_SINGLE = 5
+const MAX_SINGLE = 5
 const RANKS = { critical: 0, error: 1, warning: 2 } satisfies Record<Severity, number>
 
 /** What a channel is told now. An alarm is told once it has stood for a minute, and its end once that has. */

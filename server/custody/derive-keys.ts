@@ -11,7 +11,7 @@ import { EVM_PARENT_PATH, SOLANA_PARENT_PATH } from './derivation-path'
 type SignDigest = (digest: Uint8Array) => Uint8Array
 
 /** Signs whole messages with ed25519; 64 bytes. */
-export type SolanaSigner = { address: string; sign: (message: Uint8Array) => Uint8Array }
+type SolanaSigner = { address: string; sign: (message: Uint8Array) => Uint8Array }
 
 export type EvmSigner = { address: Address; sign: SignDigest }
 

@@ -7,7 +7,7 @@ import { keyFaultOf } from './key-fault'
 import { seedBinding } from './seed-binding'
 
 /** What opening a stored seed showed; `message` is null where its first wallet has the address that is derived from it. */
-export type ProvenSeed = { seedId: string; message: string | null }
+type ProvenSeed = { seedId: string; message: string | null }
 
 type SeedRow = typeof walletSeeds.$inferSelect
 

@@ -8,7 +8,7 @@ import { seedBinding } from './seed-binding'
 import { readSeedCopies, type SeedCopy } from './seed-copies'
 
 /** A copy that was not put back: `differs`, the business has another seed by now; `closed`, no key of CUSTODY_KEK opens it. */
-export type RefusedCopy = { businessId: string; why: 'differs' | 'closed' }
+type RefusedCopy = { businessId: string; why: 'differs' | 'closed' }
 export type PutBack = { restored: string[]; refused: RefusedCopy[] }
 
 /**

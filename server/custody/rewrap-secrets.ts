@@ -7,7 +7,7 @@ export type Rewrapped = {
   refused: string[]
 }
 
-export type StoredSecret = {
+type StoredSecret = {
   /** Names it where it is refused. */
   id: string
   use: SecretUse

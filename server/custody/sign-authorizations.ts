@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { SignedAuthorization } from './evm-transaction'
 import { type SignerKey, signEach } from './sign-each'
 
-export type AuthorizationRequest = SignerKey & { authorization: Authorization }
+type AuthorizationRequest = SignerKey & { authorization: Authorization }
 
 /** Takes the delegate off an account again. */
 const NOBODY = '0x0000000000000000000000000000000000000000'

@@ -3,7 +3,7 @@ import { operationDigest } from '@/server/chains/evm/operation-digest'
 import type { WorkerCtx } from '@/server/ctx'
 import { type SignerKey, signEach } from './sign-each'
 
-export type OperationRequest = SignerKey & { operation: Operation }
+type OperationRequest = SignerKey & { operation: Operation }
 
 /**
  * Signs operations of delegated wallets, in order: r, s, v (65 bytes) as the delegate reads them. The digest is made here, from the

@@ -14,7 +14,7 @@ const MAX_LENGTH = 2_048
 const RESOLVE_TIMEOUT_MS = 5_000
 
 /** Why a webhook URL is refused; the words complete `<field>: …`. */
-export type TargetProblem = string
+type TargetProblem = string
 
 export type Resolve = (hostname: string) => Promise<string[]>
 

@@ -16,7 +16,7 @@ type Step = (db: Database, ending: Ending) => Promise<void>
  * What the end of a type of transactions brings about, in the database transaction that ends them, once for each: a step gets all that end
  * there of its type, whatever their status. A step that throws undoes the ending, which is tried again.
  */
-export type OnEnded = {
+type OnEnded = {
   /** What the fees are counted with. */
   beforeFees?: Step
   /** Everything else; money is moved by one call, behind the fees, so that accounts are locked in one order. */

@@ -6,7 +6,7 @@ import { toRow } from '@/server/ledger/journal'
 import type { Raised } from '@/server/ledger/raised'
 
 /** A transaction, and what is to be held for its gas. */
-export type GasRaise = { businessId: string; transactionId: string; toMicros: bigint }
+type GasRaise = { businessId: string; transactionId: string; toMicros: bigint }
 
 const outcome = z.object({ isCovered: z.boolean(), availableMicros: z.string().transform((text) => BigInt(text)) })
 

@@ -25,7 +25,7 @@ export type Staying = {
   lingerMs: number
 }
 
-export type Pump = Staying & {
+type Pump = Staying & {
   /** The longest wait for something to happen between two turns. */
   pollMs: number
   /** What is done again and again, each on its own, under leases of `owner`. A turn answers whether anything is open. */

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { toEnding } from '@/server/ledger/to-ending'
 
 /** What the mined attempts of an ended transaction cost, in micro-dollars rounded up; 0 where nothing was mined. */
-export type GasCharge = { businessId: string; transactionId: string; chargeMicros: bigint }
+type GasCharge = { businessId: string; transactionId: string; chargeMicros: bigint }
 
 /**
  * Charges ended transactions for their gas, up to what is held for each, and gives the rest back; one statement for all of them, which

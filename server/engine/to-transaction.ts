@@ -6,7 +6,7 @@ import type { TransactionView } from '@/server/transactions/contract'
 import { contractAddressOf } from './contract-address-of'
 
 /** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */
-export type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
+type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
 
 /** Of a row no more than the view needs: reading all of it costs clients who poll a tenth of their answer. */
 export const VIEW_COLUMNS = {

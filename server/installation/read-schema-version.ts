@@ -8,7 +8,7 @@ const KNOWN: readonly Migration[] = journal.entries
 const rows = z.array(z.object({ newest: z.coerce.number().nullable() }))
 
 /** How the database's schema stands to this version of the code. */
-export type SchemaVersion =
+type SchemaVersion =
   | { state: 'same' }
   | { state: 'older'; message: string }
   /** A later version migrated it: this one still works, which is how a roll-out is taken back. */
@@ -26,7 +26,7 @@ export async function readSchemaVersion(
 }
 
 /** `newest`: when the newest migration of the database was made; null for a database without any. */
-export function compareSchema(newest: number | null, known: readonly Migration[]): SchemaVersion {
+function compareSchema(newest: number | null, known: readonly Migration[]): SchemaVersion {
   const missing = known.filter(({ when }) => newest === null || when > newest)
   const [first] = missing
   if (first)

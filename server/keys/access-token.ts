@@ -52,7 +52,7 @@ export async function signAccessToken(subject: TokenSubject, opened?: SigningKey
 }
 
 /** Why a token is none: no JWT of our form, run out, or not signed by us for this API. */
-export type TokenFault = 'malformed' | 'expired' | 'unknown'
+type TokenFault = 'malformed' | 'expired' | 'unknown'
 type Checked = { claims: AccessClaims } | { fault: TokenFault }
 type Verified = { claims: AccessClaims; until: number }
 

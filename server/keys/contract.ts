@@ -4,7 +4,7 @@ import { field } from '@/server/text/field'
 
 /** Hours the replaced pair keeps working. */
 export const OVERLAP_HOURS = [0, 1, 24, 168] as const
-export const DEFAULT_OVERLAP_HOURS = 24
+const DEFAULT_OVERLAP_HOURS = 24
 
 export const rotateKeysBody = z.strictObject({
   overlapHours: z
@@ -16,7 +16,7 @@ export const rotateKeysBody = z.strictObject({
 
 const instantOrNull = z.string().nullable()
 
-export const apiKeyView = z.object({
+const apiKeyView = z.object({
   id: field(z.string(), 'The id of the key.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
   projectId: field(z.string(), 'The project the key belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
   environment: field(z.enum(['live', 'test']), 'Business calls take tokens of live keys only.', 'live'),
@@ -33,7 +33,7 @@ export const apiKeyView = z.object({
 export type ApiKeyView = z.infer<typeof apiKeyView>
 
 /** A key as its maker sees it, once. */
-export const newApiKeyView = apiKeyView
+const newApiKeyView = apiKeyView
   .extend({ key: field(z.string(), 'Shown this once.', 'sk_live_…') })
   .meta({ id: 'NewApiKey' })
 export type NewApiKeyView = z.infer<typeof newApiKeyView>

@@ -15,7 +15,7 @@ type TokenRequest = {
   scope: string
   clientIp: string | null
 }
-export type IssuedToken = { access_token: string; token_type: 'Bearer'; expires_in: number; scope?: string }
+type IssuedToken = { access_token: string; token_type: 'Bearer'; expires_in: number; scope?: string }
 
 const MAX_SCOPE_LENGTH = 500
 

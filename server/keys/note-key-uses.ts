@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
 /** When and from where a key was used. */
-export type KeyUse = { id: string; at: Date; ip: string | null }
+type KeyUse = { id: string; at: Date; ip: string | null }
 
 /**
  * Writes when keys were last used; an older use than the known one changes nothing. A key that is locked is left out until its next use:

@@ -9,7 +9,7 @@ export const OAUTH_STATUS = {
   server_error: 500,
 } as const
 
-export type OAuthErrorCode = keyof typeof OAUTH_STATUS
+type OAuthErrorCode = keyof typeof OAUTH_STATUS
 
 /** A refusal of the token endpoint, the one place that does not answer in the envelope. */
 export class OAuthError extends Error {

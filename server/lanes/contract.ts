@@ -15,7 +15,7 @@ export const laneFilter = z.object({
 })
 export type LaneFilter = z.output<typeof laneFilter>
 
-export const NONCE_STATES = ['used', 'in_flight', 'cancelling', 'hole'] as const
+const NONCE_STATES = ['used', 'in_flight', 'cancelling', 'hole'] as const
 /** One nonce of a lane: used up by a block, sent and waiting, asked to be cancelled, or held by no transaction. */
 export type NonceCell = { nonce: number; state: (typeof NONCE_STATES)[number]; transactionId: string | null }
 

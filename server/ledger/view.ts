@@ -32,7 +32,7 @@ export function toJournal(
   }
 }
 
-export type EntryRow = {
+type EntryRow = {
   journal: typeof ledgerJournals.$inferSelect
   businessName: string
   amountUnits: bigint

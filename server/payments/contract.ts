@@ -146,14 +146,14 @@ export type PaymentDetail = Pick<
 
 const cycleField = field(z.enum(BILLING_CYCLES), 'How often it is paid.', 'MONTHLY')
 
-export const topUpBody = z
+const topUpBody = z
   .strictObject({
     purpose: field(z.literal('WALLET_TOPUP'), 'Dollars for the balance.', 'WALLET_TOPUP'),
     amountUsd: amountUsdField,
     description: descriptionField,
   })
   .meta({ id: 'TopUpWish', description: 'Dollars for the balance.' })
-export const subscriptionBody = z
+const subscriptionBody = z
   .strictObject({
     purpose: field(z.literal('SUBSCRIPTION'), 'A plan: new, renewed or changed.', 'SUBSCRIPTION'),
     planId: field(numericId, 'The plan.', 2),

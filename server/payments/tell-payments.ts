@@ -5,7 +5,7 @@ import { type Telling, tellProjects } from '@/server/webhooks/destinations/tell-
 import type { PaymentRow } from './settlement/lock-payment'
 import { toPaymentView } from './view'
 
-export type PaymentEvent = `payment.${'settled' | 'failed' | 'refunded' | 'exception'}`
+type PaymentEvent = `payment.${'settled' | 'failed' | 'refunded' | 'exception'}`
 
 type Told = {
   paymentId: string

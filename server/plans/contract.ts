@@ -92,7 +92,7 @@ export const MOST_USES = 1_000_000_000
 const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MOST_USES, 'At most 1,000,000,000')
 
 /** How many of each a plan includes a month; what is not named has no limit. */
-export const quotaTerms = z
+const quotaTerms = z
   .array(z.strictObject({ name: z.enum([...USAGE_KIND_NAMES, CREDITS], 'is not counted'), limit: uses }))
   .max(USAGE_KIND_NAMES.length + 1)
   .superRefine((quotas, issues) => {

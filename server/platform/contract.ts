@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { numericId } from '@/server/text/contract'
 
-export const GAS_STRATEGIES = ['topup', 'delegation'] as const
-export type GasStrategy = (typeof GAS_STRATEGIES)[number]
+const GAS_STRATEGIES = ['topup', 'delegation'] as const
+type GasStrategy = (typeof GAS_STRATEGIES)[number]
 
 export const TREASURY_WALLET_PURPOSES = ['TREASURY', 'GAS', 'RELAYER', 'FEE_PAYER'] as const
 export type TreasuryWalletPurpose = (typeof TREASURY_WALLET_PURPOSES)[number]

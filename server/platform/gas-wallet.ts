@@ -5,7 +5,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addPlatformWallets } from './add-platform-wallets'
 
 /** What the platform's EVM wallets are for: GAS fills sending wallets, RELAYER carries delegated calls, TREASURY fills both. */
-export const PLATFORM_PURPOSES = ['GAS', 'RELAYER', 'TREASURY'] as const
+const PLATFORM_PURPOSES = ['GAS', 'RELAYER', 'TREASURY'] as const
 export type PlatformPurpose = (typeof PLATFORM_PURPOSES)[number]
 export type PlatformWallet = Omit<typeof wallets.$inferSelect, 'purpose'> & { purpose: PlatformPurpose }
 

@@ -7,7 +7,7 @@ import type { PlatformSigner } from './gas-wallet'
 import { openPlatformLanes, platformTransaction } from './top-up'
 
 /** What a wallet of the platform is to do: nobody's policy, budget or balance stands against it. */
-export type PlatformIntent = {
+type PlatformIntent = {
   /** A wallet of the platform, whatever it is for. */
   signer: PlatformSigner
   type: 'TRANSFER' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'

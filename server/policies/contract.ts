@@ -15,7 +15,7 @@ export const recipientRule = z.object({ address: addressText(), label: ruleLabel
 export type RecipientRule = z.output<typeof recipientRule>
 
 /** `selector` null: any method of the contract. On Solana the contract is a program. */
-export const methodRule = z.object({
+const methodRule = z.object({
   contract: addressText(),
   selector: z
     .string()
@@ -26,8 +26,8 @@ export const methodRule = z.object({
 })
 export type MethodRule = z.output<typeof methodRule>
 
-export const MAX_RECIPIENTS = 500
-export const MAX_METHODS = 200
+const MAX_RECIPIENTS = 500
+const MAX_METHODS = 200
 
 /** Whose policy is meant: both hold for what a project does. */
 export const policyScope = z.object({ scope: z.enum(['project', 'business']).default('project') })

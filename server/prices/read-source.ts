@@ -7,7 +7,7 @@ import { PriceSourceError } from './price-source-error'
 import { readFeed } from './read-feed'
 
 export type PriceSource = typeof priceSources.$inferSelect
-export type SourceAnswer = { price: Price | null; problem: string | null }
+type SourceAnswer = { price: Price | null; problem: string | null }
 
 /** A request waits no longer than this for a slow node. */
 const PATIENCE_MS = 3_000

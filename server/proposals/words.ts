@@ -1,4 +1,4 @@
-export const PROPOSAL_ACTS = [
+const PROPOSAL_ACTS = [
   'credit',
   'rate',
   'leave_recovery',

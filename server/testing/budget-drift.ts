@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
-export type BudgetFault = {
+type BudgetFault = {
   /** `reserved`: a day's reservation is not that of its open transactions and unused shares. `spent`: less than its ended ones cost. */
   fault: 'reserved' | 'spent'
   /** Business, chain and day. */

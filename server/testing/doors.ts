@@ -6,10 +6,10 @@ import { type Handler, routeFiles } from './route-files'
 
 export type Sent = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
 export type Received = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
-export type Door = { name: string; send: (sent: Sent) => Promise<Received> }
+type Door = { name: string; send: (sent: Sent) => Promise<Received> }
 
 /** Both doors see the client at this address. */
-export const CLIENT_IP = '127.0.0.1'
+const CLIENT_IP = '127.0.0.1'
 
 /** Names of the doors, for tables of tests that are made before the doors are open. */
 export const DOOR_NAMES = ['the front server', "Next's route handlers"] as const

@@ -23,7 +23,7 @@ export const HOSTILE_WAYS = [
   'oddPath',
   'oddToken',
 ] as const
-export type HostileWay = (typeof HOSTILE_WAYS)[number]
+type HostileWay = (typeof HOSTILE_WAYS)[number]
 
 type Wish = { way: HostileWay; seed: string; token: string }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const APP = path.resolve(import.meta.dirname, '../../app')
 export type Handler = (request: Request) => Promise<Response>
-export type RouteModule = Record<string, unknown>
+type RouteModule = Record<string, unknown>
 
 /** Every Next route file of the public API, as `{ path: '/v1/wallet/hd/{id}', load }`. */
 export function routeFiles(): { path: string; load: () => Promise<RouteModule> }[] {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export const BLOCK_TIME_MS = 250
 
-export type Mining = {
+type Mining = {
   /** No block comes until `resume`, nor one that was on its way. */
   hold: () => Promise<void>
   resume: () => void

@@ -10,7 +10,7 @@ const MAX_DEPTH = 3
 const NOT_AN_EVENT =
   'is neither a key of the catalog nor an event like `event Paid(address indexed by, uint256 amount)`'
 
-export const MAX_SIGNATURE_LENGTH = 500
+const MAX_SIGNATURE_LENGTH = 500
 
 /** Matches one token: a word or a punctuation character. White space before it is ignored. */
 const TOKEN = /\s*([\w$]+|[()[\],;])/y

@@ -187,7 +187,7 @@ export const transactionFilter = z.object({
   walletId: z.uuid().optional(),
   page: pageNumber,
 })
-export type TransactionFilter = z.output<typeof transactionFilter>
+type TransactionFilter = z.output<typeof transactionFilter>
 
 export type HistoryInput = z.output<typeof historyQuery> & Omit<TransactionFilter, 'page'>
 
@@ -208,7 +208,7 @@ export const historyView = z
 export type HistoryView = z.infer<typeof historyView>
 
 /** For the portal's detail page: every signed attempt of a transaction. */
-export const attemptView = z.object({
+const attemptView = z.object({
   id: z.uuid(),
   nonce: z.int().nullable(),
   txHash: z.string(),
@@ -227,7 +227,7 @@ export const attemptView = z.object({
 export type AttemptView = z.infer<typeof attemptView>
 
 /** When each stage was reached; null where it was not (yet). */
-export const timelineView = z.object({
+const timelineView = z.object({
   acceptedAt: z.iso.datetime(),
   signedAt: z.iso.datetime().nullable(),
   broadcastAt: z.iso.datetime().nullable(),

@@ -3,7 +3,7 @@ import type { Tenant } from '@/server/ctx'
 import { lastingSecret } from '@/server/lasting-secret'
 
 /** The idempotency key of a request and the operation it belongs to. */
-export type RequestKey = { operation: string; key: string }
+type RequestKey = { operation: string; key: string }
 
 /** How a request names what it asks for. */
 export type RequestName = { idempotencyKey: string | null; intentId: string | null }

@@ -20,7 +20,7 @@ export type SignSerializedInput = {
   sign: SignMessage
 }
 
-export type SignedSerialized = {
+type SignedSerialized = {
   /** Base64. Complete, and ready to be sent, when nobody is missing. */
   signedTransaction: string
   /** Required signers whose signature is still empty. */

@@ -20,7 +20,7 @@ export function toAttempt(row: typeof transactionAttempts.$inferSelect): Attempt
 }
 
 /** What a timeline needs beside the row. */
-export type TimelineFacts = Pick<TimelineView, 'note' | 'approval' | 'requests'>
+type TimelineFacts = Pick<TimelineView, 'note' | 'approval' | 'requests'>
 
 export function toTimeline(row: TransactionRow, facts: TimelineFacts): TimelineView {
   return {

@@ -10,7 +10,7 @@ import type { ChainType } from '@/server/text/chain-type'
 import { type CreateWalletsInput, MAX_ADDRESS_INDEX } from './contract'
 
 /** The business the wallets are for, and its seed; the handle is any role's that may write its rows. */
-export type WalletOwner = { db: Database; businessId: string; projectId: string | null; seed: OpenedSeed }
+type WalletOwner = { db: Database; businessId: string; projectId: string | null; seed: OpenedSeed }
 
 export type NewWallet = Omit<typeof wallets.$inferInsert, 'isActive' | 'id'> & { id: string; isActive: boolean }
 

@@ -17,7 +17,7 @@ const logs = z.array(
 )
 
 /** An operation by its wallet and its id, as `toOperationId` makes that. */
-export type OperationName = { wallet: string; id: string }
+type OperationName = { wallet: string; id: string }
 
 /**
  * The transactions that executed operations, by operation id, looked for from the newest block back. An id without one

@@ -9,7 +9,7 @@ const NONCES = slipwayDelegateSelectors['nonces(address,uint192)']
 const SEQUENCE = 2n ** 64n
 
 /** An operation by the wallet that signs it and by its nonce, as `toOperationNonce` makes that. */
-export type OperationKey = { wallet: string; nonce: bigint }
+type OperationKey = { wallet: string; nonce: bigint }
 
 /**
  * Which of these operations their wallets have executed, whatever came of the calls; asked of a node that knows block

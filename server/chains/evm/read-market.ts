@@ -45,7 +45,7 @@ export async function readMarket(chain: Chain): Promise<Market> {
 }
 
 /** The pure part: medians over the endpoints, twice the base fee as room for the blocks to come, all under the cap. */
-export function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
+function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
   const baseFeePerGas = median(quotes.map((quote) => quote.baseFeePerGas))
   const tip = median(quotes.map((quote) => quote.tipPerGas))
   const wanted = baseFeePerGas * 2n + tip

@@ -4,7 +4,7 @@ import { encodeRlp, type RlpItem, rlpNumber } from './rlp'
 import { trieRootOf } from './trie-root'
 
 /** What of a receipt its block's header vouches for. */
-export type RootedReceipt = {
+type RootedReceipt = {
   type: bigint
   /** Before Byzantium a receipt had a state root instead. */
   status: bigint | null

@@ -8,7 +8,7 @@ const hex = z.string().regex(/^0x[0-9a-f]*$/i)
 const address = hex.transform((text) => getAddress(text))
 
 /** A transaction as nodes tell it, with whatever its type brings. */
-export const rpcTransaction = z.looseObject({
+const rpcTransaction = z.looseObject({
   hash: hex,
   from: address,
   nonce: quantity,

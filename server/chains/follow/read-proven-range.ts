@@ -13,7 +13,7 @@ import { ContradictionError, requireWhole } from './require-whole'
 
 type Range = { after: { head: bigint; hash: string | null }; first: bigint; last: bigint; sought: Sought }
 
-export type ProvenRange<Block = BlockHead> = { heads: readonly Block[]; logs: readonly ChainLog[] }
+type ProvenRange<Block = BlockHead> = { heads: readonly Block[]; logs: readonly ChainLog[] }
 
 /** As `readProvenBlocks`, with the headers of the blocks. */
 export async function readProvenRange(chain: Chain, range: Range): Promise<ProvenRange | null> {

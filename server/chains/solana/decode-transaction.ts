@@ -2,7 +2,7 @@ import { readBytes, SolanaFormatError } from './byte-reader'
 import { type DecodedMessage, decodeMessage } from './decode-message'
 
 /** The largest packet a node takes. */
-export const MAX_TRANSACTION_BYTES = 1_232
+const MAX_TRANSACTION_BYTES = 1_232
 const SIGNATURE_BYTES = 64
 
 export type DecodedTransaction = {

@@ -28,7 +28,7 @@ export async function currentPriorityFee(chain: Chain, feePayer: string): Promis
 }
 
 /** The pure part. */
-export function priorityFeeFrom(recent: readonly bigint[], cap: bigint): bigint {
+function priorityFeeFrom(recent: readonly bigint[], cap: bigint): bigint {
   const sorted = [...recent].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const wanted = sorted[Math.floor(((sorted.length - 1) * PERCENTILE) / 100)] ?? 0n
   return wanted < cap ? wanted : cap

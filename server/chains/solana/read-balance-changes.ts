@@ -24,7 +24,7 @@ const form = z.object({
 type Meta = z.output<typeof form>['meta']
 
 /** What somebody's token account held before a transaction and after it. */
-export type TokenHolding = {
+type TokenHolding = {
   account: string
   /** Of the account among those of the transaction. */
   index: number

@@ -30,7 +30,7 @@ export type SolanaBlock = {
   transactions: readonly unknown[]
 }
 
-export type SolanaRange = {
+type SolanaRange = {
   blocks: readonly SolanaBlock[]
   /** The last slot that was read; slots without a block among them. */
   readTo: bigint

@@ -8,7 +8,7 @@ const said = z.object({ type: z.string(), info: z.unknown() })
 const sent = z.object({ source: z.string(), destination: z.string(), lamports })
 
 /** Lamports that an instruction of the system program sends. */
-export type CoinTransfer = {
+type CoinTransfer = {
   /** Of the instruction in the order its transaction ran. */
   ordinal: number
   from: string

@@ -4,7 +4,7 @@ import { callRpc, RpcUnavailableError, readAnswer, readResult } from '../rpc'
 import { callMany } from './call-many'
 
 /** What token accounts of a mint held once a transaction was done: those that it touched. */
-export type HeldAfter = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
+type HeldAfter = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
 type Wanted = {
   mint: string
   /** Transactions behind this slot, */

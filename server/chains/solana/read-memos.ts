@@ -11,7 +11,7 @@ const MAX_PAGES = 1_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A transaction of the fee payer, by the id in its memo. */
-export type MemoedTransaction = { intentId: string; signature: string; raw: Uint8Array; landedAt: Date }
+type MemoedTransaction = { intentId: string; signature: string; raw: Uint8Array; landedAt: Date }
 
 type Search = {
   feePayer: string

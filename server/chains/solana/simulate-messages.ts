@@ -14,7 +14,7 @@ const reply = z.object({
   }),
 })
 
-export type Simulated = {
+type Simulated = {
   problem: TransactionProblem | null
   computeUnits: number
   /** In lamports, where the runtime says what an account lacks. */

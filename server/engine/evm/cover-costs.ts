@@ -11,7 +11,7 @@ import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 export type Payer = { id: string; businessId: string; nativePriceE8: bigint | null; gasBudgetMicros: bigint }
 
 /** A transaction, and what its hold or its reservation has to cover, in native units. */
-export type Cover = { payer: Payer; worstUnits: bigint }
+type Cover = { payer: Payer; worstUnits: bigint }
 
 /**
  * Sees to it that what is held for transactions, or reserved where the platform pays, covers their costs, at the rate of their acceptance; each by

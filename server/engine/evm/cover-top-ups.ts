@@ -6,7 +6,7 @@ import { servedCosts } from './served-costs'
 import { worstTopUps } from './top-up-costs'
 
 /** A signed transaction whose wallet lacks gas, what it may cost at most in native units, and the fees at which the wallet is filled. */
-export type Filling = { payer: Payer; address: string; worstUnits: bigint; fees: Fees }
+type Filling = { payer: Payer; address: string; worstUnits: bigint; fees: Fees }
 
 /**
  * Of transactions for whose wallets a top-up is to be asked for, those whose holds cover that too, raised where they have to be, by id.

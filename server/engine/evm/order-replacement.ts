@@ -6,7 +6,7 @@ import { callRpcBatch, resultOf } from '@/server/chains/rpc'
 import type { ReplacementOrder } from '@/server/engine/signing/orders'
 import type { StuckRow } from './load-stuck'
 
-export type Replacing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
+type Replacing = { row: StuckRow; reason: 'bump' | 'cancel'; fees: Fees }
 
 /** What a signer is asked for in place of a row's newest form; at most one. Throws RpcUnavailableError, RpcError. */
 export async function orderReplacement(chain: Chain, { row, reason, fees }: Replacing): Promise<ReplacementOrder[]> {

@@ -12,7 +12,7 @@ import { putTransactions } from '@/server/queue/put-transactions'
 import { choosePayers } from './choose-payers'
 
 /** A queued transaction of a wallet whose account does not point to the delegate contract yet. */
-export type Undelegated = {
+type Undelegated = {
   id: string
   walletId: string
   address: string

@@ -6,7 +6,7 @@ import { networkFeeLamports, TRANSFER_SIGNATURES } from '@/server/chains/solana/
  * Compute units of the largest transfer there can be: a new Token-2022 account, a memo and a checked transfer take some 90,000. Simulations
  * run under it, and no message is signed with more.
  */
-export const MAX_COMPUTE_UNITS = 250_000
+const MAX_COMPUTE_UNITS = 250_000
 
 /** The same of a call of programs: new accounts cost most of it, and no message has room for more than a dozen. */
 export const MAX_CALL_COMPUTE_UNITS = 800_000

@@ -6,7 +6,7 @@ import { readEnds, readLines } from './read-lines'
 import { toLine, toStatementBalance } from './view'
 
 /** How many lines a part holds at most. */
-export const PART_SIZE = 1_000
+const PART_SIZE = 1_000
 
 /** `opening`: of the first part alone. */
 export type StatementLines = {

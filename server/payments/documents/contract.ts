@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentRef } from '@/server/payments/contract'
 
-export const DOCUMENT_NAMES = ['invoice', 'receipt'] as const
+const DOCUMENT_NAMES = ['invoice', 'receipt'] as const
 export type DocumentName = (typeof DOCUMENT_NAMES)[number]
 
 export const documentRef = paymentRef.extend({ name: z.enum(DOCUMENT_NAMES) })

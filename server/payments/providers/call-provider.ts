@@ -22,7 +22,7 @@ export type ProviderCall = {
   headers?: Record<string, string>
   body?: unknown
 }
-export type ProviderAnswer = { status: number; body: unknown }
+type ProviderAnswer = { status: number; body: unknown }
 
 /** Each host has connections of its own, so that one that hangs holds up no other. Redirects are not followed. */
 const agent = () =>

@@ -11,7 +11,7 @@ import { providerTime, readProviderTime } from './provider-time'
 import { searchRefunds } from './search-refunds'
 import { eventKeyOf, isSame } from './webhook-signature'
 
-export type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: string }
+type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: string }
 
 const NAME = 'flutterwave'
 const SHORTEST_S = 60

@@ -8,7 +8,7 @@ const LONGEST_MS = 4 * 60_000
 /** One page, with what the provider tells of the whole list, where it does. */
 export type PagedRows<T> = { rows: T[]; isLast: boolean; total?: number | null }
 
-export type Listing<T> = {
+type Listing<T> = {
   provider: ProviderName
   idOf: (row: T) => string
   toReceipts: (row: T) => ProviderReceipt[]

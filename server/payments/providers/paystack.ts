@@ -12,7 +12,7 @@ import { providerTime } from './provider-time'
 import { searchRefunds } from './search-refunds'
 import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
 
-export type PaystackConfig = { secretKey: string; baseUrl: string }
+type PaystackConfig = { secretKey: string; baseUrl: string }
 
 const NAME = 'paystack'
 const PAGE_SIZE = 100

@@ -8,7 +8,7 @@ import { ProviderRefused } from './provider-error'
 import { providerTime } from './provider-time'
 import { eventKeyOf, hmacHex, isSame } from './webhook-signature'
 
-export type SandboxConfig = { secret: string; baseUrl: string }
+type SandboxConfig = { secret: string; baseUrl: string }
 
 const NAME = 'sandbox'
 

@@ -20,7 +20,7 @@ export function toProvider(row: typeof paymentProviders.$inferSelect, known: Kno
   }
 }
 
-export type ListedEvent = Omit<typeof providerEvents.$inferSelect, 'body' | 'headers'>
+type ListedEvent = Omit<typeof providerEvents.$inferSelect, 'body' | 'headers'>
 
 export function toProviderEvent(row: ListedEvent): ProviderEventView {
   return {

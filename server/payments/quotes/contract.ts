@@ -78,7 +78,7 @@ export type QuotePreview = {
 }
 
 /** What taking a plan would be now, or why it is refused. */
-export type OfferOutcome = 'free' | 'payable' | 'downgrade' | 'paid_plan_runs'
+type OfferOutcome = 'free' | 'payable' | 'downgrade' | 'paid_plan_runs'
 
 export type CycleOffer = {
   /** Naira and, at the present rate, dollars to the cent, rounded up: null without a rate. */

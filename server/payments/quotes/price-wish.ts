@@ -11,14 +11,14 @@ import { type PayableQuote, priceSubscription, priceTopUp } from './price-quote'
 
 type Asking = { db: Database; now: () => Date }
 type SubscriptionWish = Extract<SubscribeBody, { purpose: 'SUBSCRIPTION' }>
-export type PlanOfWish = { id: number; productId: number }
+type PlanOfWish = { id: number; productId: number }
 
 /** What a wish costs: `free` begins at once and needs no rate. */
 export type Priced =
   | { kind: 'free'; plan: PlanOfWish; period: Period }
   | { kind: 'payable'; plan: PlanOfWish | null; quote: PayableQuote; rate: Rate }
 
-export type FindRunning = (productId: number) => Promise<Running | null>
+type FindRunning = (productId: number) => Promise<Running | null>
 
 /** A free plan has no price for a rate to matter to. */
 const NO_RATE = 1n

@@ -10,7 +10,7 @@ import { OPEN_STATES } from './end-refund'
 /** A refund that was sent and is not found is asked for once more only behind so much time: lists show what is new late. */
 const FOUND_LATE_MS = 10 * 60_000
 
-export type AskedRefund = {
+type AskedRefund = {
   id: string
   reference: string
   providerRef: string | null
@@ -21,7 +21,7 @@ export type AskedRefund = {
   providerTxnId: string
 }
 
-export type RefundAnswer =
+type RefundAnswer =
   | { kind: 'state'; state: Exclude<RefundState['state'], 'UNKNOWN'>; providerRef: string | null; problem?: string }
   /** Somebody else asks meanwhile: nothing is written. */
   | { kind: 'taken' }

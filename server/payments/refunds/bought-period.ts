@@ -4,7 +4,7 @@ import { payments } from '@/db/schema'
 import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
 
 /** A period of a subscription, by how many were bought behind it, and by which payment the last of the others was. */
-export type BoughtPeriod = { subscriptionId: string; later: number; lastRef: string }
+type BoughtPeriod = { subscriptionId: string; later: number; lastRef: string }
 
 /**
  * The period that a payment bought: each payment of a subscription whose money is still ours bought one, in the order in which they settled. Null

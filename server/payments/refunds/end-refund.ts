@@ -16,7 +16,7 @@ import { paidLegs, type RefundMoney, releaseLegs } from './refund-legs'
 export const OPEN_STATES = ['PROCESSING', 'NEEDS_DETAILS'] as const
 
 type Ctx = { db: Database; now: () => Date }
-export type RefundEnd = {
+type RefundEnd = {
   refundId: string
   receiptId: string
   state: 'DONE' | 'FAILED'

@@ -41,7 +41,7 @@ export const REFUND_REFUSALS = {
 export const TOKENS_STAY =
   'Tokens do not go back to their sender. Credit the balance of the business by hand instead, with the payment as the reason; of tokens in suspense choose credit'
 
-export type RefundRefusal = keyof typeof REFUND_REFUSALS
+type RefundRefusal = keyof typeof REFUND_REFUSALS
 
 const NOTHING: Parts = { revenueMinor: 0n, balanceMinor: 0n, balanceMicros: 0n }
 

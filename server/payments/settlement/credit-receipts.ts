@@ -10,7 +10,7 @@ import type { ReceiptRow } from './lock-payment'
 import { creditLegs } from './money-legs'
 import { koboOf, microsOf, type Pegged } from './value-of'
 
-export type CreditWish = {
+type CreditWish = {
   /** Whose balance. */
   businessId: string
   receipt: ReceiptRow

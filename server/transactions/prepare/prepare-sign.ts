@@ -11,7 +11,7 @@ import { requireNetwork } from './require-network'
 import type { SignInput } from './sign-body'
 
 /** To be carried out on an EVM chain, or to be signed and given back. */
-export type PreparedSign =
+type PreparedSign =
   | { kind: 'call'; call: PreparedCall }
   | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
 

@@ -11,9 +11,9 @@ import { findFeePayer } from '@/server/platform/ensure-fee-payer'
 import { MESSAGES } from '@/server/refusals/messages'
 import { canonicalAddress } from '@/server/text/canonical-address'
 
-export type SolanaTransferInput = { toAddress: string; amount: string; tokenAddress?: string; cNGN: boolean }
-export type SolanaAsset = { tokenAddress: string | null; decimals: number; symbol: string }
-export type PreparedSolanaTransfer = { toAddress: string; asset: SolanaAsset; amountUnits: bigint }
+type SolanaTransferInput = { toAddress: string; amount: string; tokenAddress?: string; cNGN: boolean }
+type SolanaAsset = { tokenAddress: string | null; decimals: number; symbol: string }
+type PreparedSolanaTransfer = { toAddress: string; asset: SolanaAsset; amountUnits: bigint }
 
 /** Lamports and token units are 64-bit numbers on Solana. */
 const MAX_UNITS = 2n ** 64n - 1n

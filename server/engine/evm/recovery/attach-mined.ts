@@ -9,13 +9,13 @@ import { matchMined, type Waiting } from './match-mined'
 import { type BlockRange, readMined } from './read-mined'
 
 /** A wallet that sends transactions of its own, by its lane. */
-export type SendingLane = { walletId: string; address: string }
+type SendingLane = { walletId: string; address: string }
 
 /**
  * What became of one lane: which rows are attached to what is on chain, what is on chain without a row, and which rows
  * are not on chain.
  */
-export type LaneFindings = {
+type LaneFindings = {
   walletId: string
   attached: { transactionId: string; txHash: string }[]
   unmatched: SignedTransaction[]

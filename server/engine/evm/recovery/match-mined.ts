@@ -11,7 +11,7 @@ export type Waiting = Call & {
   nonce: number | null
 }
 
-export type Matching = {
+type Matching = {
   matched: { id: string; hash: string }[]
   /** On chain without a row. */
   unmatched: string[]
