@@ -8,8 +8,8 @@ import { LOCK_MS, yieldLocks } from './yield-locks'
  * of this version guards yet, and takes no lock that a request waits for. Leaves out columns that a migration to come names: it may mend them.
  */
 export async function requirePossibleRows(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
-  const coming = (await pendingMigrations(sql, migrationsFolder)).join('\n')
-  const missing = (await findMissing(sql)).filter(({ column }) => !coming.includes(column))
+  const coming = (await pendingMigrations(sql, migrationsFolder)).join('\n').replace(/--.*$/gm, '')
+  const missing = (await findMissing(sql)).filter(({ column }) => !new RegExp(`\\b${column}\\b`).test(coming))
   for (const checks of byTable(missing).values()) await requirePossible(sql, checks)
 }
 
