@@ -47,7 +47,7 @@ export function CompareNow() {
 }
 
 function titleOf(events: number): string {
-  if (events === 0) return 'Providers reported no money without an account since the last comparison'
+  if (events === 0) return 'No money without an account was reported'
   const told = events === 1 ? '1 provider event names money' : `${events} provider events name money`
   return `${told} that belongs to no account`
 }

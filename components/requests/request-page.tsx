@@ -33,6 +33,7 @@ export function RequestPage({ projectId, requestId }: RequestPageProps) {
         title: (
           <span className="break-all font-mono text-[0.8em]">
             {request.method} {request.path}
+            {request.search}
           </span>
         ),
         badge: <StatusBadge status={request.status} />,

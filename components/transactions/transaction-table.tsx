@@ -55,7 +55,7 @@ export function TransactionTable(props: TransactionTableProps) {
         cell: (row) => (
           <span className="block py-1">
             <ShortId value={row.id} />
-            <span className="block whitespace-nowrap font-normal text-[0.8125rem] text-muted-foreground">
+            <span className="block max-w-36 font-normal text-[0.8125rem] text-muted-foreground sm:max-w-64">
               {row.tokenAct ? tokenActText(row.tokenAct) : TYPE_NAMES[row.type]}
             </span>
             <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
@@ -79,7 +79,7 @@ export function TransactionTable(props: TransactionTableProps) {
         cell: (row) => (
           <span className="block py-1">
             {row.tokenAct ? <ActAmount act={row.tokenAct} /> : <MovedAmount moved={movedOf(row)} short />}
-            {row.valueUsd ? (
+            {row.valueUsd && !(row.tokenAct && Number(row.valueUsd) === 0) ? (
               <span className="block text-[0.8125rem] text-muted-foreground">
                 <Amount value={row.valueUsd} unit="USD" />
               </span>

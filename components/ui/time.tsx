@@ -14,7 +14,7 @@ type TimeProps = {
   className?: string
 }
 
-/** A moment. The server writes it as the browser does, by its own clock; seconds between the two are set right with the next minute. */
+/** A moment. The server writes it as the browser does, by its own clock; seconds between the two are set right at once. */
 export function Time({ value, format = 'relative', fallback = 'Never', className }: TimeProps) {
   const minute = useMinute()
   if (!value) return <span className="text-muted-foreground">{fallback}</span>
@@ -23,7 +23,13 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   const local = minute === null ? '' : `\n${date.toLocaleString()} local`
   return (
     <Hint content={`${formatUtc(date)}${local}`}>
-      <time suppressHydrationWarning dateTime={date.toISOString()} className={className ?? 'whitespace-nowrap'}>
+      <time
+        // What the server wrote stays as it is until React writes the element anew.
+        key={minute === null ? 'server' : 'browser'}
+        suppressHydrationWarning
+        dateTime={date.toISOString()}
+        className={className ?? 'whitespace-nowrap'}
+      >
         {shown}
       </time>
     </Hint>

@@ -10,6 +10,7 @@ export default async function ProjectPage({ params }: { params: Promise<{ projec
   await requireSignedIn()
   const { projectId } = await params
   await Promise.all([
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
     prefetch(trpc.projects.getOverview.queryOptions({ projectId })),
     prefetch(trpc.ledger.getBalance.queryOptions({ projectId })),
     prefetch(trpc.deposits.list.queryOptions(toDepositInput(projectId, {}))),

@@ -19,7 +19,10 @@ export default async function EventsPage({ params, searchParams }: EventsPagePro
   await requireSignedIn()
   const { projectId } = await params
   const filter = await loadFilter(searchParams)
-  await prefetch(trpc.indexer.listSubscriptions.queryOptions(toSubscriptionInput(projectId, filter)))
+  await Promise.all([
+    prefetch(trpc.indexer.listSubscriptions.queryOptions(toSubscriptionInput(projectId, filter))),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
+  ])
   return (
     <Page
       title="Events"

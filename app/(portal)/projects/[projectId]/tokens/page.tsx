@@ -16,7 +16,10 @@ type TokensPageProps = { params: Promise<{ projectId: string }>; searchParams: P
 export default async function TokensPage({ params, searchParams }: TokensPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.tokens.list.queryOptions(toTokenInput(projectId, await loadFilter(searchParams))))
+  await Promise.all([
+    prefetch(trpc.tokens.list.queryOptions(toTokenInput(projectId, await loadFilter(searchParams)))),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
+  ])
   return (
     <Page
       title="Tokens"

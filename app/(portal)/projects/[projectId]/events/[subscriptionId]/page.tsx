@@ -17,6 +17,7 @@ export default async function SubscriptionPage({ params }: SubscriptionPageProps
   const { projectId, ...rest } = await params
   const subscriptionId = requireId(rest.subscriptionId)
   await Promise.all([
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
     prefetch(trpc.indexer.getSubscription.queryOptions({ projectId, subscriptionId })),
     prefetch(trpc.indexer.listDeliveryDays.queryOptions({ projectId, subscriptionId })),
     prefetch(trpc.indexer.listReplays.queryOptions({ projectId, subscriptionId, page: 1 })),

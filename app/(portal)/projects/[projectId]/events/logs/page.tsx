@@ -16,7 +16,10 @@ type EventLogsPageProps = { params: Promise<{ projectId: string }>; searchParams
 export default async function EventLogsPage({ params, searchParams }: EventLogsPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.indexer.listLogs.queryOptions(toLogInput(projectId, await loadFilter(searchParams))))
+  await Promise.all([
+    prefetch(trpc.indexer.listLogs.queryOptions(toLogInput(projectId, await loadFilter(searchParams)))),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
+  ])
   return (
     <Page
       title="Delivery logs"

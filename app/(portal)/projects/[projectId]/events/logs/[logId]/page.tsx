@@ -15,7 +15,10 @@ export default async function EventLogPage({ params }: EventLogPageProps) {
   await requireSignedIn()
   const { projectId, ...rest } = await params
   const logId = requireId(rest.logId)
-  await prefetch(trpc.indexer.getLog.queryOptions({ projectId, logId }))
+  await Promise.all([
+    prefetch(trpc.indexer.getLog.queryOptions({ projectId, logId })),
+    prefetch(trpc.wallets.listChains.queryOptions({ projectId })),
+  ])
   return (
     <Hydrate>
       <LogDetail projectId={projectId} logId={logId} />
