@@ -15,6 +15,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1
 COPY --from=build /app/dist/image ./
+# Where a signer's socket stands (compose.signer.yaml): a volume there belongs to this user.
+RUN install -d -o node -g node -m 0750 /run/slipway
 # It writes no file: the root may be read-only.
 USER node
 EXPOSE 3000

@@ -111,3 +111,46 @@ describe('compose.yaml', () => {
     expect(ofInngest + 3 * DATABASE_POOL).toBeLessThan(most)
   })
 })
+
+describe('compose.signer.yaml', () => {
+  const beside = z.object({
+    services: z.record(
+      z.string(),
+      z.looseObject({
+        env_file: z.array(z.string()).default(['.env']),
+        environment: z.record(z.string(), z.string()).default({}),
+        volumes: z.array(z.string()).default([]),
+        command: z.array(z.string()).optional(),
+      }),
+    ),
+  })
+  const overlay = beside.parse(parse(readFileSync('compose.signer.yaml', 'utf8'), { merge: true })).services
+  const made = {
+    BASE_URL: 'https://api.example.com',
+    SLIPWAY_SECRET: Buffer.alloc(32, 1).toString('base64'),
+    CUSTODY_KEK: `local:${Buffer.alloc(32, 2).toString('base64')}`,
+    POSTGRES_PASSWORD: 'ab'.repeat(24),
+    INNGEST_EVENT_KEY: 'cd'.repeat(32),
+    INNGEST_SIGNING_KEY: 'ef'.repeat(32),
+  }
+  const ofSigner = {
+    SIGNER_SECRET: Buffer.alloc(32, 3).toString('base64'),
+    SEED_KEK: `local:${Buffer.alloc(32, 4).toString('base64')}`,
+  }
+  /** What a service's container gets from both files, .env and signer.env. */
+  const given = (name: string) => {
+    const { env_file: files = [], environment = {} } = overlay[name] ?? {}
+    const own = Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, interpolate(value, made)]))
+    const ofBase = services[name] ? containerOf(name, made) : made
+    return { NODE_ENV: 'production', ...ofBase, ...(files.includes('signer.env') ? ofSigner : {}), ...own }
+  }
+
+  it('gives each process what it takes, and the app neither the keys of seeds nor a password of the owner', () => {
+    for (const name of ['app', 'signer', 'migrate']) expect(() => parseEnv(given(name))).not.toThrow()
+    for (const name of ['app', 'signer']) expect(JSON.stringify(given(name))).not.toContain(made.POSTGRES_PASSWORD)
+    for (const secret of Object.values(ofSigner)) expect(JSON.stringify(given('app'))).not.toContain(secret)
+    expect(parseEnv(given('signer')).SIGNER_SOCKET).toBe(parseEnv(given('app')).SIGNER_SOCKET)
+    expect(overlay.app?.volumes).toEqual(['signer:/run/slipway:ro'])
+    expect(overlay.signer?.command).toContain('dist/signer.mjs')
+  })
+})

@@ -204,3 +204,74 @@ describe('deploy/kubernetes', () => {
     expect(job.spec.containers[0].command?.[1]).toBe('dist/migrate.mjs')
   })
 })
+
+describe('deploy/kubernetes-signer', () => {
+  const from = z.array(
+    z.union([
+      z.strictObject({ configMapRef: z.strictObject({ name: z.string() }) }),
+      z.strictObject({ secretRef: z.strictObject({ name: z.string() }) }),
+    ]),
+  )
+  const mounts = z.array(
+    z.strictObject({ name: z.string(), mountPath: z.string(), readOnly: z.literal(true).optional() }),
+  )
+  const part = z.looseObject({
+    name: z.string(),
+    image: z.string().optional(),
+    command: z.array(z.string()).optional(),
+    restartPolicy: z.string().optional(),
+    env: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
+    envFrom: from.default([]),
+    volumeMounts: mounts.default([]),
+  })
+  const patch = z.strictObject({
+    spec: z.strictObject({
+      template: z.strictObject({
+        spec: z.strictObject({
+          securityContext: z.strictObject({ fsGroup: z.number() }).optional(),
+          initContainers: z.array(part).default([]),
+          containers: z.tuple([part]),
+          volumes: z.array(z.looseObject({ name: z.string() })).default([]),
+        }),
+      }),
+    }),
+  })
+  const text = (name: string) => readFileSync(join('deploy/kubernetes-signer', `${name}.yaml`), 'utf8')
+  const podOf = (name: string) => patch.parse(parse(text(name))).spec.template.spec
+  const secretsOf = (envFrom: z.infer<typeof from>) =>
+    envFrom.flatMap((each) => ('secretRef' in each ? each.secretRef.name : []))
+
+  it('gives the signer its keys, the migration the owner’s login as well, and the app neither', () => {
+    const [signer] = podOf('deployment-patch').initContainers
+    const [app] = podOf('deployment-patch').containers
+    expect(secretsOf(signer?.envFrom ?? [])).toEqual(['slipway', 'slipway-signer'])
+    expect(secretsOf(podOf('migrate-job-patch').containers[0].envFrom)).toEqual([
+      'slipway',
+      'slipway-signer',
+      'slipway-owner',
+    ])
+    expect(app).toMatchObject({ name: read('deployment').spec.template.spec.containers[0].name, envFrom: [] })
+    expect(podOf('migrate-job-patch').containers[0].name).toBe(
+      read('migrate-job').spec.template.spec.containers[0].name,
+    )
+    expect([...text('secret').matchAll(/^ {2}([A-Z_]+): (.+)$/gm)].map(([, name, value]) => [name, value])).toEqual([
+      ['SIGNER_SECRET', 'REPLACE'],
+      ['SEED_KEK', 'REPLACE'],
+      ['DATABASE_URL', 'REPLACE'],
+    ])
+  })
+
+  it('runs the same image beside the app, which may use the socket and put nothing in its place', () => {
+    const pod = podOf('deployment-patch')
+    const [signer] = pod.initContainers
+    const [app] = pod.containers
+    expect(signer).toMatchObject({
+      restartPolicy: 'Always',
+      image: read('deployment').spec.template.spec.containers[0].image,
+    })
+    expect(signer?.env).toEqual(app.env)
+    expect(app.env[0]?.value).toMatch(new RegExp(`^${app.volumeMounts[0]?.mountPath}/`))
+    expect(app.volumeMounts).toEqual([{ ...signer?.volumeMounts[0], readOnly: true }])
+    expect(pod.volumes.map(({ name }) => name)).toEqual([app.volumeMounts[0]?.name])
+  })
+})

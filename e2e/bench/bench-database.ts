@@ -7,7 +7,10 @@ import { startPostgres } from '@/dev/postgres'
 import { testDatabase } from '@/server/testing/test-database'
 
 /** A database of its own for a measurement; `logFile` is its server's. Gone afterwards. */
-export async function withDatabase(work: (url: string, logFile: string) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  work: (url: string, logFile: string) => Promise<void>,
+  options: { hasSigner?: boolean } = {},
+): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'slipway-bench-'))
   const logFile = join(home, 'postgres.log')
   // An interrupted measurement must leave nothing running.
@@ -22,7 +25,7 @@ export async function withDatabase(work: (url: string, logFile: string) => Promi
   })
   process.env.TEST_DATABASE_URL = postgres.url
   try {
-    const database = await testDatabase()
+    const database = await testDatabase(options)
     await work(database.url, logFile)
     await database.close()
   } finally {

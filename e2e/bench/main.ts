@@ -11,6 +11,7 @@ import { benchPaymentCalls } from './payment-calls'
 import { benchPaymentLists } from './payment-lists'
 import { benchRelayed } from './relayed'
 import { benchSettlements } from './settlements'
+import { benchSigner } from './signer'
 import { benchSolana } from './solana'
 import { benchTokenCoupons } from './token-coupons'
 import { benchTokenHolders } from './token-holders'
@@ -80,6 +81,10 @@ const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = 
   coupons: {
     title: 'A coupon for 10,000 holders against a bare viem loop of the same batches',
     run: () => benchTokenCoupons({ holders: 10_000 }),
+  },
+  signer: {
+    title: 'Signing in a process of its own against signing in the app',
+    run: () => benchSigner({ repeats: 3 }),
   },
   solana: {
     title: 'Solana transfers end to end against a bare loop on the local cluster',

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { roleName } from '@/db/role-url'
+import { roleName, roleUrl } from '@/db/role-url'
 import { run, startTestingCluster, type TestingCluster } from '@/db/testing-cluster'
+import { TEST_SECRET } from '@/db/testing-database'
 import { bundleProgram } from '@/dev/bundle-programs'
 import { KEY_ARN, startFakeKms } from '@/server/custody/testing/fake-kms'
 import { testEnvironment } from '@/server/testing/test-database'
@@ -117,4 +118,39 @@ it('makes the roles alone where a dump is restored next', async () => {
   expect(await run(url, "select 1 from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
   const roles = await run(url, 'select rolname from pg_roles')
   expect(roles.map(({ rolname }) => rolname)).toContain(roleName(url, 'slipway_worker'))
+}, 120_000)
+
+it('hands the seeds over to a signer, and back', async () => {
+  const url = await cluster.newDatabase('signer')
+  const [custody, seeds] = [newKek(), newKek()]
+  const ofSigner = { CUSTODY_KEK: custody, SIGNER_SECRET: newSecret() }
+  const gas = /gas wallet on EVM chains (\w+)/
+  const reads = () => run(roleUrl(url, 'slipway_worker', TEST_SECRET), 'select distinct kek_id from wallet_seeds')
+  const first = await migrate(url, { CUSTODY_KEK: custody })
+  const over = await migrate(url, { ...ofSigner, SEED_KEK: `${seeds},${custody}` }, ['--rewrap'])
+  expect(over).toMatchObject({
+    code: 0,
+    errors: '',
+    said: expect.stringMatching(/Seeds wrapped anew: [1-9]\d*; refused: none/),
+  })
+  expect(gas.exec(over.said)?.[1]).toBe(gas.exec(first.said)?.[1])
+  await expect(reads()).rejects.toThrow('permission denied')
+  expect(await migrate(url, { ...ofSigner, SEED_KEK: seeds })).toMatchObject({ code: 0, errors: '' })
+  expect(await migrate(url, { ...ofSigner, SEED_KEK: custody })).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^SEED_KEK lacks the key local:/),
+  })
+  const asApp = { CUSTODY_KEK: custody, SIGNER_SOCKET: '/run/s', DATABASE_URL: url.replace(/:[^:@]*@/, '@') }
+  expect(await migrate(url, asApp)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/^SIGNER_SECRET is missing/),
+  })
+  await expect(reads()).rejects.toThrow('permission denied')
+  const back = await migrate(url, { CUSTODY_KEK: `${custody},${seeds}` }, ['--rewrap'])
+  expect(back).toMatchObject({
+    code: 0,
+    errors: '',
+    said: expect.stringMatching(/Seeds wrapped anew: [1-9]\d*; refused: none/),
+  })
+  expect(await reads()).toHaveLength(1)
 }, 120_000)
