@@ -67,8 +67,7 @@ GRANT UPDATE (next_nonce, blocked_reason) ON lanes TO slipway_signer;
 GRANT UPDATE (updated_at) ON chain_cursors TO slipway_signer;
 GRANT UPDATE (data_key_wrapped, kek_id) ON wallet_seeds TO slipway_signer;
 REVOKE INSERT, UPDATE, DELETE ON signatures FROM slipway_app, slipway_worker, slipway_operator;
-REVOKE UPDATE ON signing_requests FROM slipway_app, slipway_worker, slipway_operator;
-REVOKE DELETE ON signing_requests FROM slipway_app, slipway_operator;
+REVOKE UPDATE, DELETE ON signing_requests FROM slipway_app, slipway_worker, slipway_operator;
 
 -- What a business may use of sponsored gas, and what it used, the platform alone writes.
 REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares, gas_budget_costs FROM slipway_app;

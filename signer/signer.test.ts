@@ -1,8 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { lruPerProcess } from '@/db/lru-per-process'
 import { keyCanaries, signatures, transactionAttempts, walletSeeds, wallets } from '@/db/schema'
-import { inOperator, inTenant, workerCtx } from '@/server/ctx'
+import { inOperator, inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
+import { callSigner } from '@/server/custody/remote/call-signer'
 import type { FaultPoint } from '@/server/fault-point'
 import { askSigner, proveSigner } from '@/server/installation/signer-state'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -129,10 +132,28 @@ test('a signer that ends in order answers what it was asked', async () => {
   expect(await askSigner()).toMatchObject({ state: 'ok', problem: null })
 })
 
-test('seeds that the app cannot read are copied, proven and told of by the signer', async () => {
-  const [count] = await workerCtx().db.execute(
-    sql`select count(*)::int as n from key_canaries where key_id like 'SEED_KEK%'`,
-  )
-  expect(count).toEqual({ n: 1 })
-  expect(await askSigner()).toMatchObject({ seedCopies: { lacking: 0 } })
+test('seeds that the app cannot read are proven and copied by the signer', async () => {
+  const { seedId } = await seedOf(world.tenant)
+  expect(await callSigner('proveSeeds', { again: [seedId] })).toContainEqual({ seedId, message: null })
+  expect(await askSigner()).toMatchObject({ state: 'ok', seedCopies: { lacking: 0 } })
 })
+
+test('a signer that hangs is waited for once, however many ask', async () => {
+  const tenant = await createTenant()
+  await newWallet(tenant)
+  const { businessId } = tenant
+  lruPerProcess('derived-addresses', { max: 2_000 }).clear()
+  signer.freeze()
+  const asked = await Promise.allSettled(
+    Array.from({ length: 5 }, () => openBusinessSeed(businessId, [{ chainType: 'EVM', count: 1 }])),
+  )
+  signer.resume()
+  expect(new Set(asked.map((one) => (one.status === 'rejected' ? one.reason : null))).size).toBe(1)
+  expect(asked[0]).toMatchObject({ reason: { reason: 'key_service_unavailable' } })
+})
+
+async function seedOf({ businessId }: Tenant) {
+  const [wallet] = await workerCtx().db.select().from(wallets).where(eq(wallets.businessId, businessId))
+  if (!wallet) throw new Error('no wallet')
+  return wallet
+}

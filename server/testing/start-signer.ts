@@ -56,7 +56,8 @@ export async function startSigner(databaseUrl: string) {
     faultFile,
     start,
     stop,
-    /** Lets one go on that an order froze. */
+    freeze: () => child?.kill('SIGSTOP'),
+    /** Lets one go on that was frozen. */
     resume: () => child?.kill('SIGCONT'),
     /** Once it ended by itself. */
     ended: async () => {

@@ -44,7 +44,8 @@ async function windowOf(businessId: string, { chainType, count, firstIndex }: Wa
     if (known && known.firstIndex <= from && end <= known.firstIndex + known.addresses.length) return known
     const others = asking().get(key)
     if (others) {
-      await others.catch(() => {})
+      // Its failure is theirs too: a signer that hangs is waited for once.
+      await others
       continue
     }
     const asked = ask(key, { businessId, chainType, firstIndex: from, count: count + AHEAD })
