@@ -4,6 +4,7 @@ FROM node:24.8-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/sdk/package.json packages/sdk/
+COPY packages/cli/package.json packages/cli/
 # No package needs its install script: `allowScripts` in package.json says so of each.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

@@ -1,0 +1,34 @@
+import type { Client } from '@slipway/sdk'
+import type { Terminal } from './terminal'
+
+export type Option = { type: 'string' | 'boolean'; description: string; value?: string; short?: string }
+export type Values = Record<string, string | boolean | undefined>
+
+/** What a command gets. */
+export type Call = {
+  terminal: Terminal
+  values: Values
+  positionals: readonly string[]
+  /** A client of the project that is signed in. */
+  client: () => Promise<Client>
+  /** Prints rows as a table, or as JSON with `--json`. */
+  show: (rows: readonly object[], columns: readonly string[]) => void
+}
+
+/** One command. Help and completions are made from it. */
+export type Command = {
+  name: string
+  /** `tx <id>`. */
+  usage: string
+  summary: string
+  /** How many positionals it takes, at least and at most. */
+  takes: readonly [number, number]
+  options: Readonly<Record<string, Option>>
+  run: (call: Call) => Promise<void>
+}
+
+/** The text of an option. */
+export function textOf(values: Values, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Terminal } from './terminal'
+import { UsageError } from './terminal'
+
+/** What `login` keeps. */
+export type Config = {
+  apiKey: string
+  baseUrl: string
+  projectId: string
+  /** Signs what `listen` forwards. */
+  listenSecret: string
+}
+
+type Where = Pick<Terminal, 'env' | 'home'>
+
+/** The file with the key: `~/.config/slipway/config.json`, or below `XDG_CONFIG_HOME`. */
+export function configPath({ env, home }: Where): string {
+  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'slipway', 'config.json')
+}
+
+/** What is kept, or null. Throws where others can read it. */
+export async function readConfig(where: Where): Promise<Partial<Config> | null> {
+  return readPrivate<Partial<Config>>(configPath(where))
+}
+
+export async function saveConfig(where: Where, config: Config): Promise<void> {
+  await writePrivate(configPath(where), config)
+}
+
+export async function forgetConfig(where: Where): Promise<void> {
+  // With what was kept for it: its token, and how far `listen` came.
+  await rm(dirname(configPath(where)), { recursive: true, force: true })
+}
+
+/** The key and the address: from `SLIPWAY_API_KEY` and `SLIPWAY_BASE_URL`, or what `login` kept. */
+export async function requireConfig(where: Where): Promise<Pick<Config, 'apiKey' | 'baseUrl'> & Partial<Config>> {
+  const { SLIPWAY_API_KEY, SLIPWAY_BASE_URL } = where.env
+  const kept = SLIPWAY_API_KEY && SLIPWAY_BASE_URL ? null : await readConfig(where)
+  const apiKey = SLIPWAY_API_KEY || kept?.apiKey
+  const baseUrl = SLIPWAY_BASE_URL || kept?.baseUrl
+  if (!apiKey) throw new UsageError('Not signed in: run slipway login, or set SLIPWAY_API_KEY')
+  if (!baseUrl) throw new UsageError('No address: run slipway login --base-url <url>, or set SLIPWAY_BASE_URL')
+  // What is kept of the project belongs to the key that was kept.
+  return SLIPWAY_API_KEY && SLIPWAY_API_KEY !== kept?.apiKey ? { apiKey, baseUrl } : { ...kept, apiKey, baseUrl }
+}
+
+export function newListenSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/** How far `listen` came, by project and target. */
+export function statePath(where: Where): string {
+  return join(dirname(configPath(where)), 'listen.json')
+}
+
+/** A JSON file that only its owner reads; null where there is none. Throws where others can read it. */
+export async function readPrivate<Kept>(path: string): Promise<Kept | null> {
+  const found = await stat(path).catch(() => null)
+  if (!found) return null
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    throw new UsageError(`${path} can be read by others: run chmod 600 ${path}`)
+  return JSON.parse(await readFile(path, 'utf8'))
+}
+
+/** Writes such a file, whole or not at all. */
+export async function writePrivate(path: string, kept: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const beside = `${path}.${process.pid}`
+  await writeFile(beside, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  await rename(beside, path)
+}

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AbortedError, type StreamedEvent } from '@slipway/sdk'
+import { type Call, type Command, textOf } from './command'
+import { readPrivate, requireConfig, statePath, writePrivate } from './config'
+import { forward } from './forward'
+import { identify } from './identify'
+import { readTarget } from './target'
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 10_000
+
+export const listen: Command = {
+  name: 'listen',
+  usage: 'listen [--forward-to localhost:3001/hook]',
+  summary: 'Shows the events of the project as they happen, and forwards them, signed, to a receiver on this machine',
+  takes: [0, 0],
+  options: {
+    'forward-to': { type: 'string', value: 'url', description: 'Posts each event there as a webhook' },
+    types: {
+      type: 'string',
+      value: 'kinds',
+      description: 'Only these kinds or families, separated by commas: wallet.*',
+    },
+    'from-start': { type: 'boolean', description: 'Begins with the oldest event that is kept' },
+    after: { type: 'string', value: 'id', description: 'Begins behind that event' },
+    'allow-remote': { type: 'boolean', description: 'Allows a receiver on another machine' },
+    'print-secret': { type: 'boolean', description: 'Prints the secret that signs, and ends' },
+  },
+  async run(call) {
+    const { terminal, values } = call
+    const config = await requireConfig(terminal)
+    const { listenSecret, projectId } = await identify(terminal, config)
+    if (values['print-secret']) return terminal.print(listenSecret)
+    const to = textOf(values, 'forward-to')
+    const target = to === undefined ? null : readTarget(to, values['allow-remote'] === true)
+    const place = `${projectId} ${target ?? 'shown'}`
+    const path = statePath(terminal)
+    const known = (await readPrivate<Record<string, string>>(path)) ?? {}
+    const after = values['from-start'] ? 'oldest' : (textOf(values, 'after') ?? (target ? known[place] : undefined))
+    const keep = async (id: string) => {
+      const others = (await readPrivate<Record<string, string>>(path)) ?? {}
+      await writePrivate(path, { ...others, [place]: id })
+    }
+    await follow(call, { after, target, secret: listenSecret, keep })
+  },
+}
+
+type Following = {
+  after: string | undefined
+  target: string | null
+  secret: string
+  /** Remembers how far it came. */
+  keep: (id: string) => Promise<void>
+}
+
+/** Shows events until the process is to end. One that nobody answers is sent again, so none is lost. */
+async function follow(call: Call, { after, target, secret, keep }: Following): Promise<void> {
+  const { terminal, values } = call
+  const { signal } = terminal
+  const say = (line: string, record: object) =>
+    values.json ? terminal.print(JSON.stringify(record)) : terminal.print(line)
+  const client = await call.client()
+  const events = client.streamEvents(
+    { after, types: textOf(values, 'types') },
+    {
+      signal,
+      onState: (state) => {
+        if (state.state === 'ready')
+          say(
+            `Ready: ${state.types.join(', ')}${target ? ` -> ${target}, signed with ${secret}` : ''}${after ? `, from ${after} on` : ''}`,
+            { type: 'ready', types: state.types, target, after: after ?? null },
+          )
+        else if (state.state === 'gap')
+          say(`Events after ${state.after} are no longer kept: some are missing`, { type: 'gap', after: state.after })
+        else say('Connection lost: connecting again', { type: 'reconnecting', afterMs: state.afterMs })
+      },
+    },
+  )
+  try {
+    for await (const event of events) {
+      const seen = { type: 'event', id: event.id, event: event.event }
+      if (target === null) {
+        say(`${event.event.timestamp}  ${event.event.type}  ${event.id}`, seen)
+        continue
+      }
+      const status = await forwardUntilAnswered({ event, target, secret, call, say })
+      if (status === null) return
+      say(`${event.event.timestamp}  ${event.event.type}  -> ${status}  ${event.id}`, {
+        ...seen,
+        type: 'forwarded',
+        status,
+      })
+      await keep(event.id)
+    }
+  } catch (error) {
+    if (!(error instanceof AbortedError)) throw error
+  }
+}
+
+type Forwarding = Pick<Following, 'secret'> & {
+  event: StreamedEvent
+  target: string
+  call: Call
+  say: (line: string, record: object) => void
+}
+
+/** The status of the answer; null where the process is to end before there is one. */
+async function forwardUntilAnswered({ event, target, secret, call, say }: Forwarding): Promise<number | null> {
+  const { signal, fetch } = call.terminal
+  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    try {
+      return await forward({ url: target, event, secret, fetch, signal })
+    } catch {
+      if (signal.aborted) break
+      say(`${event.event.type}: ${target} does not answer, trying again`, { type: 'unanswered', id: event.id, target })
+      await wait(waitMs, undefined, { signal }).catch(() => {})
+    }
+  }
+  return null
+}

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import { AbortedError, ApiError, type Client, createClient, SlipwayError, VERSION } from '@slipway/sdk'
+import type { Command, Option, Values } from './command'
+import { COMMANDS } from './commands'
+import { requireConfig } from './config'
+import { type Terminal, UsageError } from './terminal'
+import { toTable } from './to-table'
+import { tokenFile } from './token-file'
+
+const SHARED: Readonly<Record<string, Option>> = {
+  json: { type: 'boolean', description: 'Prints JSON' },
+  'base-url': { type: 'string', value: 'url', description: 'Where the API is' },
+  help: { type: 'boolean', short: 'h', description: 'Explains the command' },
+}
+
+/** Runs a command. Answers the exit code: 0, 1 where it failed, 2 where it was not understood, 130 where it was ended. */
+export async function runCli(terminal: Terminal): Promise<number> {
+  const [name, ...rest] = terminal.args
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return explain(terminal, rest[0])
+  if (name === '--version' || name === '-v') return print(terminal, VERSION)
+  const command = COMMANDS.find((one) => one.name === name)
+  try {
+    if (!command) throw new UsageError(`${name} is no command: slipway --help`)
+    const { values, positionals } = parse(command, rest)
+    if (values.help) return explain(terminal, command.name)
+    const [least, most] = command.takes
+    if (positionals.length < least || positionals.length > most) throw new UsageError(`slipway ${command.usage}`)
+    const env =
+      typeof values['base-url'] === 'string' ? { ...terminal.env, SLIPWAY_BASE_URL: values['base-url'] } : terminal.env
+    const own = { ...terminal, env }
+    await command.run({
+      terminal: own,
+      values,
+      positionals,
+      client: () => clientOf(own),
+      show: (rows, columns) =>
+        terminal.print(
+          values.json ? JSON.stringify(rows, null, 2) : rows.length === 0 ? 'None' : toTable(rows, columns),
+        ),
+    })
+    return 0
+  } catch (error) {
+    if (error instanceof AbortedError) return 130
+    terminal.note(describe(error))
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+function parse({ options }: Command, args: readonly string[]): { values: Values; positionals: string[] } {
+  const all = Object.entries({ ...options, ...SHARED }).map(([name, { type, short }]) => [
+    name,
+    { type, ...(short ? { short } : {}) },
+  ])
+  try {
+    const parsed = parseArgs({ args: [...args], options: Object.fromEntries(all), allowPositionals: true })
+    // No option may be given several times.
+    const values = Object.entries(parsed.values).flatMap(([name, value]) =>
+      Array.isArray(value) ? [] : [[name, value]],
+    )
+    return { values: Object.fromEntries(values), positionals: parsed.positionals }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function clientOf(terminal: Terminal): Promise<Client> {
+  const { apiKey, baseUrl } = await requireConfig(terminal)
+  const isKept = terminal.env.SLIPWAY_API_KEY !== apiKey
+  // A key of the environment leaves nothing on the disk.
+  const store = isKept ? { tokenStore: tokenFile(terminal, { apiKey, baseUrl }) } : {}
+  return createClient({ apiKey, baseUrl, fetch: terminal.fetch, ...store })
+}
+
+/** What went wrong, and what is needed to ask or to go on. */
+function describe(error: unknown): string {
+  const lines = [error instanceof Error ? error.message : String(error)]
+  if (error instanceof ApiError)
+    lines.push(...error.errors, ...(error.requestId ? [`Request id: ${error.requestId}`] : []))
+  if (error instanceof SlipwayError && error.idempotencyKey)
+    lines.push(`To go on with the same call: --idempotency-key ${error.idempotencyKey}`)
+  return lines.join('\n')
+}
+
+function explain(terminal: Terminal, name: string | undefined): number {
+  const command = COMMANDS.find((one) => one.name === name)
+  const lines = command
+    ? [`slipway ${command.usage}`, '', command.summary, '', ...optionLines({ ...command.options, ...SHARED })]
+    : [
+        'slipway <command> [options]',
+        '',
+        ...COMMANDS.map((one) => `  ${one.name.padEnd(13)} ${one.summary}`),
+        '',
+        'slipway help <command> explains one.',
+      ]
+  return print(terminal, lines.join('\n'))
+}
+
+function optionLines(options: Readonly<Record<string, Option>>): string[] {
+  return Object.entries(options).map(([name, { value, description }]) => {
+    const shown = `--${name}${value ? ` <${value}>` : ''}`
+    return `  ${shown.padEnd(32)} ${description}`
+  })
+}
+
+function print(terminal: Terminal, text: string): number {
+  terminal.print(text)
+  return 0
+}

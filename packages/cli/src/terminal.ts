@@ -1,0 +1,21 @@
+/** What the CLI needs of the process; replaced in tests. */
+export type Terminal = {
+  args: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  /** The person's folder. */
+  home: string
+  /** Writes a line for whoever reads the result. */
+  print: (line: string) => void
+  /** Writes a line about what is going on. */
+  note: (line: string) => void
+  /** Asks for a line that is not shown; all of standard input where nobody types. */
+  readSecret: (question: string) => Promise<string>
+  /** Ends what runs: Ctrl-C. */
+  signal: AbortSignal
+  fetch: typeof fetch
+}
+
+/** The command was not understood; exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { StoredToken, TokenStore } from '@slipway/sdk'
+import { configPath, readPrivate, writePrivate } from './config'
+import type { Terminal } from './terminal'
+
+type Kept = StoredToken & { of: string }
+
+/** Keeps the token between commands, so that a script of many asks for one. It holds for one key at one address. */
+export function tokenFile(terminal: Terminal, { apiKey, baseUrl }: { apiKey: string; baseUrl: string }): TokenStore {
+  const path = join(dirname(configPath(terminal)), 'token.json')
+  const of = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex')
+  return {
+    async get() {
+      const kept = await readPrivate<Kept>(path)
+      return kept?.of === of ? kept : null
+    },
+    set: (token) => writePrivate(path, token && { ...token, of }),
+  }
+}
