@@ -2,7 +2,7 @@ import { AbortedError, type FailedCall } from './errors'
 import { OPERATIONS } from './generated/operations'
 import type { TokenOperation, Transaction } from './generated/types'
 import { type ListCall, listCall } from './lists'
-import type { DataOf, InputOf, ItemOf, ListName, Operation, OperationName } from './operation'
+import type { CallOptions, DataOf, InputOf, ItemOf, ListName, Operation, OperationName } from './operation'
 import { type Answer, readAnswer } from './read-answer'
 import { retryDelayMs } from './retry'
 import { type EventStream, type StreamName, type StreamOptions, streamEvents } from './stream'
@@ -26,15 +26,6 @@ export type ClientOptions = {
   tokenStore?: TokenStore
   /** In place of the platform's own. */
   fetch?: typeof fetch
-}
-
-export type CallOptions = {
-  /** Of a write. One is made for each call unless given; all attempts of a call have the same. */
-  idempotencyKey?: string
-  /** Ends the call, also while it waits for its next attempt. */
-  signal?: AbortSignal
-  timeoutMs?: number
-  maxRetries?: number
 }
 
 type Arguments<Name extends OperationName> =

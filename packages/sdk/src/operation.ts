@@ -33,3 +33,13 @@ export type ItemOf<Name extends OperationName> = Operations[Name] extends { item
 export type ListName = {
   [Name in OperationName]: Operations[Name] extends { item: unknown } ? Name : never
 }[OperationName]
+
+/** What a single call may have of its own. */
+export type CallOptions = {
+  /** Of a write. One is made for each call unless given; all attempts of a call have the same. */
+  idempotencyKey?: string
+  /** Ends the call, also while it waits for its next attempt. */
+  signal?: AbortSignal
+  timeoutMs?: number
+  maxRetries?: number
+}

@@ -1,6 +1,6 @@
-import type { CallOptions } from './client'
 import { AbortedError, TimeoutError, TransactionFailedError } from './errors'
 import type { TokenOperation, Transaction } from './generated/types'
+import type { CallOptions } from './operation'
 import type { Surroundings } from './transport'
 
 export type WaitOptions = {

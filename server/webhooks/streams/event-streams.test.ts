@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
@@ -212,6 +212,23 @@ test('events that commit in any order, beside readers, are read once each and no
     ),
     propertyRuns(),
   )
+})
+
+test('ids of the cluster from which a backup was restored are known as such, and new events come', async () => {
+  await open()
+  await tell(1)
+  await workerCtx().db.execute(
+    sql`update project_events set xact = 9000000000000000000 where project_id = ${project.projectId}`,
+  )
+  const [{ id } = { id: '' }] = await workerCtx()
+    .db.select()
+    .from(projectEvents)
+    .where(eq(projectEvents.projectId, project.projectId))
+  const after = `9000000000000000000-${id}`
+  const stream = await open({ after })
+  expect(await stream.next()).toMatchObject({ event: 'stream.gap', data: { after } })
+  await tell(2)
+  expect(await stream.numbers(1)).toEqual([2])
 })
 
 describe('places', () => {

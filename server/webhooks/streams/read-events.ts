@@ -18,6 +18,9 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 /** Below it every transaction has ended, so nothing comes there any more. */
 const HORIZON = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
+/** From it on no transaction has begun. */
+const NOT_BEGUN = sql`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
+
 /** `7421-019a...`, as an event's id in a stream. */
 export function toCursor({ xact, id }: Position): string {
   return `${xact}-${id}`
@@ -42,15 +45,24 @@ export async function readHorizon(tenant: OfProject): Promise<Position> {
   return { xact: row?.xact ?? '0', id: FIRST_ID }
 }
 
-/** Whether the event of a position is still kept. */
-export async function isKept(tenant: OfProject, { xact, id }: Position): Promise<boolean> {
-  const rows = await inTenantReading(tenant, ({ db }) =>
-    db.execute(sql`
-      select 1 from project_events
-      where business_id = ${tenant.businessId}::uuid and project_id = ${tenant.projectId}::uuid
-        and xact = ${xact}::bigint and id = ${id}::uuid`),
+/**
+ * Where to go on behind a position, and whether nothing is missing there: its event is still kept. Transactions that have not begun yet are those
+ * of the cluster from which a backup was restored: behind them nothing would ever come, so it goes on from now.
+ */
+export async function resumeBehind(
+  tenant: OfProject,
+  { xact, id }: Position,
+): Promise<{ position: Position; isComplete: boolean }> {
+  const [row] = await inTenantReading(tenant, ({ db }) =>
+    db.execute<{ hasBegun: boolean; isKept: boolean }>(sql`
+      select ${xact}::bigint < ${NOT_BEGUN} as "hasBegun", exists (
+        select 1 from project_events
+        where business_id = ${tenant.businessId}::uuid and project_id = ${tenant.projectId}::uuid
+          and xact = ${xact}::bigint and id = ${id}::uuid
+      ) as "isKept"`),
   )
-  return rows.length > 0
+  const position = row?.hasBegun ? { xact, id } : await readHorizon(tenant)
+  return { position, isComplete: row?.hasBegun === true && row.isKept }
 }
 
 /**
@@ -66,6 +78,7 @@ export async function readEvents(
       select xact::text as xact, id, kind, body, xact < ${HORIZON} as "isComplete" from project_events
       where business_id = ${tenant.businessId}::uuid and project_id = ${tenant.projectId}::uuid
         and (xact, id) > (${position.xact}::bigint, ${position.id}::uuid)
+        and xact < ${NOT_BEGUN}
         and (${kinds === null} or exists (
           select 1 from jsonb_array_elements_text(${JSON.stringify(kinds ?? [])}::jsonb) wanted(kind)
           where wanted.kind in (project_events.kind, split_part(project_events.kind, '.', 1) || '.*')

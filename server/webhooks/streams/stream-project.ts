@@ -1,7 +1,7 @@
 import type { Tenant } from '@/server/ctx'
 import type { StreamEventsInput } from './contract'
 import { hearEvents } from './event-bells'
-import { isKept, OLDEST, type Position, readEvents, readHorizon, toCursor, toPosition } from './read-events'
+import { OLDEST, type Position, readEvents, readHorizon, resumeBehind, toCursor, toPosition } from './read-events'
 import { keepPlace, leavePlace } from './stream-places'
 import { HEARTBEAT_MS } from './words'
 
@@ -26,10 +26,10 @@ export async function* streamProject(
   const onAbort = () => bell.ring()
   signal.addEventListener('abort', onAbort)
   try {
-    let position = await startOf(tenant, wanted.after)
+    const start = await startOf(tenant, wanted.after)
+    let { position } = start
     yield `retry: ${RETRY_MS}\n${toMessage('stream.ready', { types: wanted.types ?? ['*'] })}`
-    if (wanted.after && wanted.after !== 'oldest' && !(await isKept(tenant, position)))
-      yield toMessage('stream.gap', { after: wanted.after })
+    if (!start.isComplete) yield toMessage('stream.gap', { after: wanted.after })
     let seenAt = Date.now()
     while (!signal.aborted) {
       // Before the look: what is told meanwhile rings for the next one.
@@ -57,9 +57,12 @@ export async function* streamProject(
   }
 }
 
-function startOf(tenant: Streaming['tenant'], after: string | undefined): Promise<Position> | Position {
-  if (after === undefined) return readHorizon(tenant)
-  return after === 'oldest' ? OLDEST : toPosition(after)
+async function startOf(
+  tenant: Streaming['tenant'],
+  after: string | undefined,
+): Promise<{ position: Position; isComplete: boolean }> {
+  if (after === undefined) return { position: await readHorizon(tenant), isComplete: true }
+  return after === 'oldest' ? { position: OLDEST, isComplete: true } : resumeBehind(tenant, toPosition(after))
 }
 
 function toMessage(event: string, data: unknown): string {
