@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
 import { formatDollars, formatNaira, formatToken } from './format-money'
+import { emailChange, emailChanged } from './templates/email-change'
+import { invitation } from './templates/invitation'
 import type { Outlook } from './templates/outlook'
+import { passwordChanged } from './templates/password-reset'
 import { type Happened, paymentException } from './templates/payment-exception'
 import { paymentFailed } from './templates/payment-failed'
 import { receipt } from './templates/receipt'
@@ -46,6 +49,10 @@ function allOf(hostile: string) {
       to: { ...credited, amountMicros: 1n },
       doneAt: at,
     }),
+    invitation({ name: hostile, businessName: hostile, role: 'owner', url: reader.url, expiresAt: end }),
+    passwordChanged({ name: hostile, url: reader.url, changedAt: at }),
+    emailChange({ name: hostile, url: reader.url, expiresAt: end }),
+    emailChanged({ name: hostile, url: reader.url, to: 'ada@example.com', changedAt: at }),
     refundFailed({ ...reader, paymentRef: hostile, refundRef: hostile, amountMinor: 1n, failedAt: at }),
   ]
 }
