@@ -30,9 +30,9 @@ REVOKE DELETE, TRUNCATE ON transactions, transaction_attempts FROM slipway_app, 
 CREATE OR REPLACE FUNCTION note_signature() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO signatures (id, business_id, transaction_id, chain_id, address, nonce, tx_hash, reason)
-  VALUES (NEW.id, NEW.business_id, NEW.transaction_id, NEW.chain_id, NEW.from_address, NEW.nonce, NEW.tx_hash, NEW.reason);
+  SELECT id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, reason FROM added;
   RETURN NULL;
 END $$;
 DROP TRIGGER IF EXISTS signature_noted ON transaction_attempts;
-CREATE TRIGGER signature_noted AFTER INSERT ON transaction_attempts FOR EACH ROW
+CREATE TRIGGER signature_noted AFTER INSERT ON transaction_attempts REFERENCING NEW TABLE AS added FOR EACH STATEMENT
   WHEN (pg_has_role('slipway_signer', 'USAGE')) EXECUTE FUNCTION note_signature();
