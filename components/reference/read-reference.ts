@@ -144,7 +144,7 @@ function toBody(described: z.infer<typeof content>): Operation['body'] {
 }
 
 function toReply(status: string, reply: z.infer<typeof operation>['responses'][string]): Reply {
-  const schema = reply.content['application/json']?.schema ?? {}
+  const [{ schema } = { schema: {} }] = Object.values(reply.content)
   return {
     status,
     description: reply.description,

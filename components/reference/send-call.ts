@@ -26,13 +26,22 @@ export async function sendCall({ operation, values, body, token }: Call): Promis
     credentials: 'omit',
     cache: 'no-store',
   })
-  const text = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  const text = isStream ? await beginningOf(response) : await response.text()
   return {
     status: response.status,
     durationMs: Math.round(performance.now() - startedAt),
     headers: [...response.headers],
     body: indent(text),
   }
+}
+
+/** What a stream begins with: the rest of it would not end. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
 }
 
 export function urlOf({ path, parameters }: Call['operation'], values: Call['values']): string {

@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 /** Starts the CLI as a person in a folder of their own; `key` is what they type. */
-function start(args: string[], { env = {}, key = caller.apiKey } = {}) {
+function start(args: string[], { env = {}, key = caller.apiKey, lines = [] as object[] } = {}) {
   const out: string[] = []
   const notes: string[] = []
   const stop = new AbortController()
@@ -53,6 +53,9 @@ function start(args: string[], { env = {}, key = caller.apiKey } = {}) {
     home,
     print: (line) => out.push(line),
     note: (line) => notes.push(line),
+    readLines: async function* () {
+      for (const line of lines) yield JSON.stringify(line)
+    },
     readSecret: async () => `${key}\n`,
     signal: stop.signal,
     fetch,
@@ -251,6 +254,71 @@ test('trigger sends an example that says so', async () => {
   expect(await finish(['trigger', 'payment.settled', ...to])).toMatchObject({
     code: 1,
     notes: expect.stringContaining('does not answer'),
+  })
+})
+
+describe('mcp', () => {
+  const call = (id: number, name: string, input = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: input },
+  })
+  const serve = async (args: string[], lines: object[]) => {
+    const { code, out, notes } = await finish(['mcp', ...args], { lines })
+    const replies = new Map(
+      out
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => [JSON.parse(line).id, JSON.parse(line)]),
+    )
+    return {
+      code,
+      notes,
+      resultOf: (id: number) => replies.get(id)?.result,
+      errorOf: (id: number) => replies.get(id)?.error,
+    }
+  }
+  const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+  test('offers reads alone, and no write that was not allowed is made', async () => {
+    await login()
+    const hello = { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} }
+    const told = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const write = call(3, 'createWallets', { chainType: 'EVM' })
+    const served = await serve(
+      [],
+      [hello, told, LIST, call(2, 'countWallets'), write, call(4, 'getTransaction', { id: 'x' })],
+    )
+    expect(served.resultOf(0)).toMatchObject({ protocolVersion: expect.any(String), serverInfo: { name: 'slipway' } })
+    const tools: { name: string; annotations: { readOnlyHint: boolean } }[] = served.resultOf(1).tools
+    expect(tools.length).toBeGreaterThan(20)
+    expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true)
+    expect(served.resultOf(2).content[0].text).toContain('{"count":0}')
+    expect(served.errorOf(3)).toMatchObject({ message: 'No such tool' })
+    expect(served.resultOf(4)).toMatchObject({ isError: true })
+    expect(JSON.parse((await finish(['call', 'countWallets'])).out)).toEqual({ count: 0 })
+  })
+
+  test('writes need two words with a live key, and keys, secrets and the allowlist are never offered', async () => {
+    await login()
+    expect(await serve(['--allow-writes'], [])).toMatchObject({ code: 2, notes: expect.stringContaining('--live') })
+    const served = await serve(['--allow-writes', '--live'], [LIST, call(2, 'createWallets', { chainType: 'EVM' })])
+    const names: string[] = served.resultOf(1).tools.map(({ name }: { name: string }) => name)
+    expect(names).toContain('createTransfer')
+    expect(names.filter((name) => /key|secret|token$|ip|webhookEndpoint$/i.test(name)).sort()).toEqual(
+      expect.not.arrayContaining([
+        'rotateKeys',
+        'createToken',
+        'rotateIndexerSecret',
+        'allowIpAddress',
+        'createWebhookEndpoint',
+      ]),
+    )
+    expect(served.resultOf(2).content[0].text).toContain('"address"')
+    const named = await serve(['--tools', 'countWallets'], [LIST])
+    expect(named.resultOf(1).tools).toHaveLength(1)
+    expect(await serve(['--tools', 'countWallets,createWallets'], [LIST])).toMatchObject({ code: 2 })
   })
 })
 

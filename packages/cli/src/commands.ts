@@ -7,6 +7,8 @@ import { exampleOf, kindsOf } from './example-events'
 import { forward } from './forward'
 import { identify } from './identify'
 import { listen } from './listen'
+import { mcp } from './mcp'
+import { readDocument } from './read-document'
 import { readTarget } from './target'
 import { UsageError } from './terminal'
 
@@ -231,6 +233,7 @@ export const COMMANDS: readonly Command[] = [
   logs,
   call,
   openapi,
+  mcp,
   completions,
 ]
 
@@ -241,12 +244,6 @@ async function showTransaction({ terminal, client, values, show }: Call, record:
   }
   onChange(record)
   show([await (await client()).waitFor(record, { signal: terminal.signal, onChange })], TX_COLUMNS)
-}
-
-async function readDocument({ fetch, signal }: Call['terminal'], baseUrl: string): Promise<unknown> {
-  const response = await fetch(`${baseUrl.replace(/\/(v1\/?)?$/, '')}/v1/openapi.json`, { signal })
-  if (!response.ok) throw new Error(`The document cannot be read: ${response.status}`)
-  return response.json()
 }
 
 function parseInput(text: string): object {

@@ -14,6 +14,7 @@ process.exitCode = await runCli({
   print: (line) => process.stdout.write(`${line}\n`),
   note: (line) => process.stderr.write(`${line}\n`),
   readSecret: (question) => (process.stdin.isTTY ? askHidden(question) : text(process.stdin)),
+  readLines: () => createInterface({ input: process.stdin }),
   signal: ending.signal,
   fetch,
 })

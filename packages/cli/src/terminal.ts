@@ -10,6 +10,8 @@ export type Terminal = {
   note: (line: string) => void
   /** Asks for a line that is not shown; all of standard input where nobody types. */
   readSecret: (question: string) => Promise<string>
+  /** The lines of standard input. */
+  readLines: () => AsyncIterable<string>
   /** Ends what runs: Ctrl-C. */
   signal: AbortSignal
   fetch: typeof fetch

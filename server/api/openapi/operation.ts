@@ -30,15 +30,6 @@ const objectSchema = z.object({
 })
 const shown = z.object({ description: z.string().optional(), examples: z.array(z.unknown()).optional() })
 
-const LAST_EVENT_ID = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  required: false,
-  description: 'The `id` of the last event that was read: the stream goes on behind it.',
-  example: '7421-019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80',
-  schema: { type: 'string', maxLength: 100 },
-}
-
 /** One endpoint as an operation of OpenAPI 3.1. */
 export function toOperation(endpoint: Endpoint, writer: Writer): Json {
   return {
@@ -68,7 +59,7 @@ function requestBody(endpoint: Endpoint, { write }: Writer): Json {
   }
 }
 
-function toParameters({ params, query, idempotent, streams }: Endpoint, { write }: Writer): Json[] {
+function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer): Json[] {
   const key = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -82,7 +73,6 @@ function toParameters({ params, query, idempotent, streams }: Endpoint, { write 
     ...fieldsOf(params && write(params, 'input'), 'path'),
     ...fieldsOf(query && write(query, 'input'), 'query'),
     ...(idempotent ? [key] : []),
-    ...(streams ? [LAST_EVENT_ID] : []),
   ]
 }
 

@@ -1,0 +1,65 @@
+import { UsageError } from './terminal'
+
+type Json = Record<string, unknown>
+
+/** An operation as a model sees it. */
+export type Tool = {
+  name: string
+  description: string
+  inputSchema: Json
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean }
+}
+
+/** Keys, secrets, who may call and what payment providers send: no model's business, whatever is allowed. */
+const NEVER =
+  /^(createToken|getJwks|getOAuthMetadata|streamEvents|receiveProviderWebhook)$|Keys$|Secret$|IpAddress(es)?$|^create(WebhookEndpoint|IndexerSubscription)$/
+
+type Allowed = { document: unknown; areWritesAllowed: boolean; only: readonly string[] | null }
+
+/** The tools a model gets: the reads of the API, and its writes where they are allowed. Throws for a name that is no tool. */
+export function toTools({ document, areWritesAllowed, only }: Allowed): Tool[] {
+  const { paths = {}, components = {} } = Object(document)
+  const operations = Object.entries<Json>(paths).flatMap(([, methods]) => Object.entries<Json>(Object(methods)))
+  const tools = operations
+    .filter(([method, one]) => !NEVER.test(String(one.operationId)) && (method === 'get' || areWritesAllowed))
+    .map(([method, one]) => toTool(method, one, Object(components).schemas))
+  const unknown = only?.filter((name) => !tools.some((tool) => tool.name === name)) ?? []
+  if (unknown.length > 0) throw new UsageError(`No such tools: ${unknown.join(', ')}`)
+  return only ? tools.filter(({ name }) => only.includes(name)) : tools
+}
+
+function toTool(method: string, operation: Json, schemas: Json): Tool {
+  const { operationId, summary, description, parameters = [], requestBody } = Object(operation)
+  const fields: { name: string; in: string; required: boolean; schema: Json; description?: string }[] = parameters
+  const own = fields.filter((field) => field.in !== 'header')
+  const properties = Object.fromEntries(
+    own.map(({ name, schema, description: text }) => [name, { ...schema, description: text }]),
+  )
+  const required = own.filter((field) => field.required).map(({ name }) => name)
+  const fixed = { type: 'object', properties, required }
+  const body = requestBody?.content?.['application/json']?.schema
+  const isRead = method === 'get'
+  return {
+    name: operationId,
+    description: [summary, description].filter(Boolean).join('. '),
+    inputSchema: body ? withDefinitions({ type: 'object', allOf: [fixed, body] }, schemas) : fixed,
+    annotations: { readOnlyHint: isRead, destructiveHint: !isRead, idempotentHint: isRead, openWorldHint: !isRead },
+  }
+}
+
+/** The schema with the named ones that it leads to, under `$defs`. */
+function withDefinitions(schema: Json, named: Json): Json {
+  const used = new Map<string, unknown>()
+  const find = (text: string) => {
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue
+      used.set(name, named[name])
+      find(JSON.stringify(named[name]))
+    }
+  }
+  find(JSON.stringify(schema))
+  const text = JSON.stringify({ ...schema, $defs: Object.fromEntries(used) })
+  // A body that refuses other fields would refuse those of the path, which stand beside it.
+  const open = text.replaceAll(/,"additionalProperties":false|"additionalProperties":false,/g, '')
+  return JSON.parse(open.replaceAll('"#/components/schemas/', '"#/$defs/'))
+}
