@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { isDatabaseAway } from '@/db/connection-lost'
 import type { ApiAnswer } from '@/server/api/api-request'
 import { onStopping } from '@/server/waking/stopping'
 
@@ -22,7 +23,8 @@ export async function sendStream(outgoing: ServerResponse, stream: NonNullable<A
   } catch (error) {
     // Its status is sent: a broken connection is all that can tell.
     outgoing.destroy()
-    throw error
+    // An outage is told elsewhere, once and not for each stream.
+    if (!isDatabaseAway(error)) throw error
   } finally {
     undo()
   }
