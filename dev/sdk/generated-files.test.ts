@@ -18,6 +18,21 @@ test('it has every operation', async () => {
   expect(Object.keys(OPERATIONS)).toEqual(ENDPOINTS.map(({ id }) => id))
 })
 
+test('every request of the collection has a body that its operation takes', () => {
+  const collection: { item: { request: { method: string; url: { raw: string }; body?: { raw: string } } }[] } =
+    JSON.parse(readFileSync(join(ROOT, 'packages/postman-collection.json'), 'utf8'))
+  expect(collection.item).toHaveLength(ENDPOINTS.length)
+  const refused = collection.item.flatMap(({ request: { method, url, body } }) => {
+    const path = url.raw.replace('{{baseUrl}}', '').replaceAll(/:(\w+)/g, '{$1}')
+    const endpoint = ENDPOINTS.find((one) => one.method === method && one.path === path)
+    if (!endpoint) return [`${method} ${path}`]
+    if (!endpoint.body || !body || endpoint.takesBytes) return []
+    const { success, error } = endpoint.body.safeParse(JSON.parse(body.raw))
+    return success ? [] : [`${endpoint.id}: ${error}`]
+  })
+  expect(refused).toEqual([])
+})
+
 test('a field that is in a body and in the path is found', () => {
   const schema = { type: 'object', properties: { id: { type: 'string' } } }
   const post = {

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '@/server/registry/endpoints'
 import { formatSource } from './format-source'
 import { webhookVectors } from './webhook-vectors'
 import { writeClient } from './write-client'
+import { writeCollection } from './write-collection'
 
 const FOLDER = 'packages/sdk/src/generated'
 
@@ -11,5 +12,6 @@ export function generatedFiles(): Record<string, string> {
   const document: unknown = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.example.com')))
   const client = Object.entries(writeClient(document)).map(([name, text]) => [`${FOLDER}/${name}`, text] as const)
   const vectors = ['packages/sdk/webhook-vectors.json', JSON.stringify(webhookVectors())] as const
-  return Object.fromEntries([...client, vectors].map(([path, text]) => [path, formatSource(path, text)]))
+  const collection = ['packages/postman-collection.json', JSON.stringify(writeCollection(document))] as const
+  return Object.fromEntries([...client, vectors, collection].map(([path, text]) => [path, formatSource(path, text)]))
 }

@@ -16,7 +16,7 @@ export type Schema = {
 }
 
 export const schemaShape: z.ZodType<Schema> = z.lazy(() =>
-  z.object({
+  z.looseObject({
     $ref: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),
     const: z.unknown().optional(),

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-type Schema = Record<string, unknown>
-
 /** The kinds of events that the document describes. */
 export function kindsOf(document: unknown): string[] {
   return Object.keys(Object(document).webhooks ?? {}).filter((kind) => kind !== 'indexer.event')
@@ -15,18 +13,19 @@ export function exampleOf(document: unknown, kind: string): { id: string; body: 
   return { id: `0-${randomUUID()}`, body: JSON.stringify(example) }
 }
 
-function toExample(schema: Schema, named: Record<string, Schema>): unknown {
-  const { $ref, examples, const: only, enum: among, oneOf, anyOf, properties, items, type } = Object(schema)
-  if ($ref) return toExample(named[String($ref).split('/').at(-1) ?? ''] ?? {}, named)
+/** A value of a schema, from its examples; with `requiredOnly` without the fields that may be left out. */
+export function toExample(schema: object, named: Readonly<Record<string, object>>, requiredOnly = false): unknown {
+  const { $ref, examples, const: only, enum: among, oneOf, anyOf, properties, items, type, required } = Object(schema)
+  if ($ref) return toExample(named[String($ref).split('/').at(-1) ?? ''] ?? {}, named, requiredOnly)
   if (examples) return examples[0]
   if (only !== undefined) return only
   if (among) return among[0]
   const first = (oneOf ?? anyOf)?.[0]
-  if (first) return toExample(first, named)
+  if (first) return toExample(first, named, requiredOnly)
   if (properties) {
-    const fields = Object.entries(properties).map(([name, field]) => [name, toExample(Object(field), named)])
-    return Object.fromEntries(fields)
+    const wanted = Object.entries(properties).filter(([name]) => !requiredOnly || required?.includes(name))
+    return Object.fromEntries(wanted.map(([name, field]) => [name, toExample(Object(field), named, requiredOnly)]))
   }
-  if (items) return [toExample(items, named)]
+  if (items) return [toExample(items, named, requiredOnly)]
   return type === 'object' ? {} : null
 }
