@@ -31,8 +31,13 @@ const KINDS: Record<string, { refused: readonly string[]; taken: readonly string
   },
 }
 
-/** Any JSON may stand in them; the last is a sequence's. */
-const UNCHECKED = ['idempotency_keys.response_body', 'platform_settings.value', 'token_events.id']
+/** Any JSON may stand in the first two; the others are numbers that Postgres gives. */
+const UNCHECKED = [
+  'idempotency_keys.response_body',
+  'platform_settings.value',
+  'project_events.xact',
+  'token_events.id',
+]
 
 function kindOf(column: PgColumn) {
   const type = column.getSQLType()
