@@ -55,7 +55,7 @@ export function InvitationList({ projectId }: { projectId: string }) {
           <ul className="divide-y">
             {rows.map((invitation) => (
               <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
-                <div className="min-w-0 flex-1">
+                <div className="min-w-0 flex-1 basis-full sm:basis-0">
                   <p className="flex flex-wrap items-center gap-2">
                     <span className="break-all font-medium">{invitation.email}</span>
                     <Badge tone={invitation.role === 'owner' ? 'accent' : 'neutral'}>{invitation.role}</Badge>

@@ -121,6 +121,8 @@ test('sets a forgotten password by a link, and says the same of an address witho
   for (const address of ['nobody-here@example.test', email]) {
     await visit(page, '/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // Both pages ask for an address.
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('E-mail').fill(address)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(said).toBeVisible()
