@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
 import { Page } from '@/components/layout/page'
 import { HomeBalance } from '@/components/ledger/home-balance'
@@ -11,11 +12,13 @@ import { countedText } from '@/components/ui/counted'
 import { StatCard } from '@/components/ui/stat-card'
 import { useDismissed } from '@/components/ui/use-dismissed'
 import type { Overview } from '@/server/projects/contract'
-import { FirstCall } from './first-call'
 import { NeedsAttention } from './needs-attention'
 import { isSetUp, SetupChecklist } from './setup-checklist'
 
 const REFRESH_MS = 10_000
+
+// A project that is set up never shows it.
+const FirstCall = lazy(() => import('./first-call').then((part) => ({ default: part.FirstCall })))
 
 /** Where a project stands, and the next thing to do. */
 export function ProjectHome({ projectId }: { projectId: string }) {
@@ -43,13 +46,15 @@ export function ProjectHome({ projectId }: { projectId: string }) {
             <HomeBalance projectId={projectId} />
             <LatestDeposits projectId={projectId} />
             {isSettingUp(done) ? (
-              <FirstCall
-                projectId={projectId}
-                baseUrl={baseUrl}
-                liveKey={liveKey}
-                hasPlan={done.planChosen}
-                canRotate
-              />
+              <Suspense>
+                <FirstCall
+                  projectId={projectId}
+                  baseUrl={baseUrl}
+                  liveKey={liveKey}
+                  hasPlan={done.planChosen}
+                  canRotate
+                />
+              </Suspense>
             ) : null}
           </>
         )}
