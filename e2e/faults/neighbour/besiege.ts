@@ -50,9 +50,15 @@ type Sent = Pick<HostileCall, 'method' | 'path' | 'headers' | 'body'>
 async function send(pool: Pool, { method, path, headers, body }: Sent): Promise<number> {
   try {
     const answer = await pool.request({ method, path, headers, body: body ?? null })
-    await answer.body.dump()
+    if (isStream(answer.headers)) answer.body.on('error', () => {}).destroy()
+    else await answer.body.dump()
     return answer.statusCode
   } catch {
     return 0
   }
+}
+
+/** A stream of events goes on for minutes. */
+function isStream(headers: Record<string, string | string[] | undefined>): boolean {
+  return String(headers['content-type']).startsWith('text/event-stream')
 }
