@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Crown, Ellipsis, UserCog, UserMinus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -10,7 +10,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/server/team/contract'
-import { ChangeRoleForm } from './change-role-form'
+
+const ChangeRoleForm = lazy(() => import('./change-role-form').then((part) => ({ default: part.ChangeRoleForm })))
 
 type MemberActionsProps = {
   projectId: string
@@ -82,7 +83,9 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         ]}
       />
       {asked === 'role' ? (
-        <ChangeRoleForm projectId={projectId} member={member} onClose={() => setAsked(null)} />
+        <Suspense>
+          <ChangeRoleForm projectId={projectId} member={member} onClose={() => setAsked(null)} />
+        </Suspense>
       ) : null}
       <ConfirmDialog
         open={asked === 'transfer'}
