@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { redirect } from 'next/navigation'
-import { appRouter } from '@/server/registry/procedures'
+import { appRouter } from '@/registry/procedures'
 import { callContext, findSignedIn } from './session'
 
 type Caller = ReturnType<typeof appRouter.createCaller>

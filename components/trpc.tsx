@@ -5,7 +5,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/clie
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import superjson from 'superjson'
-import type { AppRouter } from '@/server/registry/procedures'
+import type { AppRouter } from '@/registry/procedures'
 import { makeQueryClient } from './query-client'
 
 const context = createTRPCContext<AppRouter>()

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { getAddress, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { readCsv, readWalletFile } from '@/components/tokens/read-wallet-file'
+import { lineOfText } from '@/schemas/text/contract'
 import { propertyRuns } from '@/server/testing/proof'
-import { lineOfText } from '@/server/text/contract'
 import { csvRow } from '@/server/text/csv'
-import { fromCsvCell } from '@/server/text/words'
+import { fromCsvCell } from '@/server/text/csv-cell'
 import { holdersCsv } from '@/server/tokens/holders/holders-csv'
 
 test('a CSV file that we wrote is read back as it was, cell by cell', () => {

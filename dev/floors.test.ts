@@ -111,12 +111,12 @@ test('what suites use is imported by suites alone', () => {
 test('an import that goes up is found', () => {
   const imports = new Map([
     ['server/ledger/hold.ts', ['server/engine/evm/pump-chain.ts', 'server/ctx.ts']],
-    ['server/wallets/contract.ts', ['server/wallets/view.ts']],
-    ['server/wallets/endpoints.ts', ['server/api/endpoint.ts', 'server/registry/endpoints.ts']],
+    ['schemas/wallets/contract.ts', ['server/wallets/view.ts']],
+    ['transport/wallets/endpoints.ts', ['server/api/endpoint.ts', 'registry/endpoints.ts']],
   ])
   expect(findUpward(imports)).toEqual([
     'server/ledger/hold.ts -> server/engine/evm/pump-chain.ts',
-    'server/wallets/contract.ts -> server/wallets/view.ts',
-    'server/wallets/endpoints.ts -> server/registry/endpoints.ts',
+    'schemas/wallets/contract.ts -> server/wallets/view.ts',
+    'transport/wallets/endpoints.ts -> registry/endpoints.ts',
   ])
 })

@@ -49,7 +49,7 @@ test('rows become what the outside sees in views alone, and its types stand in c
 })
 
 test('the portal calls a noun as its room is called', () => {
-  const registry = readSource('server/registry/procedures.ts')
+  const registry = readSource('registry/procedures.ts')
   const entries = [...registry.matchAll(/^ {2}(\w+): (\w+)Router,$/gm)]
   expect(entries.length).toBe(named('router.ts').length)
   for (const [, name, router] of entries) expect(name).toBe(router)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerPath } from '@/registry/answer-path'
 import { type ApiRequest, MAX_BODY_BYTES } from '@/server/api/api-request'
-import { answerPath } from '@/server/registry/answer-path'
 import { compressAnswer, isLong } from './compress-answer'
 import { declaresMoreThan, readBody } from './read-body'
 import { sendStream } from './send-stream'

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { WATCHERS } from '@/registry/watchers'
 import { watchLag } from '@/server/alarms/event-loop'
 import { flushWorkFaults } from '@/server/alarms/flush-work-faults'
 import { claimTurn } from '@/server/alarms/heartbeat'
@@ -10,7 +11,6 @@ import { workerCtx } from '@/server/ctx'
 import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
 import { keepEndedKeys } from '@/server/keys/keep-ended-keys'
 import { logger } from '@/server/logger'
-import { WATCHERS } from '@/server/registry/watchers'
 import { watchRestore } from './notice-restore'
 
 const EVERY_MS = 15_000

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { workerCtx } from '@/server/ctx'
-import { holdsSeeds } from '@/server/environment/signing-apart'
 import { proveSigner, signerState } from '@/server/installation/signer-state'
 import { tellKeyProblem } from '@/server/installation/watch-keys'
 import { logger } from '@/server/logger'
+import { holdsSeeds } from '@/server/signing-apart'
 
 const EVERY_MS = 5_000
 

@@ -1,5 +1,5 @@
 import { Middleware } from 'inngest'
-import { isWorkName } from '@/server/alarms/words'
+import { isWorkName } from '@/schemas/alarms/words'
 import { runStepLogged } from './run-logged'
 
 /** Of pumps, which note their runs themselves. */

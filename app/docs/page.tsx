@@ -3,8 +3,8 @@ import { findSignedIn } from '@/app/session'
 import { fetchQuery, trpc } from '@/app/trpc'
 import { type Reference, readReference } from '@/components/reference/read-reference'
 import { ReferencePage } from '@/components/reference/reference-page'
+import { ownDocument } from '@/registry/own-document'
 import { listCauses } from '@/server/refusals/refusals'
-import { ownDocument } from '@/server/registry/own-document'
 
 export const metadata: Metadata = { title: 'API reference' }
 

@@ -1,6 +1,6 @@
 import { Amount } from '@/components/ui/amount'
 import { formatDecimal } from '@/components/ui/format-decimal'
-import type { ApprovalView } from '@/server/approvals/contract'
+import type { ApprovalView } from '@/schemas/approvals/contract'
 
 /** What would move, with what it was worth when it was asked for. */
 export function ApprovalAmount({ transaction, unit }: { transaction: ApprovalView['transaction']; unit: string }) {

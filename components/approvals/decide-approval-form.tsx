@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Textarea } from '@/components/ui/textarea'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type ApprovalView, decisionInput } from '@/server/approvals/contract'
+import { type ApprovalView, decisionInput } from '@/schemas/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
 
 const form = z.object({ note: decisionInput.shape.note })

@@ -5,8 +5,8 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { ApprovalView } from '@/server/approvals/contract'
-import { BAR_TEXTS } from '@/server/approvals/words'
+import type { ApprovalView } from '@/schemas/approvals/contract'
+import { BAR_TEXTS } from '@/schemas/approvals/words'
 
 const form = lazyPart(() => import('./decide-approval-form'))
 

@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useUnit } from '@/components/transactions/use-unit'
 import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
-import type { ApprovalView } from '@/server/approvals/contract'
+import type { ApprovalView } from '@/schemas/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
 import { APPROVAL_LOOKS } from './approval-looks'
 

@@ -7,7 +7,7 @@ import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
-import type { ApprovalView } from '@/server/approvals/contract'
+import type { ApprovalView } from '@/schemas/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
 import { DecideApproval } from './decide-approval'
 

@@ -10,7 +10,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
-import type { AuditEntryView, AuditPage } from '@/server/audit/contract'
+import type { AuditEntryView, AuditPage } from '@/schemas/audit/contract'
 
 const COLUMNS: readonly TableColumn<AuditEntryView>[] = [
   {

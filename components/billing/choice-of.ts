@@ -1,5 +1,5 @@
-import type { PlanOffer, RunningPlan } from '@/server/payments/quotes/contract'
-import type { BillingCycle } from '@/server/payments/words'
+import type { PlanOffer, RunningPlan } from '@/schemas/payments/quotes/contract'
+import type { BillingCycle } from '@/schemas/payments/words'
 
 type Choice = { label: string; isMain: boolean; problem: string | null }
 type Offered = { plan: PlanOffer; running: RunningPlan | null; cycle: BillingCycle }

@@ -2,7 +2,7 @@
 
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
-import { BILLING_CYCLES, type BillingCycle } from '@/server/payments/words'
+import { BILLING_CYCLES, type BillingCycle } from '@/schemas/payments/words'
 
 const LABELS = { MONTHLY: 'Monthly', YEARLY: 'Yearly' } satisfies Record<BillingCycle, string>
 

@@ -1,5 +1,5 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
-import type { PlanOffer } from '@/server/payments/quotes/contract'
+import type { PlanOffer } from '@/schemas/payments/quotes/contract'
 
 const QUOTA_NAMES: Readonly<Record<string, string>> = {
   'api.calls': 'API calls',

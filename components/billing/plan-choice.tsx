@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Time } from '@/components/ui/time'
-import type { PlanOffer, ProductOffer } from '@/server/payments/quotes/contract'
-import type { BillingCycle } from '@/server/payments/words'
+import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
+import type { BillingCycle } from '@/schemas/payments/words'
 import { choiceOf } from './choice-of'
 
 const form = lazyPart(() => import('@/components/payments/buy-plan-form'))

@@ -3,7 +3,7 @@
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
-import type { RunningPlan } from '@/server/payments/quotes/contract'
+import type { RunningPlan } from '@/schemas/payments/quotes/contract'
 import { CYCLE_NAMES } from './cycle-names'
 import { SwitchRenewal } from './switch-renewal'
 

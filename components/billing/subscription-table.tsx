@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { StateLook } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { PastSubscription, SubscriptionState } from '@/server/subscriptions/contract'
+import type { PastSubscription, SubscriptionState } from '@/schemas/subscriptions/contract'
 import { CYCLE_NAMES } from './cycle-names'
 
 const LOOKS = {

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Switch } from '@/components/ui/switch'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import type { RunningPlan } from '@/server/payments/quotes/contract'
+import type { RunningPlan } from '@/schemas/payments/quotes/contract'
 
 type SwitchRenewalProps = { projectId: string; product: string; running: RunningPlan }
 

@@ -20,7 +20,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import { toast } from '@/components/ui/toast'
-import type { BusinessDetail as Detail } from '@/server/businesses/contract'
+import type { BusinessDetail as Detail } from '@/schemas/businesses/contract'
 import { SwitchStatus } from './switch-status'
 
 type Project = Detail['projects'][number]

@@ -11,7 +11,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { BusinessView } from '@/server/businesses/contract'
+import type { BusinessView } from '@/schemas/businesses/contract'
 import { CreateBusiness } from './create-business'
 
 const COLUMNS: readonly TableColumn<BusinessView>[] = [

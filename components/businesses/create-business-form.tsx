@@ -12,7 +12,7 @@ import { OneTimeLink } from '@/components/people/one-time-link'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { createBusinessInput } from '@/server/businesses/contract'
+import { createBusinessInput } from '@/schemas/businesses/contract'
 
 /** The new business and its owner, who is invited. */
 export function CreateBusinessForm({ open, onOpenChange }: DialogState) {

@@ -8,7 +8,7 @@ import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { chainNode, type ProbedChain } from '@/server/chains/settings/contract'
+import { chainNode, type ProbedChain } from '@/schemas/chains/settings/contract'
 import { aboutAddress } from './about-address'
 import { NewChainForm } from './new-chain-form'
 

@@ -11,8 +11,8 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { ChainDetail } from '@/server/chains/settings/contract'
-import { addTokenInput, chainTokenRef, type FoundToken } from '@/server/chains/tokens/contract'
+import type { ChainDetail } from '@/schemas/chains/settings/contract'
+import { addTokenInput, chainTokenRef, type FoundToken } from '@/schemas/chains/tokens/contract'
 
 const form = addTokenInput.omit({ chainId: true })
 

@@ -1,5 +1,5 @@
 import { KeyValueList } from '@/components/ui/key-value-list'
-import type { ChainFacts } from '@/server/chains/contract'
+import type { ChainFacts } from '@/schemas/chains/contract'
 import { factLines } from './facts-text'
 
 /** What a chain said of itself just now. */

@@ -13,7 +13,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { GasHolding, OperatorChain } from '@/server/chains/contract'
+import type { GasHolding, OperatorChain } from '@/schemas/chains/contract'
 import { AddChain } from './add-chain'
 
 const COLUMNS: readonly TableColumn<OperatorChain>[] = [

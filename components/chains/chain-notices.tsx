@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { timeDistance } from '@/components/ui/time-distance'
 import { useMinute } from '@/components/ui/use-minute'
-import type { ChainNotice, ChainTroubleKind } from '@/server/chains/contract'
+import type { ChainNotice, ChainTroubleKind } from '@/schemas/chains/contract'
 
 const REFRESH_MS = 30_000
 

@@ -11,7 +11,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { ChainDetail } from '@/server/chains/settings/contract'
+import type { ChainDetail } from '@/schemas/chains/settings/contract'
 import { AddAssetFactory } from './add-asset-factory'
 
 const form = lazyPart(() => import('./edit-chain-form'))

@@ -12,7 +12,7 @@ import { AddDialog } from '@/components/ui/add-dialog'
 import { Address } from '@/components/ui/address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { ChainToken } from '@/server/chains/settings/contract'
+import type { ChainToken } from '@/schemas/chains/settings/contract'
 import { RemoveToken } from './remove-token'
 
 const form = lazyPart(() => import('./add-token-form'))

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
-import type { EndpointView } from '@/server/chains/contract'
+import type { EndpointView } from '@/schemas/chains/contract'
 
 const form = lazyPart(() => import('./endpoint-form'))
 

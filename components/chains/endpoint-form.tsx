@@ -11,7 +11,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { EndpointView } from '@/server/chains/contract'
+import type { EndpointView } from '@/schemas/chains/contract'
 import { aboutAddress } from './about-address'
 
 const ROLES = [

@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { EndpointHealthState } from '@/server/chains/contract'
+import type { EndpointHealthState } from '@/schemas/chains/contract'
 
 export const ENDPOINT_LOOKS = {
   well: { tone: 'success', label: 'Healthy' },

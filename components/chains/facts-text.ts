@@ -1,4 +1,4 @@
-import { CHAIN_CONTRACTS, type ChainContract, type ChainFacts } from '@/server/chains/contract'
+import { CHAIN_CONTRACTS, type ChainContract, type ChainFacts } from '@/schemas/chains/contract'
 
 const CONTRACT_NAMES: Record<ChainContract, string> = {
   deployer: 'contract deployer',

@@ -8,7 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { ChainToken } from '@/server/chains/settings/contract'
+import type { ChainToken } from '@/schemas/chains/settings/contract'
 
 /** Asks before a chain knows a token no longer. */
 export function RemoveToken({ chainId, token: { symbol, address } }: { chainId: number; token: ChainToken }) {

@@ -4,7 +4,7 @@ import type { Control } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import type { ChainFacts } from '@/server/chains/contract'
+import type { ChainFacts } from '@/schemas/chains/contract'
 import { type ChainValues, finalityOptions } from './setting-values'
 
 const POLICIES = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChainFacts } from '@/server/chains/contract'
+import type { ChainFacts } from '@/schemas/chains/contract'
 import {
   addChainInput,
   type ChainDetail,
@@ -8,7 +8,7 @@ import {
   compareSettings,
   type ProbedChain,
   SETTING_NAMES,
-} from '@/server/chains/settings/contract'
+} from '@/schemas/chains/settings/contract'
 
 /** One form for both: of a chain that is there, what makes it up is only shown. */
 const identity = {

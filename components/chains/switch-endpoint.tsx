@@ -5,7 +5,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { EndpointView } from '@/server/chains/contract'
+import type { EndpointView } from '@/schemas/chains/contract'
 
 type SwitchEndpointProps = { endpoint: EndpointView | null; onClose: () => void }
 

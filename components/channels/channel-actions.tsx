@@ -13,7 +13,7 @@ import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
-import type { ChannelView } from '@/server/channels/contract'
+import type { ChannelView } from '@/schemas/channels/contract'
 
 const form = lazyPart(() => import('./channel-form'))
 

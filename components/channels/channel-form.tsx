@@ -13,9 +13,9 @@ import { useTRPC } from '@/components/trpc'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { SEVERITIES } from '@/server/alarms/words'
-import { addChannelInput, type ChannelView, quietHours } from '@/server/channels/contract'
-import { CHANNEL_KINDS, CHANNELS } from '@/server/channels/words'
+import { SEVERITIES } from '@/schemas/alarms/words'
+import { addChannelInput, type ChannelView, quietHours } from '@/schemas/channels/contract'
+import { CHANNEL_KINDS, CHANNELS } from '@/schemas/channels/words'
 import { LEAST_NAMES } from './channel-looks'
 
 const KINDS = CHANNEL_KINDS.map((value) => ({ value, label: CHANNELS[value].name }))

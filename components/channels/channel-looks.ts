@@ -1,6 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { Severity } from '@/server/alarms/words'
-import type { ChannelHealth } from '@/server/channels/contract'
+import type { Severity } from '@/schemas/alarms/words'
+import type { ChannelHealth } from '@/schemas/channels/contract'
 
 export const CHANNEL_LOOKS = {
   well: { tone: 'success', label: 'Healthy' },

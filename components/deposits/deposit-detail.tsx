@@ -14,8 +14,8 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { explorerUrl } from '@/components/wallets/explorer-url'
 import { MessageTable } from '@/components/webhooks/message-table'
-import type { DepositView } from '@/server/deposits/contract'
-import type { ChainView } from '@/server/wallets/contract'
+import type { DepositView } from '@/schemas/deposits/contract'
+import type { ChainView } from '@/schemas/wallets/contract'
 import { DEPOSIT_LOOKS } from './deposit-looks'
 
 type DepositDetailProps = { projectId: string; depositId: string }

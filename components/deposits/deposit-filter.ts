@@ -4,7 +4,7 @@ import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { DEPOSIT_STAGES, type DepositStage } from '@/server/deposits/words'
+import { DEPOSIT_STAGES, type DepositStage } from '@/schemas/deposits/words'
 
 /** The deposit list's state in the URL, read alike by the page and by the list. */
 export const depositFilter = {

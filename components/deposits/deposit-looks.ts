@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { DepositStage } from '@/server/deposits/words'
+import type { DepositStage } from '@/schemas/deposits/words'
 
 export const DEPOSIT_LOOKS = {
   seen: { tone: 'accent', busy: true },

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
-import type { DestinationStatus } from '@/server/webhooks/words'
+import type { DestinationStatus } from '@/schemas/webhooks/words'
 
 type Receiver = {
   status: DestinationStatus

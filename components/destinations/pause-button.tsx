@@ -3,8 +3,8 @@
 import { Pause, Play } from 'lucide-react'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
-import type { Capability } from '@/server/projects/contract'
-import type { DestinationStatus } from '@/server/webhooks/words'
+import type { Capability } from '@/schemas/projects/contract'
+import type { DestinationStatus } from '@/schemas/webhooks/words'
 
 type PauseButtonProps = {
   projectId: string

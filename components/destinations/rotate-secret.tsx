@@ -4,7 +4,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import type { Capability } from '@/server/projects/contract'
+import type { Capability } from '@/schemas/projects/contract'
 
 type RotateSecretProps = {
   projectId: string

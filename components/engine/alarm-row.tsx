@@ -2,8 +2,8 @@ import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
-import type { AlarmKind, AlarmView } from '@/server/alarms/contract'
-import { ALARMS } from '@/server/alarms/words'
+import type { AlarmKind, AlarmView } from '@/schemas/alarms/contract'
+import { ALARMS } from '@/schemas/alarms/words'
 
 /** Where an operator does something about it. */
 const PAGES = {

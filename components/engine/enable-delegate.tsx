@@ -8,7 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { TreasuryChain } from '@/server/platform/contract'
+import type { TreasuryChain } from '@/schemas/platform/contract'
 
 const TOLD = {
   enabled: 'The delegate contract is in use',

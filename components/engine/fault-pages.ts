@@ -1,5 +1,5 @@
 import { paths } from '@/components/paths'
-import type { FaultPage } from '@/server/alarms/words'
+import type { FaultPage } from '@/schemas/alarms/words'
 
 /** The pages above which faults of work show. */
 export const FAULT_PAGES = {

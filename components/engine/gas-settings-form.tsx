@@ -10,7 +10,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { gasSettings, type TreasuryChain } from '@/server/platform/contract'
+import { gasSettings, type TreasuryChain } from '@/schemas/platform/contract'
 
 const form = gasSettings.omit({ chainId: true })
 const STRATEGIES = [

@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { TreasuryChain } from '@/server/platform/contract'
+import type { TreasuryChain } from '@/schemas/platform/contract'
 
 const form = lazyPart(() => import('./gas-settings-form'))
 

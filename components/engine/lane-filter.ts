@@ -2,7 +2,7 @@ import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsChainId } from '@/components/filters/parse-as-chain-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { LANE_STATES } from '@/server/lanes/words'
+import { LANE_STATES } from '@/schemas/lanes/words'
 
 /** The lane list's state in the URL. What is idle shows only when asked for. */
 export const laneFilter = {

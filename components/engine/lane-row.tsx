@@ -1,7 +1,7 @@
 import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
-import type { LaneView } from '@/server/lanes/contract'
+import type { LaneView } from '@/schemas/lanes/contract'
 import { NonceMap } from './nonce-map'
 
 /** One lane: whose it is, what is under way in it, and its nonces. */

@@ -1,5 +1,5 @@
 import { ArrowUp, Check, type LucideIcon, X } from 'lucide-react'
-import type { NonceCell } from '@/server/lanes/contract'
+import type { NonceCell } from '@/schemas/lanes/contract'
 
 type Look = { label: string; className: string; icon: LucideIcon | null }
 

@@ -1,7 +1,7 @@
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { cn } from '@/components/ui/cn'
-import type { LaneView, NonceCell } from '@/server/lanes/contract'
+import type { LaneView, NonceCell } from '@/schemas/lanes/contract'
 import { NONCE_LOOKS } from './nonce-looks'
 
 /** The nonces of a lane around its lowest unmined one, each a link to the transaction that holds it. */

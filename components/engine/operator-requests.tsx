@@ -5,7 +5,7 @@ import { useAct } from '@/components/form/use-act'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { RequestButtons } from '@/components/transactions/request-buttons'
 import { useTRPC } from '@/components/trpc'
-import type { TransactionView } from '@/server/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
 
 type OperatorRequestsProps = {
   transaction: Pick<TransactionView, 'id' | 'status' | 'stage' | 'chainType'>

@@ -10,7 +10,7 @@ import { TransactionStory } from '@/components/transactions/transaction-story'
 import { useTRPC } from '@/components/trpc'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
-import type { OperatorTransaction as Whole } from '@/server/lanes/contract'
+import type { OperatorTransaction as Whole } from '@/schemas/lanes/contract'
 import { OperatorRequests } from './operator-requests'
 
 const REFRESH_MS = 1_000

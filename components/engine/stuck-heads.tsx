@@ -9,7 +9,7 @@ import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Time } from '@/components/ui/time'
-import type { StuckHead } from '@/server/lanes/contract'
+import type { StuckHead } from '@/schemas/lanes/contract'
 import { OperatorRequests } from './operator-requests'
 
 const REFRESH_MS = 5_000

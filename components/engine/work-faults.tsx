@@ -6,7 +6,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Time } from '@/components/ui/time'
-import type { WorkFaultView } from '@/server/alarms/contract'
+import type { WorkFaultView } from '@/schemas/alarms/contract'
 import { FAULT_PAGES } from './fault-pages'
 
 const REFRESH_MS = 10_000

@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react'
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
-import { type AddressType, addressText, typeOf } from '@/server/addresses/contract'
+import { type AddressType, addressText, typeOf } from '@/schemas/addresses/contract'
 import { TextField } from './text-field'
 
 type AddressFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<

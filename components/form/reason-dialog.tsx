@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import type { Act } from '@/components/ui/act'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { reasonText } from '@/server/text/contract'
+import { reasonText } from '@/schemas/text/contract'
 import { FormDialog } from './form-dialog'
 import { TextField } from './text-field'
 

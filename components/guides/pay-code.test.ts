@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { subscribeBody, subscribeQuery } from '@/server/payments/contract'
+import { subscribeBody, subscribeQuery } from '@/schemas/payments/contract'
 import { payCode } from './pay-code'
 
 let folder: string

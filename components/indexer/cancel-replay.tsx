@@ -8,7 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { ReplayView } from '@/server/indexer/replays/contract'
+import type { ReplayView } from '@/schemas/indexer/replays/contract'
 
 /** Ends a replay where it stands. */
 export function CancelReplay({ projectId, replay }: { projectId: string; replay: ReplayView }) {

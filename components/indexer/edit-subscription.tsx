@@ -4,7 +4,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 
 const form = lazyPart(() => import('./edit-subscription-form'))
 

@@ -1,8 +1,8 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { LogRow } from '@/server/indexer/logs/contract'
-import type { ReplayView } from '@/server/indexer/replays/contract'
-import { EVENT_KEYS, type EventKey, LOG_STATUSES, type LogStatus, NETWORK_CODES } from '@/server/indexer/words'
-import { DESTINATION_STATUSES, type DestinationStatus, type PauseCause } from '@/server/webhooks/words'
+import type { LogRow } from '@/schemas/indexer/logs/contract'
+import type { ReplayView } from '@/schemas/indexer/replays/contract'
+import { EVENT_KEYS, type EventKey, LOG_STATUSES, type LogStatus, NETWORK_CODES } from '@/schemas/indexer/words'
+import { DESTINATION_STATUSES, type DestinationStatus, type PauseCause } from '@/schemas/webhooks/words'
 
 export const SUBSCRIPTION_LOOKS = {
   active: { tone: 'success' },

@@ -14,7 +14,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { DeliveryAttempts } from '@/components/webhooks/delivery-attempts'
 import { headerLines } from '@/components/webhooks/header-lines'
-import type { IndexerLogView } from '@/server/indexer/logs/contract'
+import type { IndexerLogView } from '@/schemas/indexer/logs/contract'
 import { LOG_LOOKS } from './indexer-looks'
 import { ResendLog } from './resend-log'
 

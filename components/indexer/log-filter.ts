@@ -8,7 +8,7 @@ import {
   type LogStatus,
   NETWORK_CODES,
   type NetworkCode,
-} from '@/server/indexer/words'
+} from '@/schemas/indexer/words'
 
 /** The log list's state in the URL, read alike by the page and by the list. */
 export const logFilter = {

@@ -14,7 +14,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Time } from '@/components/ui/time'
-import type { LogRow } from '@/server/indexer/logs/contract'
+import type { LogRow } from '@/schemas/indexer/logs/contract'
 import { AGAIN_LABELS, LOG_LOOKS } from './indexer-looks'
 import { type LogFilter, toLogInput } from './log-filter'
 

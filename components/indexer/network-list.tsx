@@ -10,7 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Time } from '@/components/ui/time'
-import type { NetworkPass, NetworkView } from '@/server/indexer/networks/contract'
+import type { NetworkPass, NetworkView } from '@/schemas/indexer/networks/contract'
 
 const REFRESH_MS = 5_000
 const RECENT_SECONDS = 600

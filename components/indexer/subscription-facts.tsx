@@ -3,7 +3,7 @@ import { EventNames } from '@/components/destinations/event-names'
 import { Address } from '@/components/ui/address'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
-import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 
 /** What a subscription asks for, and where it delivers. */
 export function SubscriptionFacts({

@@ -1,7 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { NETWORK_CODES, type NetworkCode } from '@/server/indexer/words'
-import { DESTINATION_STATUSES, type DestinationStatus } from '@/server/webhooks/words'
+import { NETWORK_CODES, type NetworkCode } from '@/schemas/indexer/words'
+import { DESTINATION_STATUSES, type DestinationStatus } from '@/schemas/webhooks/words'
 
 /** The subscription list's state in the URL, read alike by the page and by the list. */
 export const subscriptionFilter = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type AddressType, addressText } from '@/server/addresses/contract'
-import { createIndexerSubscriptionInput } from '@/server/indexer/contract'
-import { isEventKey, isSolanaKey } from '@/server/indexer/words'
+import { type AddressType, addressText } from '@/schemas/addresses/contract'
+import { createIndexerSubscriptionInput } from '@/schemas/indexer/contract'
+import { isEventKey, isSolanaKey } from '@/schemas/indexer/words'
 
 const { events: eventList } = createIndexerSubscriptionInput.shape
 

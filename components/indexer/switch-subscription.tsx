@@ -6,7 +6,7 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
-import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 
 type SwitchSubscriptionProps = { projectId: string; subscription: IndexerSubscriptionView }
 

@@ -7,7 +7,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import type { IndexerSubscriptionView } from '@/server/indexer/contract'
+import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 
 type TestSubscriptionProps = { projectId: string; subscription: IndexerSubscriptionView }
 

@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { ApiKeyView } from '@/server/keys/contract'
+import type { ApiKeyView } from '@/schemas/keys/contract'
 
 export const KEY_LOOKS = {
   active: { tone: 'success' },

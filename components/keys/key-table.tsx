@@ -8,7 +8,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { ApiKeyView } from '@/server/keys/contract'
+import type { ApiKeyView } from '@/schemas/keys/contract'
 import { KEY_LOOKS } from './key-looks'
 
 type KeyTableProps = {

@@ -2,7 +2,7 @@
 
 import { SecretDialog } from '@/components/ui/secret-dialog'
 import { SecretReveal } from '@/components/ui/secret-reveal'
-import type { KeyPairView } from '@/server/keys/contract'
+import type { KeyPairView } from '@/schemas/keys/contract'
 
 /** The one showing of a new pair. */
 export function NewKeyPair({ pair, onDone }: { pair: KeyPairView | undefined; onDone: () => void }) {

@@ -1,4 +1,4 @@
-import type { ApiKeyView } from '@/server/keys/contract'
+import type { ApiKeyView } from '@/schemas/keys/contract'
 
 /** Whether there is a key that still works, which a new pair would follow. */
 export function someWork(keys: readonly ApiKeyView[] | undefined): boolean {

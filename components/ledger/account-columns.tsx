@@ -1,7 +1,7 @@
 import { actionsColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
 import { Button } from '@/components/ui/button'
-import type { AccountSum } from '@/server/ledger/contract'
+import type { AccountSum } from '@/schemas/ledger/contract'
 import { SignedAmount } from './signed-amount'
 
 /** `onShow`: somebody wants to see what moved through an account of the platform. */

@@ -10,7 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
-import type { EntryView } from '@/server/ledger/contract'
+import type { EntryView } from '@/schemas/ledger/contract'
 import { JOURNAL_LOOKS } from './journal-looks'
 import { SignedAmount } from './signed-amount'
 

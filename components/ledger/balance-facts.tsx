@@ -1,7 +1,7 @@
 import { Amount } from '@/components/ui/amount'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Balance } from '@/server/ledger/contract'
+import type { Balance } from '@/schemas/ledger/contract'
 
 /** A balance inside a card: the figures of BalanceStats, without frames of their own. */
 export function BalanceFacts({ balance }: { balance: Balance | undefined }) {

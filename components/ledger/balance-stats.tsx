@@ -1,6 +1,6 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { StatCard } from '@/components/ui/stat-card'
-import type { Balance } from '@/server/ledger/contract'
+import type { Balance } from '@/schemas/ledger/contract'
 
 /** What a business can spend on gas, and what is held for transactions under way. */
 export function BalanceStats({ balance }: { balance: Balance | undefined }) {

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { creditForm } from '@/server/ledger/contract'
+import { creditForm } from '@/schemas/ledger/contract'
 
 type CreditBusinessFormProps = DialogState & { businessId: string; name: string }
 

@@ -6,7 +6,7 @@ import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { GasUse } from '@/server/ledger/contract'
+import type { GasUse } from '@/schemas/ledger/contract'
 import { Usd } from './usd'
 
 const COLUMNS: readonly TableColumn<GasUse>[] = [

@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { JournalKind } from '@/server/ledger/words'
+import type { JournalKind } from '@/schemas/ledger/words'
 
 export const JOURNAL_LOOKS = {
   credit: { tone: 'success', label: 'Credit' },

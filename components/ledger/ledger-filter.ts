@@ -1,7 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from '@/server/ledger/words'
+import { GAS_PERIODS, JOURNAL_KINDS, type JournalKind } from '@/schemas/ledger/words'
 
 /** The journal list's state in the URL, read alike by the page and by the list. */
 export const journalFilter = {

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { StatCard } from '@/components/ui/stat-card'
-import type { StatementView } from '@/server/ledger/statement/contract'
+import type { StatementView } from '@/schemas/ledger/statement/contract'
 
 /** What there was on the first day and on the last. */
 export function StatementBalances({ statement }: { statement: StatementView | undefined }) {

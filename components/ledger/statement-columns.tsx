@@ -3,7 +3,7 @@ import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { StatementLine } from '@/server/ledger/statement/contract'
+import type { StatementLine } from '@/schemas/ledger/statement/contract'
 import { JOURNAL_LOOKS } from './journal-looks'
 import { Usd } from './usd'
 

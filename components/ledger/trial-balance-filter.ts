@@ -1,6 +1,6 @@
 import { createParser } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { CURRENCY, PLATFORM_KIND } from '@/server/ledger/words'
+import { CURRENCY, PLATFORM_KIND } from '@/schemas/ledger/words'
 
 type Account = { currency: string; kind: string }
 

@@ -10,7 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/time'
-import type { TrialBalance as Balance } from '@/server/ledger/contract'
+import type { TrialBalance as Balance } from '@/schemas/ledger/contract'
 import { accountColumns } from './account-columns'
 import { trialBalanceFilter } from './trial-balance-filter'
 

@@ -1,6 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { MAIL_STATES, type MailState } from '@/server/mail/words'
+import { MAIL_STATES, type MailState } from '@/schemas/mail/words'
 
 export const mailFilter = { status: parseAsStringLiteral(MAIL_STATES), page: parseAsPage }
 

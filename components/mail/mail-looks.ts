@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { MailKind, MailState } from '@/server/mail/words'
+import type { MailKind, MailState } from '@/schemas/mail/words'
 
 export const MAIL_LOOKS = {
   pending: { tone: 'accent', busy: true },

@@ -8,7 +8,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import type { MailView } from '@/server/mail/contract'
+import type { MailView } from '@/schemas/mail/contract'
 
 /** Puts a mail back on its way. */
 export function ResendMail({ mail }: { mail: MailView }) {

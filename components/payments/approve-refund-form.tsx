@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { RefundView } from '@/server/payments/refunds/contract'
+import type { RefundView } from '@/schemas/payments/refunds/contract'
 import { providerName } from './provider-looks'
 
 /** The second person's word on much money. */

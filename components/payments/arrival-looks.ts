@@ -1,4 +1,4 @@
-import type { ArrivalDecisionKind } from '@/server/payments/stablecoins/contract'
+import type { ArrivalDecisionKind } from '@/schemas/payments/stablecoins/contract'
 
 /** What operators decide about money that left its chain, or came again. */
 export const DECISION_TEXTS = {

@@ -12,8 +12,8 @@ import { useTRPC } from '@/components/trpc'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { OperatorReceipt } from '@/server/payments/operator/contract'
-import { refundForm } from '@/server/payments/refunds/contract'
+import type { OperatorReceipt } from '@/schemas/payments/operator/contract'
+import { refundForm } from '@/schemas/payments/refunds/contract'
 
 const TARGETS = [
   { value: 'PROVIDER', label: 'Original payer', hint: 'Through the original provider' },

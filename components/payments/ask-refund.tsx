@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { OperatorReceipt } from '@/server/payments/operator/contract'
+import type { OperatorReceipt } from '@/schemas/payments/operator/contract'
 
 const form = lazyPart(() => import('./ask-refund-form'))
 

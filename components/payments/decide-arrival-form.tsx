@@ -12,7 +12,7 @@ import { useTRPC } from '@/components/trpc'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { rescueInput, type StrayView } from '@/server/payments/stablecoins/contract'
+import { rescueInput, type StrayView } from '@/schemas/payments/stablecoins/contract'
 import { DECISION_TEXTS } from './arrival-looks'
 
 const form = z.object({

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { StrayView } from '@/server/payments/stablecoins/contract'
+import type { StrayView } from '@/schemas/payments/stablecoins/contract'
 
 const form = lazyPart(() => import('./decide-arrival-form'))
 

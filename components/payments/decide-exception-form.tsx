@@ -16,7 +16,7 @@ import {
   type ExceptionView,
   exceptionForm,
   toDecision,
-} from '@/server/payments/exceptions/contract'
+} from '@/schemas/payments/exceptions/contract'
 import { DECISION_NAMES } from './refund-looks'
 
 const KINDS = [

@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { ExceptionView } from '@/server/payments/exceptions/contract'
+import type { ExceptionView } from '@/schemas/payments/exceptions/contract'
 
 const form = lazyPart(() => import('./decide-exception-form'))
 

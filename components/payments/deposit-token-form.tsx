@@ -12,7 +12,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { addDepositTokenInput, depositTokenRef } from '@/server/payments/stablecoins/contract'
+import { addDepositTokenInput, depositTokenRef } from '@/schemas/payments/stablecoins/contract'
 
 const PEGS = [
   { value: 'USD', label: 'US dollar' },

@@ -7,7 +7,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
-import type { DepositTokenView } from '@/server/payments/stablecoins/contract'
+import type { DepositTokenView } from '@/schemas/payments/stablecoins/contract'
 import { SetSweepLeast } from './set-sweep-least'
 import { SwitchDepositToken } from './switch-deposit-token'
 

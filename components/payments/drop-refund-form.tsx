@@ -6,7 +6,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { RefundView } from '@/server/payments/refunds/contract'
+import type { RefundView } from '@/schemas/payments/refunds/contract'
 import { providerName } from './provider-looks'
 
 /** That a refund does not happen, and why. */

@@ -1,4 +1,4 @@
-import type { PaymentException, ReceiptOutcome } from '@/server/payments/words'
+import type { PaymentException, ReceiptOutcome } from '@/schemas/payments/words'
 
 /** What happened besides paying exactly what was asked in time, and where the money is. */
 export const EXCEPTION_TEXTS = {

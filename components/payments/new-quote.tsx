@@ -4,7 +4,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { PaymentDetail } from '@/server/payments/contract'
+import type { PaymentDetail } from '@/schemas/payments/contract'
 
 const topUp = lazyPart(() => import('./top-up-form'))
 const plan = lazyPart(() => import('./buy-plan-form'))

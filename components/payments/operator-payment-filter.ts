@@ -8,7 +8,7 @@ import {
   type PaymentException,
   type PaymentStatus,
   REFUND_STATES,
-} from '@/server/payments/words'
+} from '@/schemas/payments/words'
 
 const PROVIDERS = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox', 'chain', 'balance'] as const
 

@@ -3,7 +3,7 @@ import { Card } from '@/components/ui/card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { MESSAGE_LOOKS } from '@/components/webhooks/message-looks'
-import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
+import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 
 /** What the books and the outbox keep of a payment. */
 export function OperatorPaymentRecord({ payment: { journals, told } }: { payment: OperatorPaymentDetail }) {

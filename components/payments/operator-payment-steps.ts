@@ -1,6 +1,6 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TimelineStep } from '@/components/ui/timeline'
-import type { OperatorPaymentDetail } from '@/server/payments/operator/contract'
+import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 import { OUTCOME_NAMES } from './exception-texts'
 import { providerName } from './provider-looks'
 import { TARGET_NAMES } from './refund-looks'

@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { PaymentDetail } from '@/server/payments/contract'
+import type { PaymentDetail } from '@/schemas/payments/contract'
 import { Countdown } from './countdown'
 import { nairaText } from './naira-text'
 import { PaymentAccounts } from './payment-accounts'

@@ -9,7 +9,7 @@ import { formatDecimal, padCents } from '@/components/ui/format-decimal'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import type { PayableAccount } from '@/server/payments/accounts/contract'
+import type { PayableAccount } from '@/schemas/payments/accounts/contract'
 import { nairaText } from './naira-text'
 
 // Only an address is shown as a code.

@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { FileLink } from '@/components/layout/file-link'
 import { paths } from '@/components/paths'
-import type { PaymentStatus } from '@/server/payments/words'
+import type { PaymentStatus } from '@/schemas/payments/words'
 
 type PaymentDocumentsProps = { projectId: string; paymentId: string; status: PaymentStatus }
 

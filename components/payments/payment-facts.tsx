@@ -4,7 +4,7 @@ import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
-import type { PaymentDetail } from '@/server/payments/contract'
+import type { PaymentDetail } from '@/schemas/payments/contract'
 import { nairaText } from './naira-text'
 
 /** What is paid for, and how its price came about. */

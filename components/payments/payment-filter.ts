@@ -1,6 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { PAYMENT_PURPOSES, PAYMENT_STATES, type PaymentPurpose, type PaymentStatus } from '@/server/payments/words'
+import { PAYMENT_PURPOSES, PAYMENT_STATES, type PaymentPurpose, type PaymentStatus } from '@/schemas/payments/words'
 
 /** The payment list's state in the URL, read alike by the page and by the list. */
 export const paymentFilter = {

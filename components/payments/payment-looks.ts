@@ -1,8 +1,8 @@
 import { CYCLE_NAMES } from '@/components/billing/cycle-names'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { StateLook } from '@/components/ui/state-badge'
-import type { PaymentDetail } from '@/server/payments/contract'
-import type { PaymentException, PaymentPurpose, PaymentStatus } from '@/server/payments/words'
+import type { PaymentDetail } from '@/schemas/payments/contract'
+import type { PaymentException, PaymentPurpose, PaymentStatus } from '@/schemas/payments/words'
 
 export const PAYMENT_LOOKS = {
   PENDING: { tone: 'accent', label: 'Pending', busy: true },

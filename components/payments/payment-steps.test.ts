@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentDetail, PaymentReceipt } from '@/server/payments/contract'
+import type { PaymentDetail, PaymentReceipt } from '@/schemas/payments/contract'
 import { paymentSteps } from './payment-steps'
 
 const AT = '2026-11-21T11:05:12.310Z'

@@ -1,5 +1,5 @@
 import type { StepState } from '@/components/ui/timeline'
-import type { PaymentDetail, PaymentReceipt, PaymentRefund } from '@/server/payments/contract'
+import type { PaymentDetail, PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
 
 type PaymentStep = {
   id: string

@@ -1,5 +1,5 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
-import type { PaymentReceipt, PaymentRefund } from '@/server/payments/contract'
+import type { PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
 import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './exception-texts'
 import { nairaText } from './naira-text'
 

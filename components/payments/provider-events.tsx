@@ -11,8 +11,8 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
-import type { ProviderEventView } from '@/server/payments/providers/contract'
-import type { ProviderEventState } from '@/server/payments/providers/words'
+import type { ProviderEventView } from '@/schemas/payments/providers/contract'
+import type { ProviderEventState } from '@/schemas/payments/providers/words'
 import { EVENT_LOOKS, PROVIDER_NAMES } from './provider-looks'
 
 const REFRESH_MS = 15_000

@@ -1,6 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { PROVIDER_EVENT_STATES } from '@/server/payments/providers/words'
+import { PROVIDER_EVENT_STATES } from '@/schemas/payments/providers/words'
 
 export const providerFilter = {
   tab: parseAsStringLiteral(['providers', 'events', 'reconciliation']).withDefault('providers'),

@@ -1,6 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { ProviderView, ReconciliationView } from '@/server/payments/providers/contract'
-import type { ProviderEventState } from '@/server/payments/providers/words'
+import type { ProviderView, ReconciliationView } from '@/schemas/payments/providers/contract'
+import type { ProviderEventState } from '@/schemas/payments/providers/words'
 
 export const PROVIDER_NAMES = {
   monnify: 'Monnify',

@@ -6,7 +6,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Time } from '@/components/ui/time'
-import type { ProviderView } from '@/server/payments/providers/contract'
+import type { ProviderView } from '@/schemas/payments/providers/contract'
 import { PROVIDER_LOOKS, PROVIDER_NAMES } from './provider-looks'
 import { SwitchProvider } from './switch-provider'
 

@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { ReconciliationView } from '@/server/payments/providers/contract'
+import type { ReconciliationView } from '@/schemas/payments/providers/contract'
 import { PROVIDER_NAMES, RECONCILIATION_LOOKS } from './provider-looks'
 
 const COLUMNS: readonly TableColumn<ReconciliationView>[] = [

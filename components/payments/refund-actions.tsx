@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
-import type { RefundView } from '@/server/payments/refunds/contract'
+import type { RefundView } from '@/schemas/payments/refunds/contract'
 
 const approval = lazyPart(() => import('./approve-refund-form'))
 const dropping = lazyPart(() => import('./drop-refund-form'))

@@ -1,6 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { ExceptionDecision } from '@/server/payments/exceptions/contract'
-import type { RefundState, RefundTarget } from '@/server/payments/words'
+import type { ExceptionDecision } from '@/schemas/payments/exceptions/contract'
+import type { RefundState, RefundTarget } from '@/schemas/payments/words'
 
 export const REFUND_LOOKS = {
   REQUESTED: { tone: 'warning', label: 'Awaiting approval' },

@@ -10,7 +10,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { rescueInput, type StrayView } from '@/server/payments/stablecoins/contract'
+import { rescueInput, type StrayView } from '@/schemas/payments/stablecoins/contract'
 
 const form = rescueInput.pick({ toAddress: true, reason: true })
 

@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { DepositTokenView } from '@/server/payments/stablecoins/contract'
+import type { DepositTokenView } from '@/schemas/payments/stablecoins/contract'
 
 const form = lazyPart(() => import('./sweep-least-form'))
 

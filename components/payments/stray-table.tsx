@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { StateBadge, type StateLook } from '@/components/ui/state-badge'
-import type { StrayView } from '@/server/payments/stablecoins/contract'
+import type { StrayView } from '@/schemas/payments/stablecoins/contract'
 import { DecideArrival } from './decide-arrival'
 import { RescueStray } from './rescue-stray'
 

@@ -9,7 +9,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type DepositTokenView, setSweepLeastInput } from '@/server/payments/stablecoins/contract'
+import { type DepositTokenView, setSweepLeastInput } from '@/schemas/payments/stablecoins/contract'
 
 const form = setSweepLeastInput.pick({ sweepLeast: true })
 

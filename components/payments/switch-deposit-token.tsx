@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
-import type { DepositTokenView } from '@/server/payments/stablecoins/contract'
+import type { DepositTokenView } from '@/schemas/payments/stablecoins/contract'
 import { SwitchOffer } from './switch-offer'
 
 const TEXTS = {

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
-import type { ProviderView } from '@/server/payments/providers/contract'
+import type { ProviderView } from '@/schemas/payments/providers/contract'
 import { PROVIDER_NAMES } from './provider-looks'
 import { SwitchOffer } from './switch-offer'
 

@@ -9,7 +9,7 @@ import { FormDialog } from '@/components/form/form-dialog'
 import { refusalText } from '@/components/form/refusal-text'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { topUpForm } from '@/server/payments/contract'
+import { topUpForm } from '@/schemas/payments/contract'
 import { nairaText } from './naira-text'
 import { useSubscribe } from './use-subscribe'
 

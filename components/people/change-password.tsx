@@ -10,7 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast'
-import { MIN_PASSWORD_LENGTH } from '@/server/people/words'
+import { MIN_PASSWORD_LENGTH } from '@/schemas/people/words'
 
 const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`
 

@@ -10,8 +10,8 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type InvitePersonInput, invitePersonInput } from '@/server/people/contract'
-import { isPlatformRole } from '@/server/people/words'
+import { type InvitePersonInput, invitePersonInput } from '@/schemas/people/contract'
+import { isPlatformRole } from '@/schemas/people/words'
 import { OneTimeLink } from './one-time-link'
 
 const BUSINESS_OPTIONS = [

@@ -6,8 +6,8 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useTRPCClient } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { LinkView } from '@/server/people/contract'
-import type { LinkKind } from '@/server/people/words'
+import type { LinkView } from '@/schemas/people/contract'
+import type { LinkKind } from '@/schemas/people/words'
 import { useLinkToken } from './use-link-token'
 
 type LinkGateProps = {

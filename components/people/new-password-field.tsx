@@ -2,7 +2,7 @@
 
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { TextField } from '@/components/form/text-field'
-import { MIN_PASSWORD_LENGTH } from '@/server/people/words'
+import { MIN_PASSWORD_LENGTH } from '@/schemas/people/words'
 
 const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`
 

@@ -4,7 +4,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { PersonView } from '@/server/people/contract'
+import type { PersonView } from '@/schemas/people/contract'
 import { OneTimeLink } from './one-time-link'
 
 /** Asks first; the person sets a new password by a link. Open while a person is given. */

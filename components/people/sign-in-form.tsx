@@ -5,7 +5,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import type { SignInInput } from '@/server/people/contract'
+import type { SignInInput } from '@/schemas/people/contract'
 import { signIn } from './auth-calls'
 
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'

@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { OperatorPlan, ProductView } from '@/server/plans/contract'
+import type { OperatorPlan, ProductView } from '@/schemas/plans/contract'
 
 const form = lazyPart(() => import('./plan-form'))
 

@@ -1,5 +1,5 @@
 import { Badge } from '@/components/ui/badge'
-import type { ProjectPlan } from '@/server/subscriptions/contract'
+import type { ProjectPlan } from '@/schemas/subscriptions/contract'
 
 /** A project's plans, product by product, with what they grant. */
 export function PlanCapabilities({ plans }: { plans: readonly ProjectPlan[] }) {

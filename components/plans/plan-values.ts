@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/server/plans/contract'
-import { PRORATIONS } from '@/server/plans/words'
+import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/schemas/plans/contract'
+import { PRORATIONS } from '@/schemas/plans/words'
 import { majorOf } from './format-price'
 import { quotaForm, toQuotaTerms, toQuotaValues } from './quota-form'
 

@@ -11,7 +11,7 @@ import { Card } from '@/components/ui/card'
 import { Select } from '@/components/ui/select'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import type { ProjectPlan } from '@/server/subscriptions/contract'
+import type { ProjectPlan } from '@/schemas/subscriptions/contract'
 
 type ProjectPlansProps = { businessId: string; projectId: string }
 

@@ -2,7 +2,7 @@
 
 import { type Control, useWatch } from 'react-hook-form'
 import { TextField } from '@/components/form/text-field'
-import { isUsageKind, meteredLabel } from '@/server/usage/words'
+import { isUsageKind, meteredLabel } from '@/schemas/usage/words'
 import type { PlanValues } from './plan-values'
 
 /** What a plan includes a month of each thing that is counted, and what a use of it costs in credits. */

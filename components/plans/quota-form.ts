@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MOST_USES, type OperatorPlan, type PlanTermsInput } from '@/server/plans/contract'
-import { CREDITS, isUsageKind, kindsOfProduct, type MeteredName } from '@/server/usage/words'
+import { MOST_USES, type OperatorPlan, type PlanTermsInput } from '@/schemas/plans/contract'
+import { CREDITS, isUsageKind, kindsOfProduct, type MeteredName } from '@/schemas/usage/words'
 
 const amount = z
   .string()

@@ -6,7 +6,7 @@ import { AddressField } from '@/components/form/address-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { MethodRule } from '@/server/policies/contract'
+import type { MethodRule } from '@/schemas/policies/contract'
 import { METHOD_KINDS, type MethodValues, methodForm, selectorOf, toMethodRule } from './method-values'
 import { RuleDialog } from './rule-dialog'
 

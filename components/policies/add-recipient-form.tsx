@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { AddressField } from '@/components/form/address-field'
 import { TextField } from '@/components/form/text-field'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type RecipientRule, recipientRule } from '@/server/policies/contract'
+import { type RecipientRule, recipientRule } from '@/schemas/policies/contract'
 import { RuleDialog } from './rule-dialog'
 
 type AddRecipientFormProps = DialogState & { taken: readonly RecipientRule[]; onAdd: (rule: RecipientRule) => void }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addressText } from '@/server/addresses/contract'
-import { type MethodRule, ruleLabel } from '@/server/policies/contract'
-import { DEPLOYMENT } from '@/server/policies/words'
+import { addressText } from '@/schemas/addresses/contract'
+import { type MethodRule, ruleLabel } from '@/schemas/policies/contract'
+import { DEPLOYMENT } from '@/schemas/policies/words'
 import { methodSelector } from './method-selector'
 
 /** What the dialog offers: signatures that are often wanted, any other by hand, and rules that need none. */

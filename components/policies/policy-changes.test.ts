@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PolicyView } from '@/server/policies/contract'
+import type { PolicyView } from '@/schemas/policies/contract'
 import { changedText, policyChanges } from './policy-changes'
 import { toPolicyValues } from './policy-values'
 

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@/components/ui/format-decimal'
-import type { MethodRule, PolicyChangeView, PolicyView, RecipientRule } from '@/server/policies/contract'
-import { DEPLOYMENT } from '@/server/policies/words'
+import type { MethodRule, PolicyChangeView, PolicyView, RecipientRule } from '@/schemas/policies/contract'
+import { DEPLOYMENT } from '@/schemas/policies/words'
 import type { PolicyValues } from './policy-values'
 
 /** One line of what saving will change; `added` and `removed` are rules of a list. */

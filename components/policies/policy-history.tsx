@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Time } from '@/components/ui/time'
-import type { PolicyChangeView, PolicyScope } from '@/server/policies/contract'
+import type { PolicyChangeView, PolicyScope } from '@/schemas/policies/contract'
 import { changedText } from './policy-changes'
 
 /** The latest changes of a policy, by whom and from what to what. */

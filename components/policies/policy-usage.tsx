@@ -3,7 +3,7 @@
 import { Card } from '@/components/ui/card'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Progress } from '@/components/ui/progress'
-import type { PolicyView } from '@/server/policies/contract'
+import type { PolicyView } from '@/schemas/policies/contract'
 
 /** What the last 24 hours used of the rolling limit, and of what it consists. */
 export function PolicyUsage({ policy }: { policy: PolicyView }) {

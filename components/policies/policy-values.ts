@@ -1,4 +1,4 @@
-import type { MethodRule, PolicyView, RecipientRule } from '@/server/policies/contract'
+import type { MethodRule, PolicyView, RecipientRule } from '@/schemas/policies/contract'
 
 /** The form of a policy: an empty amount is no limit, a null list no restriction. */
 export type PolicyValues = {

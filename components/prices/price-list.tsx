@@ -10,7 +10,7 @@ import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
-import type { PriceSourceView } from '@/server/prices/contract'
+import type { PriceSourceView } from '@/schemas/prices/contract'
 import { SetFeed } from './set-feed'
 import { SetPrice } from './set-price'
 

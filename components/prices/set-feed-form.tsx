@@ -13,7 +13,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type FoundFeed, feedRef, type PriceSourceView } from '@/server/prices/contract'
+import { type FoundFeed, feedRef, type PriceSourceView } from '@/schemas/prices/contract'
 
 const form = z.object({
   feedChainId: z.string().min(1, 'Choose a chain'),

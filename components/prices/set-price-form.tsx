@@ -9,7 +9,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type PriceSourceView, priceForm } from '@/server/prices/contract'
+import { type PriceSourceView, priceForm } from '@/schemas/prices/contract'
 
 type SetPriceFormProps = DialogState & { source: Pick<PriceSourceView, 'symbol' | 'priceUsd'> }
 

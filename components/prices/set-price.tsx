@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { PriceSourceView } from '@/server/prices/contract'
+import type { PriceSourceView } from '@/schemas/prices/contract'
 
 const form = lazyPart(() => import('./set-price-form'))
 

@@ -12,7 +12,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { addAllowlistEntryBody, singleAddress } from '@/server/projects/contract'
+import { addAllowlistEntryBody, singleAddress } from '@/schemas/projects/contract'
 
 const form = z.object({
   ipAddress: addAllowlistEntryBody.shape.ipAddress,

@@ -15,7 +15,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { toast } from '@/components/ui/toast'
-import type { AllowlistEntryView } from '@/server/projects/contract'
+import type { AllowlistEntryView } from '@/schemas/projects/contract'
 import { AddAddress } from './add-address'
 import { useRoleShortfall } from './use-role-shortfall'
 

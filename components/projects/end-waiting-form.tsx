@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Textarea } from '@/components/ui/textarea'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { endWaitingInput } from '@/server/lanes/contract'
+import { endWaitingInput } from '@/schemas/lanes/contract'
 
 const form = endWaitingInput.pick({ reason: true })
 

@@ -8,7 +8,7 @@ import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
-import { renameProjectInput } from '@/server/projects/contract'
+import { renameProjectInput } from '@/schemas/projects/contract'
 
 /** The first project of a business, which its owner makes with one press. */
 export function FirstProject({ businessId }: { businessId: string }) {

@@ -5,7 +5,7 @@ import { paths } from '@/components/paths'
 import { Card } from '@/components/ui/card'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { ToneIcon } from '@/components/ui/tone-icon'
-import type { Attention } from '@/server/projects/contract'
+import type { Attention } from '@/schemas/projects/contract'
 
 type NeedsAttentionProps = { projectId: string; attention: Attention }
 

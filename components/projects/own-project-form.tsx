@@ -8,7 +8,7 @@ import { useAct } from '@/components/form/use-act'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { renameProjectInput } from '@/server/projects/contract'
+import { renameProjectInput } from '@/schemas/projects/contract'
 
 /** A further project, which an owner makes; opens it. */
 export function OwnProjectForm({ businessId, open, onOpenChange }: DialogState & { businessId: string }) {

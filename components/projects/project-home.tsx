@@ -11,7 +11,7 @@ import { Alert } from '@/components/ui/alert'
 import { countedText } from '@/components/ui/counted'
 import { StatCard } from '@/components/ui/stat-card'
 import { useDismissed } from '@/components/ui/use-dismissed'
-import type { Overview } from '@/server/projects/contract'
+import type { Overview } from '@/schemas/projects/contract'
 import { NeedsAttention } from './needs-attention'
 import { isSetUp, SetupChecklist } from './setup-checklist'
 

@@ -10,7 +10,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { renameProjectInput } from '@/server/projects/contract'
+import { renameProjectInput } from '@/schemas/projects/contract'
 
 type RenameProjectFormProps = DialogState & { projectId: string; name: string }
 

@@ -2,9 +2,9 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
-import { SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/words'
-import { type BusinessRole, isAtLeast } from '@/server/people/words'
-import type { Capability } from '@/server/projects/contract'
+import { SUSPENDED_TEXTS, suspendedOf } from '@/schemas/businesses/words'
+import { type BusinessRole, isAtLeast } from '@/schemas/people/words'
+import type { Capability } from '@/schemas/projects/contract'
 
 const REASONS = {
   owner: 'Only owners of the business can do this',

@@ -9,7 +9,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { ProposalView } from '@/server/proposals/contract'
+import type { ProposalView } from '@/schemas/proposals/contract'
 
 /** The second person's word: what was proposed is done. */
 export function ApproveProposal({ proposal }: { proposal: ProposalView }) {

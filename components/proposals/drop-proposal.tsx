@@ -8,7 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { ProposalView } from '@/server/proposals/contract'
+import type { ProposalView } from '@/schemas/proposals/contract'
 
 /** That what was proposed does not happen. */
 export function DropProposal({ proposal }: { proposal: ProposalView }) {

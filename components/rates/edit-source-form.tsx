@@ -12,7 +12,7 @@ import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type FxSourceView, fxSourceForm } from '@/server/fx/contract'
+import { type FxSourceView, fxSourceForm } from '@/schemas/fx/contract'
 import { SOURCE_NAMES } from './source-names'
 
 const { priority, maxAgeMinutes, maxDeviationBps } = fxSourceForm.shape

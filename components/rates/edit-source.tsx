@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { FxSourceView } from '@/server/fx/contract'
+import type { FxSourceView } from '@/schemas/fx/contract'
 import { SOURCE_NAMES } from './source-names'
 
 const form = lazyPart(() => import('./edit-source-form'))

@@ -6,7 +6,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { StateBadge, type StateLook } from '@/components/ui/state-badge'
-import type { RateView } from '@/server/fx/contract'
+import type { RateView } from '@/schemas/fx/contract'
 import { SOURCE_NAMES } from './source-names'
 
 const LOOKS = {

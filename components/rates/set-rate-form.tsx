@@ -11,7 +11,7 @@ import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { rateForm } from '@/server/fx/contract'
+import { rateForm } from '@/schemas/fx/contract'
 
 /** A rate by hand. */
 export function SetRateForm({ current, open, onOpenChange }: DialogState & { current: string | null }) {

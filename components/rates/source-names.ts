@@ -1,4 +1,4 @@
-import type { FxSourceName } from '@/server/fx/words'
+import type { FxSourceName } from '@/schemas/fx/words'
 
 export const SOURCE_NAMES = {
   manual: 'Set by an operator',

@@ -7,7 +7,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { Time } from '@/components/ui/time'
-import type { FxSourceView } from '@/server/fx/contract'
+import type { FxSourceView } from '@/schemas/fx/contract'
 import { EditSource } from './edit-source'
 import { SOURCE_NAMES } from './source-names'
 

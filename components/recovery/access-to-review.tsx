@@ -4,7 +4,7 @@ import { dateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Card } from '@/components/ui/card'
-import type { AccessToReview as Access } from '@/server/recovery/contract'
+import type { AccessToReview as Access } from '@/schemas/recovery/contract'
 
 const KINDS = { key: 'API key', address: 'Allowed address', person: 'Member' } as const satisfies Record<
   Access['kind'],

@@ -6,8 +6,8 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { RepeatedView } from '@/server/recovery/contract'
-import type { RepeatedDecision } from '@/server/recovery/words'
+import type { RepeatedView } from '@/schemas/recovery/contract'
+import type { RepeatedDecision } from '@/schemas/recovery/words'
 import { DECISIONS } from './decisions'
 
 type Props = DialogState & { repeated: RepeatedView; decision: RepeatedDecision }

@@ -1,4 +1,4 @@
-import type { RepeatedDecision } from '@/server/recovery/words'
+import type { RepeatedDecision } from '@/schemas/recovery/words'
 
 type Words = { label: string; title: string; description: string }
 

@@ -6,7 +6,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { RecoveryView } from '@/server/recovery/contract'
+import type { RecoveryView } from '@/schemas/recovery/contract'
 
 /** Why the platform may send again. */
 export function LeaveRecoveryForm({ recovery, open, onOpenChange }: DialogState & { recovery: RecoveryView }) {

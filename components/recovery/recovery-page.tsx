@@ -16,7 +16,7 @@ import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { RecoveryView } from '@/server/recovery/contract'
+import type { RecoveryView } from '@/schemas/recovery/contract'
 import { AccessToReview } from './access-to-review'
 import { RepeatedTransactions } from './repeated-transactions'
 

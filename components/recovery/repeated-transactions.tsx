@@ -11,8 +11,8 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Time } from '@/components/ui/time'
-import type { RepeatedView } from '@/server/recovery/contract'
-import type { RepeatedDecision } from '@/server/recovery/words'
+import type { RepeatedView } from '@/schemas/recovery/contract'
+import type { RepeatedDecision } from '@/schemas/recovery/words'
 import { DECISIONS } from './decisions'
 
 const REFRESH_MS = 10_000

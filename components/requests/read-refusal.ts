@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { failureReason } from '@/components/transactions/failure-reason'
-import { gasShortageView } from '@/server/ledger/contract'
-import { type Shortfall, shortfallView } from '@/server/money/contract'
+import { gasShortageView } from '@/schemas/ledger/contract'
+import { type Shortfall, shortfallView } from '@/server/money/shortfall'
 
 /** What a refusal says: in words, field by field, and in figures where something was lacking. */
 export type Refusal = {

@@ -1,7 +1,7 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { STATUS_CLASSES, type StatusClass } from '@/server/requests/words'
+import { STATUS_CLASSES, type StatusClass } from '@/schemas/requests/words'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 

@@ -14,7 +14,7 @@ import { TimeBelow } from '@/components/table/time-below'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
-import type { RequestView } from '@/server/requests/contract'
+import type { RequestView } from '@/schemas/requests/contract'
 import { METHOD_OPTIONS, OUTCOME_OPTIONS, requestFilter, toRequestInput } from './request-filter'
 import { StatusBadge } from './status-badge'
 

@@ -1,4 +1,4 @@
-import type { RequestDetail } from '@/server/requests/contract'
+import type { RequestDetail } from '@/schemas/requests/contract'
 
 /** The call as a shell says it. The token is the caller's own, and what was redacted has to be put back. */
 export function toCurl({ request, baseUrl, requestBody }: RequestDetail): string {

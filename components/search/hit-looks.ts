@@ -1,6 +1,6 @@
 import { paths } from '@/components/paths'
-import type { SearchHit } from '@/server/search/contract'
-import type { HitKind } from '@/server/search/words'
+import type { SearchHit } from '@/schemas/search/contract'
+import type { HitKind } from '@/schemas/search/words'
 
 export const HIT_LABELS: Record<HitKind, string> = {
   business: 'Business',

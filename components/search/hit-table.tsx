@@ -7,7 +7,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { TimeBelow } from '@/components/table/time-below'
 import { Badge } from '@/components/ui/badge'
 import { Hint } from '@/components/ui/hint'
-import type { SearchAnswer, SearchHit } from '@/server/search/contract'
+import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
 import { HIT_LABELS, hitPath } from './hit-looks'
 
 const COLUMNS: readonly TableColumn<SearchHit>[] = [

@@ -4,7 +4,7 @@ import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
-import type { Person } from '@/server/people/contract'
+import type { Person } from '@/schemas/people/contract'
 
 const NAV: readonly NavGroup[] = [
   { items: [{ href: '/', label: 'Home', icon: <House aria-hidden />, exact: true }] },

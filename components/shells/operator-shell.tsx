@@ -29,7 +29,7 @@ import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
-import type { PlatformRole } from '@/server/people/words'
+import type { PlatformRole } from '@/schemas/people/words'
 
 type OperatorShellProps = {
   person: { name: string; email: string; platformRole: PlatformRole }

@@ -30,8 +30,8 @@ import { NetworkSwitch } from '@/components/layout/network-switch'
 import { Switcher } from '@/components/layout/switcher'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
-import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/server/businesses/words'
-import type { BusinessRole, PlatformRole } from '@/server/people/words'
+import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/schemas/businesses/words'
+import type { BusinessRole, PlatformRole } from '@/schemas/people/words'
 
 type Project = { id: string; name: string; businessId: string; businessName: string }
 type CurrentProject = Project & { testnetsOnly: boolean; status: BusinessStatus; businessStatus: BusinessStatus }

@@ -8,7 +8,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { GasBudgetView } from '@/server/sponsorship/contract'
+import type { GasBudgetView } from '@/schemas/sponsorship/contract'
 
 const COLUMNS: readonly TableColumn<GasBudgetView>[] = [
   {

@@ -10,7 +10,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type GasBudgetView, gasBudgetForm } from '@/server/sponsorship/contract'
+import { type GasBudgetView, gasBudgetForm } from '@/schemas/sponsorship/contract'
 
 type SetGasBudgetFormProps = DialogState & {
   business: { businessId: string; name: string }

@@ -4,7 +4,7 @@ import { usePlatformShortfall } from '@/components/people/use-platform-shortfall
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { GasBudgetView } from '@/server/sponsorship/contract'
+import type { GasBudgetView } from '@/schemas/sponsorship/contract'
 
 const form = lazyPart(() => import('./set-gas-budget-form'))
 

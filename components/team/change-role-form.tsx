@@ -7,8 +7,8 @@ import { SelectField } from '@/components/form/select-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
-import type { BusinessRole } from '@/server/people/words'
-import type { MemberView } from '@/server/team/contract'
+import type { BusinessRole } from '@/schemas/people/words'
+import type { MemberView } from '@/schemas/team/contract'
 import { ROLE_OPTIONS } from './role-options'
 
 type ChangeRoleFormProps = { projectId: string; member: MemberView; onClose: () => void }

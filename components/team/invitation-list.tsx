@@ -15,7 +15,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import type { InvitationView } from '@/server/team/contract'
+import type { InvitationView } from '@/schemas/team/contract'
 
 /** Invitations that were not accepted yet. */
 export function InvitationList({ projectId }: { projectId: string }) {

@@ -10,7 +10,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { type InviteMemberInput, inviteMemberInput } from '@/server/team/contract'
+import { type InviteMemberInput, inviteMemberInput } from '@/schemas/team/contract'
 import { ROLE_OPTIONS } from './role-options'
 
 /** Who is invited into the business, and as what. */

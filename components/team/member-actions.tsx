@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
 import { toast } from '@/components/ui/toast'
-import type { MemberView } from '@/server/team/contract'
+import type { MemberView } from '@/schemas/team/contract'
 
 const ChangeRoleForm = lazy(() => import('./change-role-form').then((part) => ({ default: part.ChangeRoleForm })))
 

@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
-import type { MemberView } from '@/server/team/contract'
+import type { MemberView } from '@/schemas/team/contract'
 import { MemberActions } from './member-actions'
 
 /** Who belongs to the business, and what an owner does about each of them. */

@@ -1,5 +1,5 @@
-import type { AddressType } from '@/server/addresses/contract'
-import type { TokenView } from '@/server/tokens/contract'
+import type { AddressType } from '@/schemas/addresses/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
 
 /** The family of chains a token lives on, which says what addresses its wallets have. */
 export function chainTypeOf({ chain }: Pick<TokenView, 'chain'>): AddressType {

@@ -12,7 +12,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { documentsInput, type TokenView } from '@/server/tokens/contract'
+import { documentsInput, type TokenView } from '@/schemas/tokens/contract'
 
 const MOST = 20
 const documentsForm = z.object({ documents: documentsInput.shape.documents })

@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/components/ui/save-file'
 import { toast } from '@/components/ui/toast'
-import type { ExportFilter } from '@/server/tokens/holders/contract'
+import type { ExportFilter } from '@/schemas/tokens/holders/contract'
 
 /** The cap table as a file. */
 export function ExportHolders({ projectId, tokenId }: { projectId: string; tokenId: string }) {

@@ -8,7 +8,7 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { TokenView } from '@/server/tokens/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
 import { chainTypeOf } from './chain-type-of'
 import { readWalletFile, type WalletFile } from './read-wallet-file'
 

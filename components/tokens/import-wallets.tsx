@@ -5,7 +5,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { TokenView } from '@/server/tokens/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
 import { notLive } from './not-live'
 
 const form = lazyPart(() => import('./import-wallets-form'))

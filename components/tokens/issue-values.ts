@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { addressText } from '@/server/addresses/contract'
-import { NETWORK_CODES } from '@/server/indexer/words'
-import { lineOfText } from '@/server/text/contract'
-import { ASSET_CLASSES, COUPON_INTERVALS, DAY_COUNTS, TOKEN_TYPES } from '@/server/tokens/words'
+import { addressText } from '@/schemas/addresses/contract'
+import { NETWORK_CODES } from '@/schemas/indexer/words'
+import { lineOfText } from '@/schemas/text/contract'
+import { ASSET_CLASSES, COUPON_INTERVALS, DAY_COUNTS, TOKEN_TYPES } from '@/schemas/tokens/words'
 import { chainTypeOf } from './chain-type-of'
 
 const decimal = (message: string) =>

@@ -8,7 +8,7 @@ import type { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { ProblemAlert } from '@/components/ui/problem-alert'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { Trial } from '@/server/tokens/operations/trial'
+import type { Trial } from '@/schemas/tokens/operations/trial'
 import { TrialButton } from './trial-button'
 import { TrialNote } from './trial-note'
 

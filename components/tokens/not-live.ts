@@ -1,5 +1,5 @@
-import type { TokenView } from '@/server/tokens/contract'
-import type { TokenStatus } from '@/server/tokens/words'
+import type { TokenView } from '@/schemas/tokens/contract'
+import type { TokenStatus } from '@/schemas/tokens/words'
 
 const REASONS: Record<TokenStatus, string | null> = {
   PENDING: 'The token is still being deployed',

@@ -1,5 +1,5 @@
-import type { TokenView } from '@/server/tokens/contract'
-import type { CouponView } from '@/server/tokens/payouts/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
+import type { CouponView } from '@/schemas/tokens/payouts/contract'
 import { chainTypeOf } from './chain-type-of'
 
 const DONE: Partial<Record<CouponView['status'], string>> = {

@@ -14,7 +14,7 @@ import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { OperationView } from '@/server/tokens/operations/contract'
+import type { OperationView } from '@/schemas/tokens/operations/contract'
 import { KIND_NAMES, OPERATION_LOOKS } from './token-looks'
 
 const REFRESH_MS = { waiting: 2_000, ended: 30_000 } as const

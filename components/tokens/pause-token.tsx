@@ -9,7 +9,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { TokenView } from '@/server/tokens/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
 import { notMoving } from './not-live'
 
 /** Stops holders from transferring a token, or lets them again. */

@@ -1,7 +1,7 @@
-import { type AddressType, addressText } from '@/server/addresses/contract'
-import { lineOfText } from '@/server/text/contract'
-import { fromCsvCell } from '@/server/text/words'
-import { MOST_LINES } from '@/server/tokens/words'
+import { type AddressType, addressText } from '@/schemas/addresses/contract'
+import { lineOfText } from '@/schemas/text/contract'
+import { MOST_LINES } from '@/schemas/tokens/words'
+import { fromCsvCell } from '@/server/text/csv-cell'
 
 /** One line of a file of wallets, and what is wrong with it; `line` counts as a spreadsheet does. */
 type FileLine = {

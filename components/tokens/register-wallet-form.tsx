@@ -11,7 +11,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { TokenView } from '@/server/tokens/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
 import { chainTypeOf } from './chain-type-of'
 
 const walletForm = z.object({

@@ -3,7 +3,7 @@
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { AddDialog } from '@/components/ui/add-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { TokenView } from '@/server/tokens/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
 import { notLive } from './not-live'
 
 const form = lazyPart(() => import('./register-wallet-form'))

@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn'
-import type { HolderView } from '@/server/tokens/holders/contract'
+import type { HolderView } from '@/schemas/tokens/holders/contract'
 import { shareText } from './share-text'
 
 /** So many holders have a colour of their own; the others are one. */

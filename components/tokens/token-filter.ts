@@ -1,6 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
-import { TOKEN_STATUSES, type TokenStatus } from '@/server/tokens/words'
+import { TOKEN_STATUSES, type TokenStatus } from '@/schemas/tokens/words'
 
 /** The token list's state in the URL, read alike by the page and by the list. */
 export const tokenFilter = { status: parseAsStringLiteral(TOKEN_STATUSES), page: parseAsPage }

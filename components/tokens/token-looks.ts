@@ -6,7 +6,7 @@ import type {
   OperationStatus,
   TokenStatus,
   TokenType,
-} from '@/server/tokens/words'
+} from '@/schemas/tokens/words'
 
 export const TOKEN_LOOKS = {
   PENDING: { tone: 'accent', label: 'Deploying', busy: true },

@@ -1,6 +1,6 @@
 import { Alert } from '@/components/ui/alert'
-import type { TokenView } from '@/server/tokens/contract'
-import type { TokenStatus } from '@/server/tokens/words'
+import type { TokenView } from '@/schemas/tokens/contract'
+import type { TokenStatus } from '@/schemas/tokens/words'
 
 type Notice = { tone: 'neutral' | 'warning' | 'danger'; text: string }
 

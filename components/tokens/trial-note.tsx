@@ -1,6 +1,6 @@
 import { Alert } from '@/components/ui/alert'
 import { formatDecimal } from '@/components/ui/format-decimal'
-import type { Trial } from '@/server/tokens/operations/trial'
+import type { Trial } from '@/schemas/tokens/operations/trial'
 import { refusalReason } from './refusal-reason'
 
 /** What would come of an operation, before it is signed. */

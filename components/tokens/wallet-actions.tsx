@@ -10,8 +10,8 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { toast } from '@/components/ui/toast'
-import type { TokenView } from '@/server/tokens/contract'
-import type { RegisteredWalletView } from '@/server/tokens/holders/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
+import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
 
 type Props = { projectId: string; token: TokenView; wallet: RegisteredWalletView }
 

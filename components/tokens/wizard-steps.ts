@@ -1,4 +1,4 @@
-import type { TokenType } from '@/server/tokens/words'
+import type { TokenType } from '@/schemas/tokens/words'
 import type { IssueValues } from './issue-values'
 
 type Field = keyof IssueValues

@@ -2,7 +2,7 @@ import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
-import type { TokenView } from '@/server/tokens/contract'
+import type { TokenView } from '@/schemas/tokens/contract'
 import { counted } from './limits-text'
 
 const MONTHS: Record<number, string> = {

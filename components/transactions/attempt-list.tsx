@@ -2,7 +2,7 @@ import { Address } from '@/components/ui/address'
 import { Badge } from '@/components/ui/badge'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { AttemptView, TransactionView } from '@/server/transactions/contract'
+import type { AttemptView, TransactionView } from '@/schemas/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 import { OUTCOME_LOOKS } from './transaction-looks'
 

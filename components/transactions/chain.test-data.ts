@@ -1,4 +1,4 @@
-import type { ChainView } from '@/server/wallets/contract'
+import type { ChainView } from '@/schemas/wallets/contract'
 
 /** A chain to send on, with two tokens. */
 export const BASE_SEPOLIA: ChainView = {

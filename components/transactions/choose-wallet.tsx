@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc'
 import { Combobox } from '@/components/ui/combobox'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { CHAIN_TYPE_NAMES } from '@/components/wallets/wallet-looks'
-import type { WalletView } from '@/server/wallets/contract'
+import type { WalletView } from '@/schemas/wallets/contract'
 import { usableWallets } from './use-send-facts'
 
 type ChooseWalletProps = {

@@ -1,4 +1,4 @@
-import type { Shortfall } from '@/server/money/contract'
+import type { Shortfall } from '@/server/money/shortfall'
 
 /** Why a transaction failed, without the figures of its shortfall: they are shown beside it, formatted. */
 export function failureReason(error: string, shortfall: Shortfall | null): string {

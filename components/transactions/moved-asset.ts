@@ -1,5 +1,5 @@
 import { erc20Selectors } from '@/contracts/generated/erc20'
-import type { TransactionView } from '@/server/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 
 export type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress' | 'type' | 'toAddress' | 'amount' | 'data'>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '@/components/form/use-act'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
-import type { TransactionView } from '@/server/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import { RequestButtons } from './request-buttons'
 
 type PortalRequestsProps = { projectId: string; transaction: TransactionView }

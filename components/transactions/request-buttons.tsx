@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import type { TransactionView } from '@/server/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import { RequestDialog, type RequestDialogProps } from './request-dialog'
 import { type RequestKind, requestProblem } from './request-problem'
 import { type RequestTexts, requestTexts } from './request-texts'

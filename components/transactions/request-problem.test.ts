@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TransactionStage } from '@/server/transactions/words'
+import type { TransactionStage } from '@/schemas/transactions/words'
 import { requestProblem } from './request-problem'
 
 const at = (stage: TransactionStage, chainType: 'EVM' | 'SOLANA' = 'EVM') => ({

@@ -1,4 +1,4 @@
-import type { TransactionView } from '@/server/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
 
 export type RequestKind = 'cancel' | 'speed_up'
 

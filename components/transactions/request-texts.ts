@@ -1,4 +1,4 @@
-import type { TransactionStage } from '@/server/transactions/words'
+import type { TransactionStage } from '@/schemas/transactions/words'
 import type { RequestKind } from './request-problem'
 
 export type RequestTexts = { button: string; title: string; description: string; submit: string; done: string }

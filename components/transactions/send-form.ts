@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { judgeAmount } from '@/components/form/judge-amount'
-import { addressText } from '@/server/addresses/contract'
-import type { ChainView } from '@/server/wallets/contract'
+import { addressText } from '@/schemas/addresses/contract'
+import type { ChainView } from '@/schemas/wallets/contract'
 import type { SendValues } from './transfer-call'
 
 /** The form of a transfer on one of these chains: an address of the chain, an amount that its asset can hold. */

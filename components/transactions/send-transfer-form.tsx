@@ -20,7 +20,7 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
-import type { ChainView, WalletView } from '@/server/wallets/contract'
+import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 import { sendFormOf } from './send-form'
 import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
 

@@ -1,5 +1,5 @@
 import { Amount } from '@/components/ui/amount'
-import type { Shortfall } from '@/server/money/contract'
+import type { Shortfall } from '@/server/money/shortfall'
 
 /** What was needed and what there was, inside a message. */
 export function ShortfallFacts({ shortfall: { unit, needed, available } }: { shortfall: Shortfall }) {

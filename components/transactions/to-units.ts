@@ -1,5 +1,5 @@
 import { chainLabel } from '@/components/chains/chain-label'
-import type { TransactionView } from '@/server/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
 import { type Moved, type MovedAsset, movedAsset } from './moved-asset'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TokenAct } from '@/server/tokens/operations/contract'
+import type { TokenAct } from '@/schemas/tokens/operations/contract'
 import { tokenActText } from './token-act-text'
 
 const act: TokenAct = {

@@ -1,4 +1,4 @@
-import type { TokenAct } from '@/server/tokens/operations/contract'
+import type { TokenAct } from '@/schemas/tokens/operations/contract'
 
 const VERBS = {
   DEPLOY: 'Issue',

@@ -9,7 +9,7 @@ import {
   TRANSACTION_TYPES,
   type TransactionStatus,
   type TransactionType,
-} from '@/server/transactions/words'
+} from '@/schemas/transactions/words'
 
 /** The transaction list's state in the URL, read alike by the page and by the list. */
 export const transactionFilter = {

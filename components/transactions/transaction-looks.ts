@@ -1,6 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { AttemptView, TransactionView } from '@/server/transactions/contract'
-import type { TransactionStage, TransactionStatus, TransactionType } from '@/server/transactions/words'
+import type { AttemptView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionStage, TransactionStatus, TransactionType } from '@/schemas/transactions/words'
 
 export const TRANSACTION_LOOKS = {
   PENDING: { tone: 'accent', busy: true },

@@ -1,7 +1,7 @@
 import type { StepState, TimelineStep } from '@/components/ui/timeline'
-import type { TimelineView, TransactionView } from '@/server/transactions/contract'
-import type { TransactionStage } from '@/server/transactions/words'
-import type { MessageView } from '@/server/webhooks/contract'
+import type { TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionStage } from '@/schemas/transactions/words'
+import type { MessageView } from '@/schemas/webhooks/contract'
 
 const STAGES = ['queued', 'signed', 'broadcast', 'mined', 'final'] as const satisfies readonly TransactionStage[]
 

@@ -1,6 +1,6 @@
 import { NEW_IDEMPOTENCY_KEY } from '@/components/reference/idempotency-key'
 import { TOKEN_HEADER, tokenLines } from '@/components/reference/token-lines'
-import type { ChainView } from '@/server/wallets/contract'
+import type { ChainView } from '@/schemas/wallets/contract'
 
 /** What stands in the form of a transfer. */
 export type SendValues = { chainId: string; asset: string; toAddress: string; amount: string }

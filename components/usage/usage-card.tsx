@@ -7,8 +7,8 @@ import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Time } from '@/components/ui/time'
-import type { ProductUsage } from '@/server/usage/contract'
-import { meteredLabel } from '@/server/usage/words'
+import type { ProductUsage } from '@/schemas/usage/contract'
+import { meteredLabel } from '@/schemas/usage/words'
 import { UseMeter } from './use-meter'
 
 const REFRESH_MS = 15_000

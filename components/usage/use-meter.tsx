@@ -3,8 +3,8 @@
 import { Meter } from '@base-ui/react/meter'
 import { cn } from '@/components/ui/cn'
 import { formatDecimal } from '@/components/ui/format-decimal'
-import type { ProductUsage } from '@/server/usage/contract'
-import { meteredLabel } from '@/server/usage/words'
+import type { ProductUsage } from '@/schemas/usage/contract'
+import { meteredLabel } from '@/schemas/usage/words'
 import { levelOf } from './level-of'
 
 const FILLS = { plenty: 'bg-primary', near: 'bg-warning-solid', spent: 'bg-danger-solid' } as const

@@ -8,7 +8,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { WalletView } from '@/server/wallets/contract'
+import type { WalletView } from '@/schemas/wallets/contract'
 
 /** Stands for no project in the list. */
 const ANY = 'any'

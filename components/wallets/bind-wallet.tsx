@@ -4,7 +4,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { WalletView } from '@/server/wallets/contract'
+import type { WalletView } from '@/schemas/wallets/contract'
 
 const form = lazyPart(() => import('./bind-wallet-form'))
 

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { Hint } from '@/components/ui/hint'
-import type { WalletView } from '@/server/wallets/contract'
+import type { WalletView } from '@/schemas/wallets/contract'
 
 /** Says in a list that only one project may use the wallet; nothing where all may. */
 export function BoundMark({ projectId, wallet }: { projectId: string; wallet: WalletView }) {

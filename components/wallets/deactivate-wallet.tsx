@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { toast } from '@/components/ui/toast'
-import type { WalletView } from '@/server/wallets/contract'
+import type { WalletView } from '@/schemas/wallets/contract'
 
 type DeactivateWalletProps = { projectId: string; wallet: WalletView }
 

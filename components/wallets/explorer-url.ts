@@ -1,4 +1,4 @@
-import type { ChainView } from '@/server/wallets/contract'
+import type { ChainView } from '@/schemas/wallets/contract'
 
 /** A page of a chain's block explorer. Solana's clusters share one. */
 export function explorerUrl(

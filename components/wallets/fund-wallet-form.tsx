@@ -9,8 +9,8 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { fundForm } from '@/server/faucet/contract'
-import type { WalletView } from '@/server/wallets/contract'
+import { fundForm } from '@/schemas/faucet/contract'
+import type { WalletView } from '@/schemas/wallets/contract'
 
 type FundWalletFormProps = DialogState & {
   projectId: string

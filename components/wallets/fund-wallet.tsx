@@ -6,7 +6,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { ChainView, WalletView } from '@/server/wallets/contract'
+import type { ChainView, WalletView } from '@/schemas/wallets/contract'
 
 const form = lazyPart(() => import('./fund-wallet-form'))
 

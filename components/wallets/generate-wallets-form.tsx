@@ -11,7 +11,7 @@ import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { chainType, DEFAULT_PURPOSE, MAX_WALLETS_PER_CALL } from '@/server/wallets/contract'
+import { chainType, DEFAULT_PURPOSE, MAX_WALLETS_PER_CALL } from '@/schemas/wallets/contract'
 import { CHAIN_TYPE_OPTIONS } from './wallet-looks'
 
 const COUNT = `Enter a whole number from 1 to ${MAX_WALLETS_PER_CALL}`

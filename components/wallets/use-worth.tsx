@@ -6,7 +6,7 @@ import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { Hint } from '@/components/ui/hint'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { WalletWorth } from '@/server/wallets/balances/contract'
+import type { WalletWorth } from '@/schemas/wallets/balances/contract'
 
 /** What wallets of a list are worth; the list stands without it. */
 export function useWorth(projectId: string, walletIds: readonly string[]): (walletId: string) => ReactNode {

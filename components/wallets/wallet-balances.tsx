@@ -10,9 +10,9 @@ import { Card } from '@/components/ui/card'
 import { ExplorerLink } from '@/components/ui/explorer-link'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { AssetBalance, WalletBalances as Balances } from '@/schemas/wallets/balances/contract'
+import type { ChainView } from '@/schemas/wallets/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { AssetBalance, WalletBalances as Balances } from '@/server/wallets/balances/contract'
-import type { ChainView } from '@/server/wallets/contract'
 import { explorerUrl } from './explorer-url'
 
 const REFRESH_MS = 10_000

@@ -1,8 +1,8 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
-import { CHAIN_TYPES } from '@/server/transactions/words'
-import type { WalletView } from '@/server/wallets/contract'
+import { CHAIN_TYPES } from '@/schemas/transactions/words'
+import type { WalletView } from '@/schemas/wallets/contract'
 
 /** The wallet list's state in the URL, read alike by the page and by the list. */
 export const walletFilter = {

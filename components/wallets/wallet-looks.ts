@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { WalletView } from '@/server/wallets/contract'
+import type { WalletView } from '@/schemas/wallets/contract'
 
 export type WalletState = 'active' | 'deactivated'
 

@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
-import type { DeliveryAttemptView } from '@/server/webhooks/contract'
+import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
 import { KEY_LABELS } from './message-looks'
 
 /** Each try to reach the receiver, newest first, with what it said. */

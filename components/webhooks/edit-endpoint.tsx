@@ -4,7 +4,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 
 const form = lazyPart(() => import('./edit-endpoint-form'))
 

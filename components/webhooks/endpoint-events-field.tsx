@@ -3,7 +3,7 @@
 import { type Control, useController } from 'react-hook-form'
 import { CheckboxFieldset } from '@/components/form/checkbox-fieldset'
 import { Checkbox } from '@/components/ui/checkbox'
-import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/server/webhooks/words'
+import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/schemas/webhooks/words'
 import type { EndpointForm, ListenedEvent } from './endpoint-form'
 
 /** What an endpoint is told of: whole families, or single kinds of those that are not chosen whole. */

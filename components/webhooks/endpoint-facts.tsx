@@ -2,7 +2,7 @@ import { EventNames } from '@/components/destinations/event-names'
 import { Address } from '@/components/ui/address'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
-import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 
 /** Where an endpoint is, and what it listens to. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpointView }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createWebhookEndpointInput } from '@/server/webhooks/destinations/contract'
-import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/server/webhooks/words'
+import { createWebhookEndpointInput } from '@/schemas/webhooks/destinations/contract'
+import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/schemas/webhooks/words'
 
 /** What a person fills in about a webhook endpoint. */
 export const endpointForm = z.object({

@@ -9,7 +9,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { endpointFilter } from './endpoint-filter'
 import { NewEndpoint } from './new-endpoint'
 

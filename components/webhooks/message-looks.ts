@@ -1,6 +1,6 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { KeySource } from '@/server/webhooks/contract'
-import { type MessageStatus, PROJECT_EVENT_KINDS, TEST_EVENT, type Withdrawal } from '@/server/webhooks/words'
+import type { KeySource } from '@/schemas/webhooks/contract'
+import { type MessageStatus, PROJECT_EVENT_KINDS, TEST_EVENT, type Withdrawal } from '@/schemas/webhooks/words'
 
 type MessageState = MessageStatus | 'retrying'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_RECOVERED } from '@/server/webhooks/words'
+import { MOST_RECOVERED } from '@/schemas/webhooks/words'
 import { beginOf, countText, recoveredText } from './recovery'
 
 const now = new Date('2026-11-22T10:00:00Z')

@@ -1,5 +1,5 @@
 import { sub } from 'date-fns'
-import { MOST_RECOVERED } from '@/server/webhooks/words'
+import { MOST_RECOVERED } from '@/schemas/webhooks/words'
 
 const SPANS = { hour: { hours: 1 }, day: { days: 1 }, week: { days: 7 }, month: { days: 30 } } as const
 export type Period = keyof typeof SPANS | 'moment'

@@ -8,7 +8,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import type { MessageView } from '@/server/webhooks/contract'
+import type { MessageView } from '@/schemas/webhooks/contract'
 
 /** Asks for a message to be sent once more; the attempt shows when the job made it. */
 export function ResendMessage({ projectId, message }: { projectId: string; message: MessageView }) {

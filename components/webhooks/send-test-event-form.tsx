@@ -11,7 +11,7 @@ import { useAct } from '@/components/form/use-act'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { testEvent } from '@/server/webhooks/contract'
+import { testEvent } from '@/schemas/webhooks/contract'
 
 /** Where a test event goes; sent, it leads to its delivery. */
 export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {

@@ -6,7 +6,7 @@ import { refusalText } from '@/components/form/refusal-text'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
-import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 
 type SwitchEndpointProps = { projectId: string; endpoint: WebhookEndpointView }
 

@@ -8,7 +8,7 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import type { WebhookEndpointView } from '@/server/webhooks/destinations/contract'
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 
 /** Sends an event that tells of nothing to an endpoint; its delivery shows in the list. */
 export function TestEndpoint({ projectId, endpoint }: { projectId: string; endpoint: WebhookEndpointView }) {

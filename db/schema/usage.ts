@@ -10,7 +10,7 @@ export const usageCounts = pgTable(
     productId: integer('product_id').notNull(),
     /** Start of the window that the count is of. */
     periodStart: moment('period_start').notNull(),
-    /** A kind of server/usage/words.ts, or `credits`. */
+    /** A kind of schemas/usage/words.ts, or `credits`. */
     kind: text('kind').notNull(),
     n: bigint('n', { mode: 'number' }).notNull(),
     updatedAt: updatedAt(),

@@ -23,10 +23,10 @@ it('finds the suites that import what changed, at any depth, and those that read
 })
 
 it('finds of those that load a list only what goes through it or stands in the room of the change', () => {
-  const list = 'server/registry/endpoints.ts'
+  const list = 'registry/endpoints.ts'
   const entry = 'server/payments/subscribe.ts'
   const caller = 'server/testing/call.ts'
-  const rooms = ['server/registry/all.test.ts', 'server/payments/calls.test.ts', 'server/wallets/calls.test.ts']
+  const rooms = ['registry/all.test.ts', 'server/payments/calls.test.ts', 'server/wallets/calls.test.ts']
   const withLists = new Map([
     [rooms[0] ?? '', [list]],
     ...rooms.slice(1).map((file): [string, string[]] => [file, [caller]]),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ENDPOINTS } from '@/server/registry/endpoints'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { generatedFiles } from './generated-files'
 import { readDocument } from './read-operations'
 import { writeType } from './write-type'

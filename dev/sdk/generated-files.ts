@@ -1,5 +1,5 @@
+import { ENDPOINTS } from '@/registry/endpoints'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { ENDPOINTS } from '@/server/registry/endpoints'
 import { formatSource } from './format-source'
 import { webhookVectors } from './webhook-vectors'
 import { writeClient } from './write-client'

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { buildProject, bundleFile } from '@/dev/build'
 import { findFreePort } from '@/dev/free-port'
+import { NODE_BUNDLE } from '@/dev/node-bundle'
 import { setup } from '@/dev/testing/global-setup'
 import { waitUntil } from '@/dev/wait-until'
 import { publishedKeys } from '@/server/keys/signing-keys'
 import { newCaller } from '@/server/testing/callers'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { testDatabase, testEnvironment } from '@/server/testing/test-database'
-import { NODE_BUNDLE } from '../../dev/node-bundle'
 
 export type Figure = { perSecond: number; p50Ms: number; p99Ms: number }
 export type HttpFigures = Record<'bare' | 'front' | 'next', Figure> & { frontRatio: number; nextRatio: number }

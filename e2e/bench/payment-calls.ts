@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { buildProject } from '@/dev/build'
 import { findFreePort } from '@/dev/free-port'
+import { NODE_BUNDLE } from '@/dev/node-bundle'
 import { setup } from '@/dev/testing/global-setup'
 import { waitUntil } from '@/dev/wait-until'
 import { newCaller } from '@/server/testing/callers'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { testDatabase, testEnvironment } from '@/server/testing/test-database'
-import { NODE_BUNDLE } from '../../dev/node-bundle'
 import { bundleTools, type Figure, measure, start, stop, takeTurns } from './http'
 
 const ROUNDS = 7

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import type { ThrowawayStack } from '../throwaway-stack'
+import type { ThrowawayStack } from '@/e2e/throwaway-stack'
 
 /** Resident memory of the stack's own processes, as `ps` tells it. */
 export function readMemory({ pids }: ThrowawayStack['facts']): string {

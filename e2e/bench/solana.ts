@@ -7,7 +7,7 @@ import { rpc } from '@/dev/chains/rpc'
 import { faucetKeypair } from '@/dev/chains/solana/airdrop'
 import { createAssociated, transferChecked } from '@/dev/chains/solana/token-instructions'
 import type { StackFacts } from '@/dev/stack-file'
-import type { ApiClient } from '../api-client'
+import type { ApiClient } from '@/e2e/api-client'
 import { percentile } from './percentile'
 import { inParallel, type World, withWorld } from './transfer-world'
 

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import type postgres from 'postgres'
 import { type Address, getAddress } from 'viem'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import { yieldView } from '@/schemas/tokens/payouts/contract'
 import {
   encodeApprove,
   encodeBatchMint,
@@ -13,7 +14,6 @@ import {
   encodeRegister,
   investorKeyOf,
 } from '@/server/tokens/operations/asset-calls'
-import { yieldView } from '@/server/tokens/payouts/contract'
 import { inCalls } from '@/server/tokens/plans/in-calls'
 import { PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 import { addressesOf, openBare, untilDone, withTokenWorld } from './token-world'

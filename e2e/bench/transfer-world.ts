@@ -6,8 +6,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
-import { type ApiClient, createApiClient } from '../api-client'
-import { startThrowawayStack, type ThrowawayStack } from '../throwaway-stack'
+import { type ApiClient, createApiClient } from '@/e2e/api-client'
+import { startThrowawayStack, type ThrowawayStack } from '@/e2e/throwaway-stack'
 import { readMemory } from './read-memory'
 
 /** The sponsored local chain, where each wallet sends its own transactions. */

@@ -1,5 +1,5 @@
-import { printFailures, SUMMARY_MARK } from '../../dev/proof/summary'
-import { tailOf } from '../../dev/tail-of'
+import { printFailures, SUMMARY_MARK } from '@/dev/proof/summary'
+import { tailOf } from '@/dev/tail-of'
 import { checkInvariants } from './check/check-invariants'
 import { type Options, readOptions } from './options'
 import { extentOf, PLAYS, type Play } from './plays'

@@ -1,4 +1,4 @@
-import type { Failure } from '../../dev/proof/summary'
+import type { Failure } from '@/dev/proof/summary'
 import type { Options } from './options'
 
 /** A scenario that broke an invariant, or could not be played to its end. */

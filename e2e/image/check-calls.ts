@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { z } from 'zod'
 import type { StackFacts } from '@/dev/stack-file'
 import { waitUntil } from '@/dev/wait-until'
-import { type ApiClient, createApiClient } from '../api-client'
+import { type ApiClient, createApiClient } from '@/e2e/api-client'
 
 const envelope = z.object({ status: z.literal(true), data: z.unknown() })
 const wallets = z.array(z.object({ address: z.string(), addressIndex: z.number() }))

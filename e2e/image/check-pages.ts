@@ -1,6 +1,6 @@
 import type { StackFacts } from '@/dev/stack-file'
-import { pagePaths } from '../page-paths'
-import { signIn } from '../sign-in'
+import { pagePaths } from '@/e2e/page-paths'
+import { signIn } from '@/e2e/sign-in'
 
 /** Every page that names nothing but a project, a receipt as PDF, and what pages load. */
 export async function checkPages(baseUrl: string, { signIns, demo }: StackFacts, paymentId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { StackFacts } from '@/dev/stack-file'
-import { pagePaths } from '../page-paths'
-import { signIn } from '../sign-in'
-import { startThrowawayStack } from '../throwaway-stack'
+import { pagePaths } from '@/e2e/page-paths'
+import { signIn } from '@/e2e/sign-in'
+import { startThrowawayStack } from '@/e2e/throwaway-stack'
 import { readMemory } from './process-memory'
 
 const ROUNDS = 3

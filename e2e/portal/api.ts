@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createApiClient } from '../api-client'
+import { createApiClient } from '@/e2e/api-client'
 import { stack } from './stack'
 
 const said = z.object({ message: z.string(), data: z.unknown().optional() })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
-import { startReceiver } from '../../dev/testing/webhook-receiver'
+import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { connect } from './api'
 import { fundWallet } from './fund-wallet'
 import { problemsOf } from './problems-of'

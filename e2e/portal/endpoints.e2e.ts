@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { startReceiver } from '../../dev/testing/webhook-receiver'
+import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'

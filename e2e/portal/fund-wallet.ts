@@ -1,7 +1,7 @@
 import { type Address, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { erc20Abi } from '@/contracts/generated/erc20'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
-import { erc20Abi } from '../../contracts/generated/erc20'
 import { stack } from './stack'
 
 export const CHAIN_ID = 84532

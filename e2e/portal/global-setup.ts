@@ -1,6 +1,6 @@
 import type { FullConfig } from '@playwright/test'
-import { readStackFacts, type StackFacts } from '../../dev/stack-file'
-import { startThrowawayStack } from '../throwaway-stack'
+import { readStackFacts, type StackFacts } from '@/dev/stack-file'
+import { startThrowawayStack } from '@/e2e/throwaway-stack'
 
 /**
  * A stack for each worker, for the whole run: two tests at once on one stack would see each other's keys and wallets.

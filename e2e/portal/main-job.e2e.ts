@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
-import { answering, startReceiver } from '../../dev/testing/webhook-receiver'
+import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { connect } from './api'
 import { copiedBy } from './copied-by'
 import { CHAIN_ID, fundWallet } from './fund-wallet'

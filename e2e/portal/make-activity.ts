@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import { z } from 'zod'
-import { startReceiver } from '../../dev/testing/webhook-receiver'
+import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
 import { makeToken } from './make-token'

@@ -1,4 +1,4 @@
-import type { StackFacts } from '../../dev/stack-file'
+import type { StackFacts } from '@/dev/stack-file'
 
 /** What stands in the addresses of pages about one thing. */
 export type Shown = {

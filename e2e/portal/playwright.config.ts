@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../../dev/browser'
-import { isLongProof } from '../../server/testing/proof'
+import { findChromium } from '@/dev/browser'
+import { isLongProof } from '@/server/testing/proof'
 
 const { executablePath, args } = await findChromium()
 

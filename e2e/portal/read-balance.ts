@@ -1,7 +1,7 @@
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createPublicClient, getAddress, http } from 'viem'
-import { erc20Abi } from '../../contracts/generated/erc20'
-import { associatedAddress } from '../../dev/chains/solana/token-instructions'
+import { erc20Abi } from '@/contracts/generated/erc20'
+import { associatedAddress } from '@/dev/chains/solana/token-instructions'
 import { stack } from './stack'
 
 /** What an address holds of a token, in base units, as the local chain itself says. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
-import { type Failure, printFailures, SUMMARY_MARK } from '../../dev/proof/summary'
+import { type Failure, printFailures, SUMMARY_MARK } from '@/dev/proof/summary'
 
 const SHOWN = 15
 

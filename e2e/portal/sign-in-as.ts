@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import type { StackFacts } from '../../dev/stack-file'
+import type { StackFacts } from '@/dev/stack-file'
 import { stack } from './stack'
 import { untilListening, visit } from './visit'
 

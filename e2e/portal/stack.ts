@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type StackFacts, stackFacts } from '../../dev/stack-file'
+import { type StackFacts, stackFacts } from '@/dev/stack-file'
 
 /** The stack of this worker, which no other worker uses: the global setup started one for each. */
 export function stack(): StackFacts {

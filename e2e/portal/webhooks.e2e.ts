@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { answering, startReceiver } from '../../dev/testing/webhook-receiver'
+import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { visit } from './visit'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ENDPOINTS } from '@/server/registry/endpoints'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { requireDocumented } from '@/server/testing/against-document'
 import { newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'

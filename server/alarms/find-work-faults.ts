@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { chains, workFaults } from '@/db/schema'
+import { isWorkName, WORKS, type WorkName } from '@/schemas/alarms/words'
 import { formatUtc } from '@/server/text/format-utc'
-import { isWorkName, WORKS, type WorkName } from './words'
 
 /** What failed so long ago and never since is no longer tried. */
 const OLD_AFTER_MS = 86_400_000

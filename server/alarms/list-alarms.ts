@@ -1,8 +1,8 @@
 import { count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { alarms, chains } from '@/db/schema'
+import type { AlarmFilter, AlarmPage } from '@/schemas/alarms/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { AlarmFilter, AlarmPage } from './contract'
 import { toAlarm } from './view'
 
 /** Alarms that are open, or those whose cause is gone; newest first. */

@@ -1,7 +1,7 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { alarms } from '@/db/schema'
+import type { JobNotice } from '@/schemas/alarms/contract'
 import type { OperatorCtx } from '@/server/ctx'
-import type { JobNotice } from './contract'
 
 /** Why jobs may stand still, oldest first: above every page of the operators. */
 export async function listJobNotices({ db }: OperatorCtx): Promise<JobNotice[]> {

@@ -1,6 +1,6 @@
+import type { WorkFaultView } from '@/schemas/alarms/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { WorkFaultView } from './contract'
 import { findWorkFaults } from './find-work-faults'
 import { toWorkFault } from './view'
 

@@ -1,11 +1,11 @@
 import { count, isNull } from 'drizzle-orm'
 import { alarms } from '@/db/schema'
+import { ALARM_KINDS } from '@/schemas/alarms/contract'
+import { WORKS } from '@/schemas/alarms/words'
 import { workerCtx } from '@/server/ctx'
 import { DATABASE_KEPT_MS, defineCounter, defineGauge, defineHistogram, type MetricArea } from '@/server/metrics/metric'
-import { ALARM_KINDS } from './contract'
 import { readLagMs } from './event-loop'
 import { findWorkFaults } from './find-work-faults'
-import { WORKS } from './words'
 
 const WORK_NAMES = Object.keys(WORKS)
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { oncePerProcess } from '@/db/once-per-process'
+import type { WorkName } from '@/schemas/alarms/words'
 import { describeFault } from './describe-fault'
-import type { WorkName } from './words'
 
 /** One piece of work: the name of its job, and what it is about where there are several (a chain, a provider). */
 export type Work = { name: WorkName; of: string; chainId: number | null }

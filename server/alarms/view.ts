@@ -1,8 +1,8 @@
 import type { alarms } from '@/db/schema'
+import type { AlarmView, WorkFaultView } from '@/schemas/alarms/contract'
+import { WORKS } from '@/schemas/alarms/words'
 import { isUuid } from '@/server/text/is-uuid'
-import type { AlarmView, WorkFaultView } from './contract'
 import type { WorkFaultRow } from './find-work-faults'
-import { WORKS } from './words'
 
 export function toAlarm(row: typeof alarms.$inferSelect, chainName: string | null): AlarmView {
   return {

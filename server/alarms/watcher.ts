@@ -1,6 +1,6 @@
+import type { AlarmKind } from '@/schemas/alarms/contract'
+import type { WorkName } from '@/schemas/alarms/words'
 import type { WorkerCtx } from '@/server/ctx'
-import type { AlarmKind } from './contract'
-import type { WorkName } from './words'
 
 export type Cause = { kind: AlarmKind; chainId: number | null; subject: string; message: string }
 

@@ -14,8 +14,8 @@ import {
   wallets,
   webhookEndpoints,
 } from '@/db/schema'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { workerCtx } from '@/server/ctx'
-import { ENDPOINTS } from '@/server/registry/endpoints'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { DOOR_NAMES, type DoorName, openDoors, type Sent } from '@/server/testing/doors'

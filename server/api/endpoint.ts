@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Capability } from '@/db/capabilities'
 import type { idempotencyKeys } from '@/db/schema'
+import type { Uses } from '@/schemas/usage/words'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import type { Scope } from '@/server/keys/scopes'
 import type { RefusalCode } from '@/server/refusals/refusals'
-import type { Uses } from '@/server/usage/words'
 import type { ApiRequest } from './api-request'
 import type { Claim } from './claim'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ENDPOINTS } from '@/server/registry/endpoints'
+import { ENDPOINTS } from '@/registry/endpoints'
 import type { Endpoint } from './endpoint'
 import { needsNoBody, readInput } from './read-input'
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   keepRegistering = (await import('@/front/keep-registering')).keepRegistering
   proveStart = (await import('@/front/prove-start')).proveStart
   const { answerReadiness } = await import('./answer-readiness')
-  const { READINESS_CHECKS } = await import('@/server/registry/readiness-checks')
+  const { READINESS_CHECKS } = await import('@/registry/readiness-checks')
   ready = async () => {
     const { status, body } = await answerReadiness(READINESS_CHECKS)
     return { status, body: JSON.parse(body), text: body }

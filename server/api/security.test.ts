@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { MESSAGES } from '@/server/refusals/messages'
-import { ENDPOINTS } from '@/server/registry/endpoints'
 import {
   allowOnly,
   type Caller,

@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Capability } from '@/db/capabilities'
+import type { Uses } from '@/schemas/usage/words'
 import type { GrantedAccess } from '@/server/projects/find-project-access'
 import { takeUses } from '@/server/usage/meter'
-import type { Uses } from '@/server/usage/words'
 import type { Endpoint } from './endpoint'
 
 type Call = {

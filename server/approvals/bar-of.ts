@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Bar } from '@/schemas/approvals/words'
 import { actorName } from '@/server/actor-name'
 import type { Actor } from '@/server/ctx'
 import { OWN_TOKEN_ACTION } from '@/server/keys/own-token-action'
-import type { Bar } from './words'
 
 /**
  * Why this person cannot decide about an approval, as a column of it; null where they can. Who made the key that asked may hold it, who

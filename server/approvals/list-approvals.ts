@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, ne, type SQL } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
+import type { ApprovalFilter, ApprovalPage, ApprovalView } from '@/schemas/approvals/contract'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
 import { barOf } from './bar-of'
-import type { ApprovalFilter, ApprovalPage, ApprovalView } from './contract'
 import { toApproval } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }

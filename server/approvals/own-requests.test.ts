@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Bar } from '@/schemas/approvals/words'
 import { MS_PER_HOUR } from '@/server/durations'
 import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
@@ -16,7 +17,6 @@ import {
   request,
   transactionOf,
 } from './approvals.test-data'
-import type { Bar } from './words'
 
 openDatabase()
 let project: SpendingProject

@@ -1,10 +1,10 @@
 import { approvals } from '@/db/schema'
+import { BAR_TEXTS } from '@/schemas/approvals/words'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { actorNames } from '@/server/people/actor-names'
 import { barOf } from './bar-of'
 import { isApproval } from './is-approval'
-import { BAR_TEXTS } from './words'
 
 type ProjectCtx = Pick<TenantCtx, 'db' | 'businessId' | 'actor' | 'now'> & { projectId: string }
 

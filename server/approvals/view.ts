@@ -1,12 +1,12 @@
 import type { approvals, TransactionRow } from '@/db/schema'
+import type { ApprovalView } from '@/schemas/approvals/contract'
+import type { Bar } from '@/schemas/approvals/words'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { callOf } from '@/server/policies/intent-of'
 import { isSameAddress } from '@/server/policies/is-same-address'
 import { TOKEN_METHODS } from '@/server/policies/read-call'
-import type { ApprovalView } from './contract'
-import type { Bar } from './words'
 
 export type ApprovalRow = typeof approvals.$inferSelect
 

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import { apiKeys, auditLog, users } from '@/db/schema'
+import type { AuditFilter, AuditPage } from '@/schemas/audit/contract'
 import { workerCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { isUuid } from '@/server/text/is-uuid'
 import type { AuditCtx } from './append-audit'
-import type { AuditFilter, AuditPage } from './contract'
 import { toAuditEntry } from './view'
 
 const PAGE_SIZE = 50

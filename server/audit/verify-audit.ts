@@ -1,9 +1,9 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { auditLog } from '@/db/schema'
+import type { AuditVerdict } from '@/schemas/audit/contract'
 import type { AuditCtx } from './append-audit'
 import { FIRST_HASH } from './append-audit'
 import { auditHash } from './audit-hash'
-import type { AuditVerdict } from './contract'
 
 const PAGE = 1_000
 

@@ -1,5 +1,5 @@
 import type { auditLog } from '@/db/schema'
-import type { AuditEntryView } from './contract'
+import type { AuditEntryView } from '@/schemas/audit/contract'
 
 /** `actor`: what people call whoever did it. */
 export function toAuditEntry(row: typeof auditLog.$inferSelect, actor: string): AuditEntryView {

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
+import type { BusinessStatus } from '@/schemas/businesses/words'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { BusinessStatus } from './words'
 
 /** Writes a customer's status and answers the one before; what follows from a change is `setBusinessStatus`'s. Throws not_found. */
 export async function changeBusinessStatus(

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { businesses, memberships, projects, users } from '@/db/schema'
+import type { BusinessDetail } from '@/schemas/businesses/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { BusinessDetail } from './contract'
 import { toBusinessDetail, toMember, toProjectOfBusiness } from './view'
 
 /** One customer with its projects and people. */

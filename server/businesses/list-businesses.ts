@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
+import type { BusinessView } from '@/schemas/businesses/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { BusinessView } from './contract'
 import { toBusiness } from './view'
 
 /** Every customer, newest first; the platform's own business is no customer. */

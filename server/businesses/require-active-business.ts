@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
+import { SUSPENDED_TEXTS } from '@/schemas/businesses/words'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import { SUSPENDED_TEXTS } from './words'
 
 /** Throws forbidden while the business is suspended. */
 export async function requireActiveBusiness({ db, businessId }: TenantCtx): Promise<void> {

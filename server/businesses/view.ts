@@ -1,5 +1,5 @@
 import type { businesses, memberships, projects, users } from '@/db/schema'
-import type { BusinessDetail, BusinessView } from './contract'
+import type { BusinessDetail, BusinessView } from '@/schemas/businesses/contract'
 
 type BusinessRow = typeof businesses.$inferSelect
 type ProjectRow = Pick<typeof projects.$inferSelect, 'id' | 'name' | 'status' | 'testnetsOnly' | 'createdAt'>

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { chains, rpcEndpoints } from '@/db/schema'
+import type { addEndpointInput } from '@/schemas/chains/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { checkEndpointUrl } from './check-endpoint-url'
-import type { addEndpointInput } from './contract'
 
 type NewEndpoint = z.output<typeof addEndpointInput>
 

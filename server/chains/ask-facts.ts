@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { CHAIN_CONTRACTS, type ChainContract, type ChainFacts } from '@/schemas/chains/contract'
 import { formatAmount } from '@/server/money/amount'
-import { CHAIN_CONTRACTS, type ChainContract, type ChainFacts } from './contract'
 import { assetFactoryAddress } from './evm/asset-factory'
 import { delegateAddress } from './evm/delegate'
 import { CREATE2_DEPLOYER } from './evm/delegate-code'

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { chains, chainTokens } from '@/db/schema'
+import type { ChainDetail } from '@/schemas/chains/settings/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { ChainDetail } from './settings/contract'
 import { toChainDetail } from './view'
 
 /** A chain with what operators may change about it and the tokens it knows. Throws not_found. */

@@ -1,5 +1,5 @@
 import type { chainHeads } from '@/db/schema'
-import type { ChainTroubleKind } from './contract'
+import type { ChainTroubleKind } from '@/schemas/chains/contract'
 
 /** Three looks of the watcher without an answer. */
 const UNREACHABLE_AFTER_MS = 45_000

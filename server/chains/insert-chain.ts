@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { chains, rpcEndpoints } from '@/db/schema'
+import type { AddChainInput } from '@/schemas/chains/settings/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, validationError } from '@/server/errors'
 import { requireUnknown } from './probe-chain'
-import type { AddChainInput } from './settings/contract'
 import { capUnits } from './settings/to-settings'
 
 type NewChain = Omit<AddChainInput, 'url'> & { chainId: number; url: string; isActive: boolean }

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { chainHeads, chains } from '@/db/schema'
+import type { ChainNotice } from '@/schemas/chains/contract'
 import type { OperatorCtx, TenantCtx } from '@/server/ctx'
-import type { ChainNotice } from './contract'
 import { headTrouble } from './head-trouble'
 import { toChainNotice } from './view'
 

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { chainCursors, chains, chainTokens, rpcEndpoints } from '@/db/schema'
+import type { OperatorChain } from '@/schemas/chains/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { OperatorChain } from './contract'
 import { toOperatorChain } from './view'
 
 /** Every known chain; those that can be reached come first. */

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { chains } from '@/db/schema'
+import type { ProbedChain } from '@/schemas/chains/settings/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { askFacts } from './ask-facts'
 import { askNode } from './check-endpoint-url'
 import { findKnownChain } from './evm/find-known-chain'
-import type { ProbedChain } from './settings/contract'
 
 const MAX_CHAIN_ID = 2_147_483_647
 

@@ -1,7 +1,7 @@
+import type { ChainFacts } from '@/schemas/chains/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { askChain } from './ask-chain'
 import { askFacts } from './ask-facts'
-import type { ChainFacts } from './contract'
 import { findChain } from './registry'
 import { callRpcBatch } from './rpc'
 

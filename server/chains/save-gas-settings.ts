@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { chains } from '@/db/schema'
+import type { GasSettings } from '@/schemas/platform/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { formatAmount, parseAmount } from '@/server/money/amount'
-import type { GasSettings } from '@/server/platform/contract'
 
 /**
  * Sets how a chain's gas is paid and its marks, in coins. Audited with what they were. Throws not_found, invalid (a target below the low

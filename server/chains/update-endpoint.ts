@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { rpcEndpoints } from '@/db/schema'
+import type { setEndpointActiveInput, updateEndpointInput } from '@/schemas/chains/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { setEndpointActiveInput, updateEndpointInput } from './contract'
 
 /** Changes how an endpoint is called and used; every server follows within seconds. Throws not_found. */
 export async function updateEndpoint(ctx: OperatorCtx, input: z.output<typeof updateEndpointInput>): Promise<void> {

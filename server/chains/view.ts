@@ -1,6 +1,4 @@
 import type { chains, chainTokens, rpcEndpoints } from '@/db/schema'
-import { maskUrl } from '@/server/mask-url'
-import { parseUrl } from '@/server/parse-url'
 import type {
   ChainEndpoints,
   ChainNotice,
@@ -8,10 +6,12 @@ import type {
   EndpointHealthState,
   EndpointView,
   OperatorChain,
-} from './contract'
+} from '@/schemas/chains/contract'
+import type { ChainDetail, ChainToken } from '@/schemas/chains/settings/contract'
+import { maskUrl } from '@/server/mask-url'
+import { parseUrl } from '@/server/parse-url'
 import { type EndpointHealth, findHealth } from './rpc/endpoint-health'
 import { toleratedLag } from './rpc/heads'
-import type { ChainDetail, ChainToken } from './settings/contract'
 import { toSettings } from './settings/to-settings'
 
 type ChainRow = typeof chains.$inferSelect

@@ -1,9 +1,9 @@
 import { alarmChannels } from '@/db/schema'
+import type { AddChannelInput } from '@/schemas/channels/contract'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import type { AddChannelInput } from './contract'
 import type { PreparedChannel } from './prepare-channel'
 import { toQuietColumns } from './view'
 

@@ -1,4 +1,4 @@
-import type { QuietHours } from './contract'
+import type { QuietHours } from '@/schemas/channels/contract'
 
 /** Whether a moment is within quiet hours, which may span midnight. */
 export function isQuiet({ from, until, timeZone }: QuietHours, at: Date): boolean {

@@ -1,7 +1,7 @@
 import { asc, getTableColumns } from 'drizzle-orm'
 import { alarmChannels } from '@/db/schema'
+import type { ChannelRows } from '@/schemas/channels/contract'
 import type { OperatorCtx } from '@/server/ctx'
-import type { ChannelRows } from './contract'
 import { readLastTries } from './read-last-tries'
 import { toChannel } from './view'
 

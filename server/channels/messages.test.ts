@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ALARM_KINDS } from '@/server/alarms/contract'
+import { ALARM_KINDS } from '@/schemas/alarms/contract'
+import { CHANNEL_KINDS } from '@/schemas/channels/words'
 import { propertyRuns } from '@/server/testing/proof'
 import { testEnvironment } from '@/server/testing/test-database'
 import type { Incident } from './incidents-of'
 import type { Notice } from './plan-notice'
 import { toMessages, toTestMessages } from './to-messages'
-import { CHANNEL_KINDS } from './words'
 
 for (const [name, value] of Object.entries(testEnvironment('postgres://nowhere/none'))) vi.stubEnv(name, value)
 

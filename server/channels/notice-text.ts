@@ -1,4 +1,4 @@
-import { ALARMS } from '@/server/alarms/words'
+import { ALARMS } from '@/schemas/alarms/words'
 import { formatUtc } from '@/server/text/format-utc'
 import type { Incident } from './incidents-of'
 import type { Notice } from './plan-notice'

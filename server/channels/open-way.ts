@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@/schemas/channels/words'
 import { unsealSecret } from '@/server/custody/secrets'
 import { hideSecrets } from '@/server/hide-secrets'
 import { MailBusyError, MailRefusedError } from '@/server/mail/send-error'
@@ -6,7 +7,6 @@ import { type PostResult, postWebhook } from '@/server/webhooks/post-webhook'
 import { parseRetryAfterMs } from '@/server/webhooks/retry-schedule'
 import { cut } from './cut'
 import { targetUse } from './target-use'
-import type { ChannelKind } from './words'
 
 export type Way = { send: (message: Outgoing) => Promise<void>; close: () => void }
 type Channel = { id: string; kind: ChannelKind; targetSealed: Uint8Array }

@@ -1,5 +1,5 @@
-import { ALARMS, type Severity } from '@/server/alarms/words'
-import type { QuietHours } from './contract'
+import { ALARMS, type Severity } from '@/schemas/alarms/words'
+import type { QuietHours } from '@/schemas/channels/contract'
 import { type Incident, SETTLE_MS } from './incidents-of'
 import { isQuiet } from './is-quiet'
 

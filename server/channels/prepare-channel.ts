@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
+import type { AddChannelInput } from '@/schemas/channels/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
-import type { AddChannelInput } from './contract'
 import { targetUse } from './target-use'
 
 export type PreparedChannel = { id: string; targetSealed: Uint8Array; targetHint: string }

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { alarmChannels } from '@/db/schema'
+import type { ChannelTest } from '@/schemas/channels/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { recordMessage } from '@/server/mail/record-message'
-import type { ChannelTest } from './contract'
 import { openWay, type Post } from './open-way'
 import { toTestMessages } from './to-messages'
 

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@/schemas/channels/words'
 import { env } from '@/server/env'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { discordBody } from './messages/discord'
@@ -7,7 +8,6 @@ import { pagerDutyEvents, pagerDutyTest } from './messages/pagerduty'
 import { slackBody } from './messages/slack'
 import { type Links, type NoticeText, noticeText, TEST_TEXT } from './notice-text'
 import type { Notice } from './plan-notice'
-import type { ChannelKind } from './words'
 
 /** The host that people reach this installation by. */
 export function deploymentName(): string {

@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { alarmChannels } from '@/db/schema'
+import type { channelRef, setChannelActiveInput, updateChannelInput } from '@/schemas/channels/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { dropMessages } from '@/server/mail/drop-messages'
 import { NAME_TAKEN } from './add-channel'
-import type { channelRef, setChannelActiveInput, updateChannelInput } from './contract'
 import { toQuietColumns } from './view'
 
 /** Changes what a channel is told and when. Throws not_found, conflict. */

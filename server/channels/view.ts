@@ -1,5 +1,5 @@
 import type { alarmChannels } from '@/db/schema'
-import type { ChannelHealth, ChannelView, QuietHours } from './contract'
+import type { ChannelHealth, ChannelView, QuietHours } from '@/schemas/channels/contract'
 import type { LastTry } from './read-last-tries'
 
 type Row = Omit<typeof alarmChannels.$inferSelect, 'targetSealed'>

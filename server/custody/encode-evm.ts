@@ -1,5 +1,5 @@
+import { addressWord, hexDigits, uintWord } from '@/schemas/chains/evm/words'
 import { encodeRlp, type RlpItem, rlpNumber } from '@/server/chains/evm/rlp'
-import { addressWord, hexDigits, uintWord } from '@/server/chains/evm/words'
 import type { EvmTransaction } from './evm-transaction'
 
 const EIP1559 = 0x02

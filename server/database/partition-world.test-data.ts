@@ -5,10 +5,10 @@ import { indexerLogs, webhookAttempts, webhookMessages } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { pruneIndexerLogs } from '@/server/indexer/logs/prune-indexer-logs'
+import { renewPartitions } from '@/server/installation/renew-partitions'
 import { createOwner, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
-import { renewPartitions } from './renew-partitions'
 
 type Log = typeof indexerLogs.$inferInsert
 type PartitionedTable = 'indexer_logs' | 'webhook_attempts'

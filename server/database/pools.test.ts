@@ -13,12 +13,12 @@ import {
   workerCtx,
 } from '@/server/ctx'
 import { env } from '@/server/env'
+import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from '@/server/environment/pool-sizes'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { joinSecretHolders } from '@/server/webhooks/pass-on-secrets'
 import { hearEvents } from '@/server/webhooks/streams/event-bells'
 import { listenForChanges } from './listen-for-changes'
-import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from './pool-sizes'
 import { pools } from './pools'
 
 /** Every statement below waits for it. */

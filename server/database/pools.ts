@@ -5,8 +5,8 @@ import type { Pool } from '@/db/pool'
 import { createReaders } from '@/db/reader'
 import { type DATABASE_ROLES, roleUrl, SIGNER_ROLE } from '@/db/role-url'
 import { env, signerSecret, slipwaySecrets } from '@/server/env'
-import { isSigner } from '@/server/environment/signing-apart'
-import { poolSizes } from './pool-sizes'
+import { poolSizes } from '@/server/environment/pool-sizes'
+import { isSigner } from '@/server/signing-apart'
 
 type Pools = {
   app: Pool

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { getAddress, isHex } from 'viem'
 import { depositCounts, deposits, wallets } from '@/db/schema'
+import type { ListDepositsInput } from '@/schemas/deposits/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { isSeenBy } from '@/server/wallets/binding'
 import { dayOf } from '@/server/window-of'
-import type { ListDepositsInput } from './contract'
 
 /** What a list of deposits can be narrowed to. */
 export type DepositWish = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 'chainId' | 'stage'> & {

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { deposits } from '@/db/schema'
+import type { DepositView } from '@/schemas/deposits/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { isSeenBy } from '@/server/wallets/binding'
-import type { DepositView } from './contract'
 import { selectDeposits, toView } from './read-deposits'
 
 /** One deposit of the business. Throws not_found. */

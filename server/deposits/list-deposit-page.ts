@@ -1,11 +1,11 @@
 import { count, desc, sql } from 'drizzle-orm'
 import { depositCounts, deposits } from '@/db/schema'
+import type { DepositFilter, DepositView } from '@/schemas/deposits/contract'
 import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
-import type { DepositFilter, DepositView } from './contract'
 import { type DepositWish, isCountedWithin, isOfKind, matchesDeposits } from './find-deposit-ids'
 import { readDeposits } from './read-deposits'
 

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { deposits } from '@/db/schema'
+import type { DepositPage, ListDepositsInput } from '@/schemas/deposits/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
-import type { DepositPage, ListDepositsInput } from './contract'
 import { readDeposits } from './read-deposits'
 
 /** A page of the business's deposits, newest first, behind the one that `cursor` names. */

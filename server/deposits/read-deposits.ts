@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { chainCursors, chains, deposits, wallets } from '@/db/schema'
+import type { DepositView } from '@/schemas/deposits/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { DepositView } from './contract'
 import { findDepositIds, NEWEST_FIRST } from './find-deposit-ids'
 import { toDepositView } from './view'
 

@@ -1,7 +1,7 @@
 import type { chains, deposits, wallets } from '@/db/schema'
+import type { DepositView } from '@/schemas/deposits/contract'
 import { formatAmount, toSafeInteger } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { DepositView } from './contract'
 
 /** A deposit with what its view needs of the wallet, the chain, and how far that was read. */
 type DepositFacts = {

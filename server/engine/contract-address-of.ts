@@ -1,6 +1,6 @@
 import { type Address, getAddress, getContractAddress } from 'viem'
 import type { TransactionRow } from '@/db/schema'
-import { DEPLOYMENT } from '@/server/policies/words'
+import { DEPLOYMENT } from '@/schemas/policies/words'
 
 /** The zero address stands for no recipient: its data is the creation code of a contract. Nothing else may go there. */
 export function createsContract({ type, toAddress }: { type: string; toAddress: string }): boolean {

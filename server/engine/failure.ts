@@ -1,4 +1,4 @@
-import { figuresOf, type Shortfall } from '@/server/money/contract'
+import { figuresOf, type Shortfall } from '@/server/money/shortfall'
 
 /** Why a transaction failed, and what it lacked where that is why. */
 export type Failure = { error: string; shortfall?: Shortfall | null }

@@ -1,11 +1,11 @@
 import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
+import { TRANSACTION_TYPES, type TransactionType } from '@/schemas/transactions/words'
 import type { Chain } from '@/server/chains/registry'
-import { endSweeps } from '@/server/payments/on-ended'
+import { endSweeps } from '@/server/handlers/payments/sweeps-ended'
+import { endTokenSteps } from '@/server/handlers/tokens/steps-ended'
 import { growFloats } from '@/server/queue/grow-floats'
 import { takeFromFloats } from '@/server/queue/take-from-floats'
-import { endTokenSteps } from '@/server/tokens/on-ended'
-import { TRANSACTION_TYPES, type TransactionType } from '@/server/transactions/words'
 
 /** Transactions that end together, on one chain. */
 export type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date }

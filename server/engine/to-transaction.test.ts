@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TransactionRow } from '@/db/schema'
+import { transactionView } from '@/schemas/transactions/contract'
 import { toTransaction } from '@/server/engine/to-transaction'
-import { transactionView } from '@/server/transactions/contract'
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 const RELAYER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'

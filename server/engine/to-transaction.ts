@@ -1,8 +1,8 @@
 import { type TransactionRow, transactions } from '@/db/schema'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { TransactionView } from '@/server/transactions/contract'
 import { contractAddressOf } from './contract-address-of'
 
 /** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */

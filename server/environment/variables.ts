@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
-import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/database/pool-sizes'
+import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/environment/pool-sizes'
 import {
   collectorAddress,
   flag,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type FaucetChains, faucetChains } from '@/schemas/faucet/contract'
 import { env } from '@/server/env'
 import { ApiError, refusal } from '@/server/errors'
-import { type FaucetChains, faucetChains } from './contract'
 
 const ANSWER_MS = 40_000
 const given = z.object({ hash: z.string() })

@@ -1,9 +1,9 @@
+import type { FundWalletInput } from '@/schemas/faucet/contract'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, validationError } from '@/server/errors'
 import { getWallet } from '@/server/wallets/get-wallet'
 import { askFaucet } from './ask-faucet'
-import type { FundWalletInput } from './contract'
 
 /**
  * Play money for a wallet of the business, from the faucet of a local stack: it can reach that stack's own chains alone. Throws

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { setManualRateInput } from '@/schemas/fx/contract'
 import { propertyRuns } from '@/server/testing/proof'
-import { setManualRateInput } from './contract'
 import { judgeRate } from './judge-rate'
 
 test.each(['0', '-1', '1e3', '', '1.123456789', '1000001', 'NaN', '1,550'])('takes no rate of "%s"', (ngnPerUsd) => {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { fxRates, fxSources } from '@/db/schema'
+import type { FxSourceView } from '@/schemas/fx/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { FxSourceView } from './contract'
 import { findRate, isFresh } from './require-rate'
 import { toFxSource } from './view'
 

@@ -1,8 +1,8 @@
 import { count, desc } from 'drizzle-orm'
 import { fxRates } from '@/db/schema'
+import type { RateFilter, RatePage } from '@/schemas/fx/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { RateFilter, RatePage } from './contract'
 import { toRate } from './view'
 
 /** Every rate that a source gave, newest first. */

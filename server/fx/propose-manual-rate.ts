@@ -1,8 +1,8 @@
+import type { SetManualRateInput } from '@/schemas/fx/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
-import type { SetManualRateInput } from './contract'
 
 const RATE_DECIMALS = 8
 

@@ -1,5 +1,5 @@
+import type { FxSourceName } from '@/schemas/fx/words'
 import type { NgnPerUsdE8 } from '@/server/money/fx'
-import type { FxSourceName } from './words'
 
 /** What a source says: the rate, and since when by the source itself. */
 export type Quoted = { ngnPerUsdE8: NgnPerUsdE8; observedAt: Date }

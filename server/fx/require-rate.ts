@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { fxRates, fxSources } from '@/db/schema'
+import type { Rate } from '@/schemas/fx/contract'
 import { refusal } from '@/server/errors'
-import type { Rate } from './contract'
 
 const RETRY_AFTER_SECONDS = 60
 

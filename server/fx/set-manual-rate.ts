@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { fxSources } from '@/db/schema'
+import type { SetManualRateInput } from '@/schemas/fx/contract'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
-import type { SetManualRateInput } from './contract'
 import { findRate } from './require-rate'
 import { storeRate } from './store-rate'
 

@@ -2,9 +2,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { fxRates, fxSources } from '@/db/schema'
+import type { FxSourceName } from '@/schemas/fx/words'
 import { judgeRate } from './judge-rate'
 import type { Quoted } from './rate-source'
-import type { FxSourceName } from './words'
 
 type Given = Quoted & {
   source: FxSourceName

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { fxSources } from '@/db/schema'
+import { describeFxChange, type FxSourceChange, isTrustedMore, type UpdateFxSourceInput } from '@/schemas/fx/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { ApiError, notFound } from '@/server/errors'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
-import { describeFxChange, type FxSourceChange, isTrustedMore, type UpdateFxSourceInput } from './contract'
 
 type Row = typeof fxSources.$inferSelect
 

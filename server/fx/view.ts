@@ -1,7 +1,7 @@
 import type { fxRates, fxSources } from '@/db/schema'
+import type { FxSourceView, RateView } from '@/schemas/fx/contract'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { formatAmount } from '@/server/money/amount'
-import type { FxSourceView, RateView } from './contract'
 
 type Source = typeof fxSources.$inferSelect
 type RateRow = typeof fxRates.$inferSelect

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import { eventTypePage } from '@/schemas/indexer/catalog/contract'
+import { EVENT_KEYS } from '@/schemas/indexer/words'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { parseEventSignature } from '@/server/text/parse-event-signature'
-import { eventTypePage } from './catalog/contract'
-import { EVENT_KEYS } from './words'
 
 openDatabase()
 let client: WalletClient

@@ -1,14 +1,14 @@
 import type { AbiEvent } from 'viem'
 import type { chains, indexerLogs, indexerSubscriptions } from '@/db/schema'
+import type { EventPayload, EventTypeView } from '@/schemas/indexer/catalog/contract'
+import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
+import type { DeliveryDay, IndexerLogView } from '@/schemas/indexer/logs/contract'
+import { type EventKey, isSolanaKey } from '@/schemas/indexer/words'
 import { MS_PER_DAY } from '@/server/durations'
 import { toListReply } from '@/server/paging'
-import type { EventPayload, EventTypeView } from './catalog/contract'
 import { EVENT_TEXTS } from './catalog/event-texts'
 import { LAYOUTS } from './catalog/layouts'
-import type { IndexerSubscriptionView } from './contract'
 import type { FoundEvent } from './follow/chain-reader'
-import type { DeliveryDay, IndexerLogView } from './logs/contract'
-import { type EventKey, isSolanaKey } from './words'
 
 export function toEventType(key: EventKey): EventTypeView {
   const layouts = LAYOUTS.filter(({ keys }) => keys.includes(key))

@@ -3,8 +3,8 @@ import { describeFault } from '@/server/alarms/describe-fault'
 import type { KeyProblem } from '@/server/custody/key-fault'
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { type SignerStatus, statusAnswer } from '@/server/custody/remote/wire'
-import { holdsSeeds } from '@/server/environment/signing-apart'
 import type { ReadinessCheck } from '@/server/readiness-check'
+import { holdsSeeds } from '@/server/signing-apart'
 
 /** What the process that signs says of itself. Throws unavailable where it does not answer. */
 export async function askSigner(): Promise<SignerStatus> {

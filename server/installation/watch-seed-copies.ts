@@ -2,7 +2,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { copySeeds } from '@/server/custody/copy-seeds'
 import { env } from '@/server/env'
-import { holdsSeeds } from '@/server/environment/signing-apart'
+import { holdsSeeds } from '@/server/signing-apart'
 import { askSigner } from './signer-state'
 
 /** While every seed has its copy. A new one is copied before its first address is shown, so it need not be looked for. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { apiKeys } from '@/db/schema'
+import type { NewApiKeyView } from '@/schemas/keys/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { formatApiKey, hashApiKey, type KeyEnvironment, PEPPER_VERSION, visibleParts } from './api-key'
-import type { NewApiKeyView } from './contract'
 import { toApiKeyView } from './view'
 
 type KeyCtx = AuditCtx & { projectId: string }

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { apiKeys } from '@/db/schema'
+import type { OwnToken } from '@/schemas/keys/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { ApiError } from '@/server/errors'
 import { signAccessToken } from './access-token'
 import type { KeyEnvironment } from './api-key'
-import type { OwnToken } from './contract'
 import { OWN_TOKEN_ACTION } from './own-token-action'
 import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './signing-keys'
 

@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { apiKeys } from '@/db/schema'
+import type { ApiKeyView } from '@/schemas/keys/contract'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import type { Rows } from '@/server/paging'
-import type { ApiKeyView } from './contract'
 import { toApiKeyView } from './view'
 
 /** Every key the project ever had, newest first. */

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { apiKeys } from '@/db/schema'
+import type { ApiKeyView } from '@/schemas/keys/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { notFound } from '@/server/errors'
-import type { ApiKeyView } from './contract'
 import { toApiKeyView } from './view'
 
 /** Ends a key for good; its tokens stop working within ten seconds. Revoking twice is refused as not found. */

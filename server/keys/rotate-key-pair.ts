@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, isNull, notInArray, or } from 'drizzle-orm'
 import { apiKeys, projects } from '@/db/schema'
+import type { KeyPairView } from '@/schemas/keys/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { MS_PER_HOUR } from '@/server/durations'
 import { notFound, refusal } from '@/server/errors'
-import type { KeyPairView } from './contract'
 import { createApiKey } from './create-api-key'
 
 type ProjectCtx = AuditCtx & { projectId: string }

@@ -8,8 +8,8 @@ import { workerCtx } from '@/server/ctx'
 import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 import { env } from '@/server/env'
 import { openDatabase } from '@/server/testing/open-database'
+import { getJwksEndpoint } from '@/transport/keys/endpoints'
 import { signAccessToken, verifyAccessToken } from './access-token'
-import { getJwksEndpoint } from './endpoints'
 import { currentSigningKey, publishedKeys, rotateSigningKeysWhenDue } from './signing-keys'
 
 const MS_PER_MINUTE = 60_000

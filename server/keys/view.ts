@@ -1,5 +1,5 @@
 import type { apiKeys } from '@/db/schema'
-import type { ApiKeyView } from './contract'
+import type { ApiKeyView } from '@/schemas/keys/contract'
 
 type KeyRow = typeof apiKeys.$inferSelect
 

@@ -1,6 +1,6 @@
+import type { OperatorRequest } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import type { OperatorRequest } from './contract'
 import { requireOwner } from './require-owner'
 import { tellPlatform } from './tell-platform'
 

@@ -1,11 +1,11 @@
 import { and, asc, count, eq, inArray, isNull, not } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
+import type { EndWaitingInput, WaitingRef } from '@/schemas/lanes/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import type { EndWaitingInput, WaitingRef } from './contract'
 
 /** Ended in one call; what is left is told. */
 const MAX_ENDED = 200

@@ -1,9 +1,9 @@
+import type { OperatorTransaction } from '@/schemas/lanes/contract'
 import { findChain } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { listMessages } from '@/server/webhooks/list-messages'
-import type { OperatorTransaction } from './contract'
 import { requireOwner } from './require-owner'
 import { toChainFacts } from './view'
 

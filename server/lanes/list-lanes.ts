@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { LaneFilter, LanePage } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { LaneFilter, LanePage } from './contract'
 import { readCells } from './read-cells'
 import { laneRow, toLane } from './view'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { StuckHead } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { StuckHead } from './contract'
 import { stuckHead } from './view'
 
 const MAX_HEADS = 50

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { NonceCell } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
-import type { NonceCell } from './contract'
 
 /** Nonces shown per lane, and how many used ones before the first open one show where they begin. */
 const MAX_CELLS = 48

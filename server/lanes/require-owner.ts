@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { businesses, transactions } from '@/db/schema'
+import type { TransactionOwner } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { TransactionOwner } from './contract'
 
 /** Whose transaction it is. Throws not_found. */
 export async function requireOwner({ db }: OperatorCtx, transactionId: string): Promise<TransactionOwner> {

@@ -1,6 +1,6 @@
+import type { OperatorRequest } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
-import type { OperatorRequest } from './contract'
 import { requireOwner } from './require-owner'
 import { tellPlatform } from './tell-platform'
 

@@ -1,7 +1,7 @@
+import type { OperatorRequest, TransactionOwner } from '@/schemas/lanes/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import type { OperatorRequest, TransactionOwner } from './contract'
 
 /** The platform's chain tells what an operator did to a customer's transaction; of its own transactions it tells already. */
 export async function tellPlatform(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { ChainFacts, LaneView, NonceCell, StuckHead } from '@/schemas/lanes/contract'
 import type { Chain } from '@/server/chains/registry'
-import type { ChainFacts, LaneView, NonceCell, StuckHead } from './contract'
 
 const moment = z.string().nullable()
 const nonce = z.int().min(0)

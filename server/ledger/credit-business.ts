@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
+import type { CreditInput } from '@/schemas/ledger/contract'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
-import type { CreditInput } from './contract'
 import { postCredit } from './post-credit'
 
 /** Puts money into a customer's balance by hand, with a reason that both audit chains keep. Throws not_found. */

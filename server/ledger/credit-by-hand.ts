@@ -1,13 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import { fxRates } from '@/db/schema'
+import type { CreditInput } from '@/schemas/ledger/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { koboOfUsdUp } from '@/server/money/fx'
 import { formatUsd } from '@/server/money/usd'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { isAboveLimit } from '@/server/proposals/needs-second-person'
 import { noteDoneAlone, propose, sumDoneAlone } from '@/server/proposals/write-proposal'
-import type { CreditInput } from './contract'
 import { creditBusiness } from './credit-business'
 
 /**

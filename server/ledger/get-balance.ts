@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { ledgerAccounts } from '@/db/schema'
+import type { Balance } from '@/schemas/ledger/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { Balance } from './contract'
 import { toBalance } from './view'
 
 /** What the business can spend on gas and what is held for transactions under way, in dollars. */

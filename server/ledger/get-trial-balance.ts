@@ -1,8 +1,8 @@
 import { and, asc, count, eq, isNull, sum } from 'drizzle-orm'
 import { alarms, heartbeats, ledgerAccounts } from '@/db/schema'
+import type { TrialBalance } from '@/schemas/ledger/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { LEDGER_CHECK } from './check-ledger'
-import type { TrialBalance } from './contract'
 import { listKnownTokens } from './list-known-tokens'
 import { toTrialBalance } from './view'
 

@@ -1,6 +1,6 @@
+import type { GasShortage } from '@/schemas/ledger/contract'
 import { type ApiError, refusal } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
-import type { GasShortage } from './contract'
 
 const WALLET = 1
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { GasUse } from '@/schemas/ledger/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import type { GasUse } from './contract'
 import { type GasUseRow, toGasUse } from './view'
 
 /**

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/schema'
+import type { JournalFilter, JournalPage, JournalView } from '@/schemas/ledger/contract'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { JournalFilter, JournalPage, JournalView } from './contract'
 import { type JournalRow, toJournal } from './view'
 
 /** Movements of money, newest first: of one business, or for an operator of all of them. */

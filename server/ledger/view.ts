@@ -1,7 +1,7 @@
 import { BUSINESS_ACCOUNTS, type ledgerEntries, type ledgerJournals } from '@/db/schema'
+import type { AccountSum, Balance, EntryView, GasUse, JournalView, TrialBalance } from '@/schemas/ledger/contract'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { AccountSum, Balance, EntryView, GasUse, JournalView, TrialBalance } from './contract'
 import { type CurrencyLook, formatUnits, lookOf, type Token } from './format-units'
 
 export type JournalRow = {

@@ -1,5 +1,5 @@
+import type { MailKind } from '@/schemas/mail/words'
 import type { MailBody } from './queue-mails'
-import type { MailKind } from './words'
 
 /** What a mail says, before it is text or HTML: nothing in it is markup. */
 type Letter = {

@@ -1,9 +1,9 @@
 import { count, desc, eq, getTableColumns } from 'drizzle-orm'
 import { businesses, mailMessages } from '@/db/schema'
+import type { ListMailInput, MailPage } from '@/schemas/mail/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { ListMailInput, MailPage } from './contract'
 import { toMail } from './view'
 
 /** The outbox, newest first. */

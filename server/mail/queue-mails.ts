@@ -4,11 +4,11 @@ import { preparedOnce } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { mailMessages } from '@/db/schema'
 import { mailsWoken } from '@/inngest/events'
+import type { MailKind } from '@/schemas/mail/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { wake } from '@/server/waking/wake'
 import { sealMailSecret } from './mail-secret'
-import type { MailKind } from './words'
 
 /** What a template answers. */
 export type MailBody = { kind: MailKind; subject: string; text: string; html: string }

@@ -1,5 +1,5 @@
 import type { mailMessages } from '@/db/schema'
-import type { MailView } from './contract'
+import type { MailView } from '@/schemas/mail/contract'
 
 type Row = Omit<typeof mailMessages.$inferSelect, 'text' | 'html' | 'secretSealed'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { METRIC_AREAS } from '@/server/registry/metrics'
+import { METRIC_AREAS } from '@/registry/metrics'
 import { openMetrics } from './library'
 import { defineCounter, defineGauge, defineHistogram, type MetricArea, type Reading, recording } from './metric'
 import { readSamples } from './read-samples'

@@ -1,5 +1,5 @@
 import { formatAmount } from './amount'
-import type { Shortfall } from './contract'
+import type { Shortfall } from './shortfall'
 
 /** In base units of one asset. What is available may be below zero, where more is claimed than there is. */
 export type ShortUnits = { neededUnits: bigint; availableUnits: bigint }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { paymentPage } from '@/schemas/payments/contract'
 import { openDatabase } from '@/server/testing/open-database'
 import { walletClient } from '@/server/testing/wallet-client'
-import { paymentPage } from './contract'
 import { openDoorWorld, planWish, topUpWish } from './door-world.test-data'
 import { createPlanAt } from './payment-world.test-data'
 

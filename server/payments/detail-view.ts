@@ -1,10 +1,10 @@
 import type { depositAccounts, paymentReceipts, paymentRefunds, payments, plans, products } from '@/db/schema'
+import type { PaymentDetail, PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { toPayableAccount } from './accounts/payable-view'
 import { toUnopenedAccount } from './accounts/view'
-import type { PaymentDetail, PaymentReceipt, PaymentRefund } from './contract'
 import { toPaymentView } from './view'
 import { wholeAmount } from './whole-amount'
 

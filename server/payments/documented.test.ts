@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { ENDPOINTS } from '@/server/registry/endpoints'
 
 const OURS = ENDPOINTS.filter(({ tags }) => tags.some((tag) => tag === 'Payments' || tag === 'Subscriptions'))
 

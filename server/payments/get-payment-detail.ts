@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { payments, plans, products } from '@/db/schema'
+import type { PaymentDetail } from '@/schemas/payments/contract'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import type { PaymentDetail } from './contract'
 import { toPaymentDetail } from './detail-view'
 import { readMoney } from './read-money'
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { payments } from '@/db/schema'
+import type { PaymentView } from '@/schemas/payments/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import type { PaymentView } from './contract'
 import { toPaymentView } from './view'
 
 /** One payment of the project. Throws not_found. */

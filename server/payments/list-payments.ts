@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { paymentCounts, payments, subscriptions } from '@/db/schema'
+import type { ListPaymentsQuery, PaymentView } from '@/schemas/payments/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
-import type { ListPaymentsQuery, PaymentView } from './contract'
 import { toPaymentView } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }

@@ -1,6 +1,6 @@
+import type { SubscribeBody } from '@/schemas/payments/contract'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { listOpeners } from './accounts/list-openers'
-import type { SubscribeBody } from './contract'
 import { type OpenedPayment, subscribe } from './subscribe'
 
 type ProjectCtx = TenantCtx & { projectId: string }

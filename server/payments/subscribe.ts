@@ -1,9 +1,9 @@
 import { webhooksWoken } from '@/inngest/events'
+import type { SubscribeBody } from '@/schemas/payments/contract'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import type { AccountOpener } from './accounts/account-opener'
 import { type OpenedAccounts, openAccounts } from './accounts/open-accounts'
-import type { SubscribeBody } from './contract'
 import { createPayment } from './quotes/create-payment'
 
 type ProjectCtx = TenantCtx & { projectId: string }

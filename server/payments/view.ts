@@ -1,7 +1,7 @@
 import type { payments } from '@/db/schema'
+import type { PaymentView } from '@/schemas/payments/contract'
 import { toSafeInteger } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { PaymentView } from './contract'
 
 /** Spec 2.6. */
 export function toPaymentView(row: typeof payments.$inferSelect): PaymentView {

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { memberships, users } from '@/db/schema'
+import type { BusinessRole } from '@/schemas/people/words'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { revokeInvitationsBy } from './links/revoke-links'
-import type { BusinessRole } from './words'
 
 type Membership = { role: BusinessRole; isActive: boolean }
 

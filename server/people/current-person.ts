@@ -1,5 +1,5 @@
+import type { Person } from '@/schemas/people/contract'
 import { workerCtx } from '@/server/ctx'
-import type { Person } from './contract'
 import { findPerson } from './find-person'
 import { openCookie } from './session-secret'
 

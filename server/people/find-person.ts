@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { businesses, memberships, sessions, users } from '@/db/schema'
+import type { Person } from '@/schemas/people/contract'
+import type { BusinessRole } from '@/schemas/people/words'
 import type { WorkerCtx } from '@/server/ctx'
-import type { Person } from './contract'
 import { sessionTerms } from './session-terms'
 import { hashSessionToken } from './session-token'
-import type { BusinessRole } from './words'
 
 /** "Last seen" is written at most this often. */
 const SEEN_EVERY_MS = 60_000

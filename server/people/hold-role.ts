@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { memberships } from '@/db/schema'
-import type { BusinessRole } from './words'
+import type { BusinessRole } from '@/schemas/people/words'
 
 type Member = { userId: string; businessId: string }
 

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses, memberships, users } from '@/db/schema'
+import type { InvitePersonInput } from '@/schemas/people/contract'
+import { isPlatformRole } from '@/schemas/people/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { invitation } from '@/server/mail/templates/invitation'
-import type { InvitePersonInput } from './contract'
 import { type CreatedLink, createLink } from './links/create-link'
-import { isPlatformRole } from './words'
 
 type Invite = Omit<InvitePersonInput, 'name'> & { name: string | null; isHandedOver?: boolean }
 

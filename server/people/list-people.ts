@@ -1,8 +1,8 @@
 import { eq, max } from 'drizzle-orm'
 import { businesses, memberships, sessions, users } from '@/db/schema'
+import type { PersonView } from '@/schemas/people/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { PersonView } from './contract'
 import { toPerson } from './view'
 
 /** Everybody who can sign in, by name. */

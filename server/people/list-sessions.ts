@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { sessions } from '@/db/schema'
+import type { Person, SessionView } from '@/schemas/people/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { Person, SessionView } from './contract'
 import { sessionTerms } from './session-terms'
 import { toSession } from './view'
 

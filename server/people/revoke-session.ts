@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { sessions } from '@/db/schema'
+import type { Person } from '@/schemas/people/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { Person } from './contract'
 import { hashSessionToken } from './session-token'
 
 /** Ends one sign-in of the person; it is refused from the next request on. */

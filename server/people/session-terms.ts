@@ -1,4 +1,4 @@
-import type { PlatformRole } from './words'
+import type { PlatformRole } from '@/schemas/people/words'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

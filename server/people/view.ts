@@ -1,6 +1,6 @@
 import type { accountLinks, sessions, users } from '@/db/schema'
-import type { LinkView, OwnInvitationView, PersonView, SessionView } from './contract'
-import { isPlatformRole } from './words'
+import type { LinkView, OwnInvitationView, PersonView, SessionView } from '@/schemas/people/contract'
+import { isPlatformRole } from '@/schemas/people/words'
 
 /** A person's role in one business. */
 type RoleRow = PersonView['memberships'][number] & { userId: string }

@@ -1,8 +1,8 @@
 import { asc, sql } from 'drizzle-orm'
 import { plans } from '@/db/schema'
+import type { OperatorPlan } from '@/schemas/plans/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { OperatorPlan } from './contract'
 import { toOperatorPlan } from './view'
 
 /** Every plan, the switched-off ones too, by product and price. */

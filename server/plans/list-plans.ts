@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { plans } from '@/db/schema'
+import type { PlanView } from '@/schemas/plans/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { PlanView } from './contract'
 import { toPlanView } from './view'
 
 /** Active plans of a product, cheapest first; an unknown product has none. */

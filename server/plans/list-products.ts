@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { products } from '@/db/schema'
+import type { ProductView } from '@/schemas/plans/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { ProductView } from './contract'
 import { toProductView } from './view'
 
 /** Products that are sold. */

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { chains, plans } from '@/db/schema'
+import type { createPlanInput, PlanGasRaise, updatePlanInput } from '@/schemas/plans/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
-import type { createPlanInput, PlanGasRaise, updatePlanInput } from './contract'
 import { createPlan, MICROS_PER_USD, updatePlan } from './save-plan'
 
 /** A new plan; the gas it sponsors waits as with `updatePlanByHand`. Throws not_found, invalid. */

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { CAPABILITIES, isCapability } from '@/db/capabilities'
 import { plans, products } from '@/db/schema'
+import type { createPlanInput, PlanTerms, updatePlanInput } from '@/schemas/plans/contract'
+import { CREDITS, kindsOfProduct } from '@/schemas/usage/words'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { toSafeInteger } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import { CREDITS, kindsOfProduct } from '@/server/usage/words'
-import type { createPlanInput, PlanTerms, updatePlanInput } from './contract'
 
 export const MICROS_PER_USD = 1_000_000n
 

@@ -1,8 +1,8 @@
 import { capabilitiesOf } from '@/db/capabilities'
 import type { plans, products } from '@/db/schema'
+import type { OperatorPlan, PlanView, ProductView } from '@/schemas/plans/contract'
 import { toSafeInteger } from '@/server/money/amount'
 import { toQuotas, toRates } from '@/server/usage/plan-terms'
-import type { OperatorPlan, PlanView, ProductView } from './contract'
 
 /** Spec 2.8. */
 export function toPlanView(row: typeof plans.$inferSelect): PlanView {

@@ -1,7 +1,7 @@
+import type { DeploymentState } from '@/schemas/platform/contract'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
 import { ASSET_FACTORY_GAS, assetFactoryDeployment } from '@/server/chains/evm/asset-factory-code'
 import type { OperatorCtx } from '@/server/ctx'
-import type { DeploymentState } from './contract'
 import { deployContract, readSites, type Sites } from './deploy-contract'
 
 /** Whether the factory of tokenized assets is on a chain. Throws not_found, unavailable. */

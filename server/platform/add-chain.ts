@@ -1,9 +1,9 @@
+import type { AddChainInput, ProbedChain } from '@/schemas/chains/settings/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import { insertChain } from '@/server/chains/insert-chain'
 import { askNewChain } from '@/server/chains/probe-chain'
-import type { AddChainInput, ProbedChain } from '@/server/chains/settings/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { proposeChange, requireFitting } from './update-chain'
 
 type Added = ActOutcome & { chainId: number }

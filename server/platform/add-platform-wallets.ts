@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { CreateWalletsInput } from '@/schemas/wallets/contract'
 import { ensurePlatformBusiness } from '@/server/businesses/ensure-platform-business'
 import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addWallets } from '@/server/wallets/add-wallets'
-import type { CreateWalletsInput } from '@/server/wallets/contract'
 
 /** More than the platform has of one family. */
 const MAX_MISSING = 16

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { chains, depositTokens } from '@/db/schema'
-import type { AddTokenInput, ChainTokenRef, FoundToken } from '@/server/chains/tokens/contract'
+import type { AddTokenInput, ChainTokenRef, FoundToken } from '@/schemas/chains/tokens/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import { forgetToken, storeToken } from '@/server/chains/tokens/store-token'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
 
 /**

@@ -1,9 +1,9 @@
+import type { DeploymentState } from '@/schemas/platform/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import { DEPLOYMENT_GAS, delegateDeployment } from '@/server/chains/evm/delegate-code'
 import { setDelegate } from '@/server/chains/set-delegate'
 import type { OperatorCtx } from '@/server/ctx'
-import type { DeploymentState } from './contract'
 import { deployContract, readSites, type Sites } from './deploy-contract'
 
 /** What the chain has at the addresses that deploying takes. Throws not_found, unavailable. */

@@ -1,5 +1,5 @@
+import type { TreasuryWalletPurpose } from '@/schemas/platform/contract'
 import type { Chain } from '@/server/chains/registry'
-import type { TreasuryWalletPurpose } from './contract'
 
 /** Whether a platform wallet pays for anything on a chain: relayers carry nothing where wallets are topped up, or before the delegate is there. */
 export function isUsed(chain: Chain, { purpose }: { purpose: TreasuryWalletPurpose }): boolean {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { GasHolding } from '@/server/chains/contract'
+import type { GasHolding } from '@/schemas/chains/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 import type { OperatorCtx } from '@/server/ctx'

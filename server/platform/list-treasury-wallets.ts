@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { wallets } from '@/db/schema'
+import { TREASURY_WALLET_PURPOSES, type TreasuryWalletPurpose } from '@/schemas/platform/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { TREASURY_WALLET_PURPOSES, type TreasuryWalletPurpose } from './contract'
 
 export type TreasuryWallet = {
   walletId: string

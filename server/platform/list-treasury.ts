@@ -1,6 +1,6 @@
+import type { TreasuryChain } from '@/schemas/platform/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
-import type { TreasuryChain } from './contract'
 import { isUsed } from './is-used'
 import { listTreasuryWallets, type TreasuryWallet } from './list-treasury-wallets'
 import { readBalanceOf } from './read-balance-of'

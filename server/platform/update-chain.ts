@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { chains } from '@/db/schema'
-import type { ChainFacts } from '@/server/chains/contract'
-import { readFacts } from '@/server/chains/read-facts'
-import { applyChange, lockChain } from '@/server/chains/settings/apply-change'
+import type { ChainFacts } from '@/schemas/chains/contract'
 import {
   type ChainSettings,
   compareSettings,
   type SettingsChange,
   type updateChainInput,
-} from '@/server/chains/settings/contract'
+} from '@/schemas/chains/settings/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
+import { readFacts } from '@/server/chains/read-facts'
+import { applyChange, lockChain } from '@/server/chains/settings/apply-change'
 import { capUnits, toSettings } from '@/server/chains/settings/to-settings'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { parseUnits } from '@/server/money/amount'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
 
 type Wish = z.output<typeof updateChainInput>

@@ -1,12 +1,12 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { policies } from '@/db/schema'
+import type { PolicyCode } from '@/schemas/policies/words'
 import { cached } from '@/server/changing-cache'
 import { type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { findActivePolicies } from './find-policy'
 import { judgeIntent, type PolicyIntent } from './judge-intent'
 import { sumSpent } from './sum-spent'
-import type { PolicyCode } from './words'
 
 /** Why a policy refuses an intent; else why a second person has to approve it, or null. */
 export type PolicyVerdict =

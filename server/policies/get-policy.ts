@@ -1,7 +1,7 @@
+import type { PolicyView } from '@/schemas/policies/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
 import { countOwners } from '@/server/people/count-owners'
-import type { PolicyView } from './contract'
 import { findPolicy } from './find-policy'
 import { sumSpentParts } from './sum-spent'
 import { toPolicy } from './view'

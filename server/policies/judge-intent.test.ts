@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { encodeFunctionData, getAddress, type Hex, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { erc20Abi, erc20Selectors } from '@/contracts/generated/erc20'
+import { DEPLOYMENT } from '@/schemas/policies/words'
 import { propertyRuns } from '@/server/testing/proof'
 import { judgeIntent } from './judge-intent'
 import {
@@ -18,7 +19,6 @@ import {
   TOKEN,
 } from './judge-intent.test-data'
 import { readCall, TOKEN_METHODS } from './read-call'
-import { DEPLOYMENT } from './words'
 
 test('names the methods it reads by their true selectors', () => {
   for (const [selector, { signature }] of Object.entries(TOKEN_METHODS)) {

@@ -1,8 +1,8 @@
 import type { policies } from '@/db/schema'
+import { DEPLOYMENT, type PolicyCode } from '@/schemas/policies/words'
 import { formatUsd } from '@/server/money/usd'
 import { isSameAddress } from './is-same-address'
 import { TOKEN_METHODS } from './read-call'
-import { DEPLOYMENT, type PolicyCode } from './words'
 
 /** What a policy is asked about: see `enforcePolicy`. */
 export type PolicyIntent = {

@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { auditLog } from '@/db/schema'
+import type { PolicyChangeView } from '@/schemas/policies/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
-import type { PolicyChangeView } from './contract'
 import { toPolicyChange } from './view'
 
 const LATEST = 20

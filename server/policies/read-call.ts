@@ -1,6 +1,6 @@
 import { getAddress, type Hex, size, slice } from 'viem'
 import { erc20Selectors } from '@/contracts/generated/erc20'
-import { DEPLOYMENT } from './words'
+import { DEPLOYMENT } from '@/schemas/policies/words'
 
 /** What a policy judges of an EVM call. */
 export type PolicyCall = {

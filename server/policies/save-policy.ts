@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { policies } from '@/db/schema'
+import type { PolicyInput } from '@/schemas/policies/contract'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import type { PolicyInput } from './contract'
 import { findPolicy } from './find-policy'
 import { NO_RULES, toRules } from './view'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { auditLog, policies } from '@/db/schema'
+import type { PolicyChangeView, PolicyView } from '@/schemas/policies/contract'
 import { formatUsd } from '@/server/money/usd'
-import type { PolicyChangeView, PolicyView } from './contract'
 import type { SpentParts } from './sum-spent'
 
 export type PolicyRow = typeof policies.$inferSelect

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { priceSources } from '@/db/schema'
+import type { Price } from '@/schemas/prices/contract'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
-import type { Price } from './contract'
 import { isStale, type PriceSource, readSource } from './read-source'
 
 const known = cached('prices', load)

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { chains, priceSources } from '@/db/schema'
+import type { PriceSourceView } from '@/schemas/prices/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { PriceSourceView } from './contract'
 import { readSource } from './read-source'
 import { toPriceSource, withoutSource } from './view'
 

@@ -1,8 +1,8 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, isHex } from 'viem'
 import { aggregatorV3InterfaceAbi } from '@/contracts/generated/aggregator-v3-interface'
+import type { Price } from '@/schemas/prices/contract'
 import { findChain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
-import type { Price } from './contract'
 import { PriceSourceError } from './price-source-error'
 
 /** Feeds have 8 or 18; anything beyond is not a feed. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getAddress } from 'viem'
 import { oncePerProcess } from '@/db/once-per-process'
 import type { priceSources } from '@/db/schema'
-import type { Price } from './contract'
+import type { Price } from '@/schemas/prices/contract'
 import { PriceSourceError } from './price-source-error'
 import { readFeed } from './read-feed'
 

@@ -1,5 +1,5 @@
+import type { Price } from '@/schemas/prices/contract'
 import { refusal } from '@/server/errors'
-import type { Price } from './contract'
 import { findPrice } from './find-price'
 
 const RETRY_AFTER_SECONDS = 10

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { chains, chainTokens, priceSources } from '@/db/schema'
+import type { PriceChange } from '@/schemas/prices/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { formatAmount, parseUnits } from '@/server/money/amount'
-import type { PriceChange } from './contract'
 
 type Row = typeof priceSources.$inferSelect
 

@@ -1,5 +1,5 @@
+import type { FoundFeed, Price, PriceSourceView } from '@/schemas/prices/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { FoundFeed, Price, PriceSourceView } from './contract'
 import type { FeedAnswer } from './read-feed'
 import type { PriceSource } from './read-source'
 

@@ -1,8 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { ipAllowlist } from '@/db/schema'
+import type { AllowlistEntryView } from '@/schemas/projects/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { validationError } from '@/server/errors'
-import type { AllowlistEntryView } from './contract'
 import { toAllowlistEntryView } from './view'
 
 /** Each call of the project looks through all of them. */

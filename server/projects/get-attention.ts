@@ -8,10 +8,10 @@ import {
   webhookMessages,
 } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
+import type { Attention } from '@/schemas/projects/contract'
+import { stuckBefore } from '@/schemas/transactions/words'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import { stuckBefore } from '@/server/transactions/words'
-import type { Attention } from './contract'
 import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY

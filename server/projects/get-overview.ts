@@ -2,11 +2,11 @@ import { and, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'dr
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { apiKeys, auditLog, indexerLogCounts, subscriptions, transactions, wallets, webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
+import type { Overview } from '@/schemas/projects/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
-import type { Overview } from './contract'
 import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
 

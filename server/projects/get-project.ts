@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses, projects } from '@/db/schema'
+import type { ProjectView } from '@/schemas/projects/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { ProjectView } from './contract'
 import { toProject } from './view'
 
 /** The project the context is about. */

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { ipAllowlist } from '@/db/schema'
+import type { AllowlistEntryView } from '@/schemas/projects/contract'
 import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { AllowlistEntryView } from './contract'
 import { toAllowlistEntryView } from './view'
 
 /** The project's allowlist, oldest entry first; empty lets everybody in. */

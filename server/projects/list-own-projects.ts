@@ -1,8 +1,8 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { businesses, projects } from '@/db/schema'
+import type { Person } from '@/schemas/people/contract'
+import type { OwnProject } from '@/schemas/projects/contract'
 import type { WorkerCtx } from '@/server/ctx'
-import type { Person } from '@/server/people/contract'
-import type { OwnProject } from './contract'
 
 /** The projects of the businesses a person belongs to. */
 export async function listOwnProjects({ db }: WorkerCtx, person: Person): Promise<OwnProject[]> {

@@ -1,6 +1,6 @@
 import type { businesses, ipAllowlist, projects } from '@/db/schema'
+import type { AllowlistEntryView, Attention, ProjectView } from '@/schemas/projects/contract'
 import { formatUsd } from '@/server/money/usd'
-import type { AllowlistEntryView, Attention, ProjectView } from './contract'
 
 /** A few hundred transactions on a second layer, or one or two on a busy mainnet. */
 const LOW_BALANCE_MICROS = 10_000_000n

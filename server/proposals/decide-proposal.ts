@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { proposals } from '@/db/schema'
+import type { LinkOutcome, ProposalRef } from '@/schemas/proposals/contract'
+import { PROPOSAL_TERM_MS, type ProposalAct } from '@/schemas/proposals/words'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import type { LinkOutcome, ProposalRef } from './contract'
-import { PROPOSAL_TERM_MS, type ProposalAct } from './words'
 
 /** What carries out each act: their nouns stand above this one. */
 export type Acts = Record<ProposalAct, (ctx: OperatorCtx, input: unknown) => Promise<unknown>>

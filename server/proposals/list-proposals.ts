@@ -1,13 +1,13 @@
 import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
 import { businesses, proposals } from '@/db/schema'
+import type { ProposalFilter, ProposalPage } from '@/schemas/proposals/contract'
+import { PROPOSAL_TERM_MS } from '@/schemas/proposals/words'
 import { actorName } from '@/server/actor-name'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import type { ProposalFilter, ProposalPage } from './contract'
 import { toProposalView } from './view'
-import { PROPOSAL_TERM_MS } from './words'
 
 /** What waits for a second person, newest first. */
 export async function listProposals(ctx: OperatorCtx, { page }: ProposalFilter): Promise<ProposalPage> {

@@ -10,7 +10,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { setRate } from '@/server/testing/set-rate'
-import { ACTS } from './acts'
+import { ACTS } from '@/transport/proposals/acts'
 import { approveProposal, dropProposal } from './decide-proposal'
 import { listProposals } from './list-proposals'
 

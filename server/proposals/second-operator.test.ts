@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, chains, chainTokens, depositTokens, fxSources, gasBudgets, plans, proposals } from '@/db/schema'
+import type { ProposalPage, ProposalView } from '@/schemas/proposals/contract'
 import { workerCtx } from '@/server/ctx'
 import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newOperator, type Operator } from '@/server/testing/operator-calls'
-import type { ProposalPage, ProposalView } from './contract'
 
 const [TESTNET, MAINNET] = [84532, 31337]
 const SOURCE = {

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, sum } from 'drizzle-orm'
 import { proposals, users } from '@/db/schema'
+import type { ProposalAct } from '@/schemas/proposals/words'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import type { ProposalAct } from './words'
 
 export type Wish = {
   act: ProposalAct

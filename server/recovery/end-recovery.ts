@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { recoveries } from '@/db/schema'
 import { sweepAsked } from '@/inngest/events'
+import type { RecoveryCause } from '@/schemas/recovery/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { forgetRecovery } from './is-recovering'
 import { isLevel } from './judge-look'
 import type { Recovery } from './note-look'
-import type { RecoveryCause } from './words'
 
 /** Long enough for what was sent before to leave the pools of the nodes. */
 const SHORTEST_MS = 60_000

@@ -1,10 +1,10 @@
 import { isNull, sql } from 'drizzle-orm'
 import { chainCursors, recoveries } from '@/db/schema'
+import type { RecoveryCause } from '@/schemas/recovery/words'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Watcher } from '@/server/alarms/watcher'
 import type { WorkerCtx } from '@/server/ctx'
 import { forgetRecovery } from './is-recovering'
-import type { RecoveryCause } from './words'
 
 const ALARM = { kind: 'recovering', chainId: null, subject: 'platform' } as const
 

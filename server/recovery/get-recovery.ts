@@ -1,6 +1,6 @@
+import type { RecoveryView } from '@/schemas/recovery/contract'
 import { listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
-import type { RecoveryView } from './contract'
 import { findRecovery } from './find-recovery'
 import { listToReview } from './list-to-review'
 import { toRecoveryView } from './view'

@@ -1,5 +1,5 @@
+import { LOOK_TERM_MS } from '@/schemas/recovery/words'
 import type { Recovery } from './note-look'
-import { LOOK_TERM_MS } from './words'
 
 type Judged = Pick<Recovery, 'findings' | 'lost' | 'lookedAt'>
 

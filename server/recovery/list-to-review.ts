@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { AccessToReview } from '@/schemas/recovery/contract'
 import type { OperatorCtx } from '@/server/ctx'
-import type { AccessToReview } from './contract'
 
 const MOST = 100
 const row = z.object({

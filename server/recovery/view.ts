@@ -1,5 +1,5 @@
+import type { AccessToReview, RecoveryView } from '@/schemas/recovery/contract'
 import type { Chain } from '@/server/chains/registry'
-import type { AccessToReview, RecoveryView } from './contract'
 import { objectionsTo } from './judge-look'
 import type { Recovery } from './note-look'
 

@@ -1,9 +1,9 @@
 import { and, between, eq } from 'drizzle-orm'
 import { apiKeys, requestLog, transactions } from '@/db/schema'
+import type { RequestDetail } from '@/schemas/requests/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { notFound } from '@/server/errors'
-import type { RequestDetail } from './contract'
 import { toRequest } from './view'
 
 /** A transaction is written while its request runs; clocks of processes may differ a little. */

@@ -1,11 +1,11 @@
 import { and, between, count, desc, eq, gte, ilike, type SQL } from 'drizzle-orm'
 import { requestLog } from '@/db/schema'
+import type { RequestFilter, RequestPage } from '@/schemas/requests/contract'
+import type { StatusClass } from '@/schemas/requests/words'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { isUuid } from '@/server/text/is-uuid'
-import type { RequestFilter, RequestPage } from './contract'
 import { toRequest } from './view'
-import type { StatusClass } from './words'
 
 const PAGE_SIZE = 50
 

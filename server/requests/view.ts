@@ -1,5 +1,5 @@
 import type { requestLog } from '@/db/schema'
-import type { RequestView } from './contract'
+import type { RequestView } from '@/schemas/requests/contract'
 
 /** A row without its bodies, which the page of one request shows. */
 export function toRequest(row: typeof requestLog.$inferSelect): RequestView {

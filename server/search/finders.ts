@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { HitKind } from '@/schemas/search/words'
 import type { Term } from '@/server/text/read-term'
-import type { HitKind } from './words'
 
 /** So many of a kind are shown. */
 export const MOST_HITS = 20

@@ -1,14 +1,14 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { businesses, projects } from '@/db/schema'
+import type { PlatformRole } from '@/schemas/people/words'
+import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
+import { HIT_KINDS } from '@/schemas/search/words'
 import { noteVisit } from '@/server/audit/note-visit'
 import type { OperatorCtx } from '@/server/ctx'
-import type { PlatformRole } from '@/server/people/words'
 import type { Term } from '@/server/text/read-term'
-import type { SearchAnswer, SearchHit } from './contract'
 import { FINDERS, type Found, foundRow, MOST_HITS } from './finders'
 import { toHit } from './view'
-import { HIT_KINDS } from './words'
 
 type Search = { term: Term; visitor: { sessionId: string; role: PlatformRole } }
 

@@ -1,5 +1,5 @@
 import type { businesses, projects } from '@/db/schema'
-import type { SearchHit } from './contract'
+import type { SearchHit } from '@/schemas/search/contract'
 import type { Found } from './finders'
 
 type Named = {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { GasBudgetView } from '@/schemas/sponsorship/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { budgetDay } from './budget-day'
-import type { GasBudgetView } from './contract'
 import { dailyBudget } from './find-daily-budget'
 import { type GasBudgetRow, toGasBudget } from './view'
 

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses, chains, gasBudgets } from '@/db/schema'
+import type { SetGasBudgetInput } from '@/schemas/sponsorship/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
-import type { SetGasBudgetInput } from './contract'
 
 /**
  * Sets what a customer may use a day of sponsored gas on a chain, or gives it the plan's figure back (null). It counts within ten

@@ -1,5 +1,5 @@
+import type { GasBudgetUse, GasBudgetView } from '@/schemas/sponsorship/contract'
 import { formatUsd } from '@/server/money/usd'
-import type { GasBudgetUse, GasBudgetView } from './contract'
 
 /** Sums of micro-dollars as statements write them. */
 type Sums = { daily: string; spent: string; reserved: string }

@@ -1,5 +1,5 @@
+import type { SubscriptionView } from '@/schemas/subscriptions/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { SubscriptionView } from './contract'
 import { setAutoRenew } from './set-auto-renew'
 
 /** A subscription runs to the end of what is paid and no further. Switching its renewal on undoes it. Throws as `setAutoRenew` does. */

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { payments, plans, products, subscriptions } from '@/db/schema'
+import type { PastSubscription, SubscriptionHistoryQuery } from '@/schemas/subscriptions/contract'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
-import type { PastSubscription, SubscriptionHistoryQuery } from './contract'
 import { toPastSubscription } from './view'
 
 const PAYMENT = { id: payments.id, amountMinor: payments.amountMinor }

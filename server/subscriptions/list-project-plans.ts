@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { plans, products, subscriptions } from '@/db/schema'
+import type { ProjectPlan } from '@/schemas/subscriptions/contract'
 import type { AuditCtx } from '@/server/audit/append-audit'
 import type { Rows } from '@/server/paging'
-import type { ProjectPlan } from './contract'
 import { RUNNING_STATES } from './transitions'
 import { toProjectPlan } from './view'
 

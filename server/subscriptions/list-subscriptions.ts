@@ -1,8 +1,8 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { subscriptions } from '@/db/schema'
+import type { ListSubscriptionsQuery, SubscriptionView } from '@/schemas/subscriptions/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, type Page } from '@/server/paging'
-import type { ListSubscriptionsQuery, SubscriptionView } from './contract'
 import { toSubscriptionView } from './view'
 
 /** Subscriptions of the project, newest first. */

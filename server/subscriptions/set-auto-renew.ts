@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { subscriptions } from '@/db/schema'
+import type { SubscriptionView } from '@/schemas/subscriptions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import type { SubscriptionView } from './contract'
 import { RUNNING_STATES } from './transitions'
 import { toSubscriptionView } from './view'
 

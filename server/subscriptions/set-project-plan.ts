@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { plans, projects, subscriptions } from '@/db/schema'
+import type { SetProjectPlanInput } from '@/schemas/subscriptions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { SetProjectPlanInput } from './contract'
 import { moveSubscriptions } from './move-subscriptions'
 import { RUNNING_STATES } from './transitions'
 

@@ -1,6 +1,6 @@
 import type { payments, plans, products, subscriptions } from '@/db/schema'
+import type { PastSubscription, ProjectPlan, SubscriptionView } from '@/schemas/subscriptions/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { PastSubscription, ProjectPlan, SubscriptionView } from './contract'
 
 type ProjectPlanRow = {
   product: typeof products.$inferSelect

@@ -1,8 +1,8 @@
 import { sweepAsked } from '@/inngest/events'
+import type { BusinessStatus } from '@/schemas/businesses/words'
 import { restartTerms } from '@/server/approvals/restart-terms'
 import { appendAudit } from '@/server/audit/append-audit'
 import { changeBusinessStatus } from '@/server/businesses/change-business-status'
-import type { BusinessStatus } from '@/server/businesses/words'
 import type { OperatorCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 

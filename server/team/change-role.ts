@@ -1,7 +1,7 @@
+import type { ChangeRoleInput } from '@/schemas/team/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { changeMembership, requireMembership } from '@/server/people/change-membership'
-import type { ChangeRoleInput } from './contract'
 
 /** Gives a member another role, from their next request on. Throws not_found, and failed for the last owner. */
 export async function changeRole(ctx: TenantCtx, { userId, role }: ChangeRoleInput): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CreateBusinessInput } from '@/server/businesses/contract'
+import type { CreateBusinessInput } from '@/schemas/businesses/contract'
 import { createBusiness } from '@/server/businesses/create-business'
 import type { OperatorCtx } from '@/server/ctx'
 import { invitePerson } from '@/server/people/invite-person'

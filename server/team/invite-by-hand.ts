@@ -1,8 +1,8 @@
+import type { InvitePersonInput } from '@/schemas/people/contract'
+import { isPlatformRole } from '@/schemas/people/words'
+import type { LinkOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
-import type { InvitePersonInput } from '@/server/people/contract'
 import { invitePerson } from '@/server/people/invite-person'
-import { isPlatformRole } from '@/server/people/words'
-import type { LinkOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { accountLinks } from '@/db/schema'
+import type { InviteMemberInput } from '@/schemas/team/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { invitePerson } from '@/server/people/invite-person'
 import { isOpen } from '@/server/people/links/take-link'
-import type { InviteMemberInput } from './contract'
 
 /** Open invitations of one business, so that nobody sends mails in bulk by us. */
 export const MAX_OPEN_INVITATIONS = 50

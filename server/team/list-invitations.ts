@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { accountLinks } from '@/db/schema'
+import type { InvitationView } from '@/schemas/team/contract'
 import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { actorNames } from '@/server/people/actor-names'
 import { isOpen } from '@/server/people/links/take-link'
-import type { InvitationView } from './contract'
 import { toInvitation } from './view'
 
 /** The invitations into the business that can still be accepted, newest first. Takes the worker's handle. */

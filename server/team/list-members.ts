@@ -1,8 +1,8 @@
 import { eq, max } from 'drizzle-orm'
 import { memberships, sessions, users } from '@/db/schema'
+import type { MemberView } from '@/schemas/team/contract'
 import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { MemberView } from './contract'
 import { toTeamMember } from './view'
 
 /** Who belongs to the business, by name. Takes the worker's handle. */

@@ -1,7 +1,7 @@
+import { isPlatformRole } from '@/schemas/people/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { invitePerson } from '@/server/people/invite-person'
-import { isPlatformRole } from '@/server/people/words'
 import { requireMailServer } from './invite-member'
 import { requireInvitation } from './require-invitation'
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { users } from '@/db/schema'
+import type { LinkOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { sendPasswordReset } from '@/server/people/links/send-password-reset'
-import type { LinkOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 

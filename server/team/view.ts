@@ -1,6 +1,6 @@
 import type { accountLinks, memberships, users } from '@/db/schema'
-import { isPlatformRole } from '@/server/people/words'
-import type { InvitationView, MemberView } from './contract'
+import { isPlatformRole } from '@/schemas/people/words'
+import type { InvitationView, MemberView } from '@/schemas/team/contract'
 
 type MemberRow = Pick<typeof users.$inferSelect, 'name' | 'email' | 'isActive'> &
   Pick<typeof memberships.$inferSelect, 'userId' | 'role'>

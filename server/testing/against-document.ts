@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { buildRouter } from '@/server/api/find-endpoint'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { ENDPOINTS } from '@/server/registry/endpoints'
 
 type Seen = { method: string; path: string; status: number; headers: Headers; body: unknown }
 

@@ -1,5 +1,5 @@
+import type { NewWalletView } from '@/schemas/wallets/contract'
 import type { Tenant } from '@/server/ctx'
-import type { NewWalletView } from '@/server/wallets/contract'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { inTenantWithSeed } from './in-tenant-with-seed'
 

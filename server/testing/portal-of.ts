@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 import { memberships, users } from '@/db/schema'
+import type { Person } from '@/schemas/people/contract'
+import type { BusinessRole } from '@/schemas/people/words'
 import { inWorker } from '@/server/ctx'
 import { env } from '@/server/env'
-import type { Person } from '@/server/people/contract'
-import type { BusinessRole } from '@/server/people/words'
 
 type Tenant = { businessId: string; projectId: string }
 export type Portal = Awaited<ReturnType<typeof portalOf>>
 
 /** What a new member of a business does in the portal, as their browser would. */
 export async function portalOf({ businessId, projectId }: Tenant, role: BusinessRole, name: string = role) {
-  const { appRouter } = await import('@/server/registry/procedures')
+  const { appRouter } = await import('@/registry/procedures')
   const id = v7()
   await inWorker(async ({ db }) => {
     await db.insert(users).values({ id, name, email: `${id}@example.test`, passwordHash: '-' })

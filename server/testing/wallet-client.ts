@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { answerPath } from '@/registry/answer-path'
 import { toApiRequest, toResponse } from '@/server/api/serve'
 import type { Tenant } from '@/server/ctx'
 import { signAccessToken } from '@/server/keys/access-token'
-import { answerPath } from '@/server/registry/answer-path'
 import { requireDocumented } from './against-document'
 import { newCaller } from './callers'
 

@@ -1,4 +1,4 @@
-import { FORMULA_START } from './words'
+import { FORMULA_START } from './csv-cell'
 
 const FORMULA = new RegExp(`(^|;)('*${FORMULA_START})`, 'g')
 const FIGURE = /^-?\d+(\.\d+)?$/

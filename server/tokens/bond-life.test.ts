@@ -1,10 +1,10 @@
 import { type Address, getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holderPage } from '@/schemas/tokens/holders/contract'
+import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { inWorker } from '@/server/ctx'
 import { refoldToken } from './follow/refold-token'
-import { holderPage } from './holders/contract'
-import { yieldView } from './payouts/contract'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
 const INVESTORS = 50

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transactionView } from '@/schemas/transactions/contract'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { transactionView } from '@/server/transactions/contract'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 
 let world: TokenWorld

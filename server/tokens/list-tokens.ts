@@ -1,9 +1,9 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { chains, tokenSteps, tokens, transactions } from '@/db/schema'
+import type { ListTokensQuery, TokenView } from '@/schemas/tokens/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
-import type { ListTokensQuery, TokenView } from './contract'
 import { ofProject, type ProjectCtx } from './require-token'
 import { toTokenView } from './view'
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { tokens } from '@/db/schema'
+import type { DocumentsInput, TokenView } from '@/schemas/tokens/contract'
 import { appendAudit } from '@/server/audit/append-audit'
-import type { DocumentsInput, TokenView } from './contract'
 import { getToken } from './list-tokens'
 import { ofProject, type ProjectCtx, requireToken } from './require-token'
 

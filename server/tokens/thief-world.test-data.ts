@@ -4,13 +4,14 @@ import { type Address, createWalletClient, encodeFunctionData, getAddress, type 
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { tokenOperations, tokenSteps, transactions } from '@/db/schema'
+import { tokenView } from '@/schemas/tokens/contract'
+import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
 import type { Answer } from '@/server/testing/wallet-client'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { tokenView } from './contract'
 import {
   encodeApprove,
   encodeFund,
@@ -20,7 +21,6 @@ import {
 } from './operations/asset-calls'
 import { carryOperations } from './operations/carry-operations'
 import { tryOperation } from './operations/try-operation'
-import { yieldView } from './payouts/contract'
 import { planCall } from './plans/plan-call'
 import { planMint } from './plans/plan-mint'
 import { UNTOLD } from './plans/told'

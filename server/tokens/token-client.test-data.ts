@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { tokenView } from '@/schemas/tokens/contract'
+import { type OperationView, operationView } from '@/schemas/tokens/operations/contract'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { FIRST_RANGE } from '@/server/chains/follow/range-size'
 import { workerCtx } from '@/server/ctx'
 import { requireChain } from '@/server/testing/require-chain'
 import type { Answer, WalletClient } from '@/server/testing/wallet-client'
-import { tokenView } from './contract'
 import { followTokens } from './follow/follow-tokens'
 import { carryOperations } from './operations/carry-operations'
-import { type OperationView, operationView } from './operations/contract'
 
 const MOST_MS = 150_000
 const BETWEEN_TURNS_MS = 20

@@ -1,8 +1,8 @@
 import type { chains, StoredYieldParams, tokens } from '@/db/schema'
+import type { TokenView } from '@/schemas/tokens/contract'
+import { ASSET_CLASSES, DAY_COUNTS } from '@/schemas/tokens/words'
 import { formatAmount } from '@/server/money/amount'
 import { majorNumber } from '@/server/money/major-number'
-import type { TokenView } from './contract'
-import { ASSET_CLASSES, DAY_COUNTS } from './words'
 
 type TokenRow = typeof tokens.$inferSelect
 type Around = {

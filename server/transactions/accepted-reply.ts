@@ -1,10 +1,10 @@
+import type { TransactionView } from '@/schemas/transactions/contract'
 import { reply, type Said } from '@/server/api/endpoint'
 import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/chains/token-texts'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { outcomeOrTimeout } from '@/server/engine/outcome-signal'
 import type { RefusalCode } from '@/server/refusals/refusals'
 import { isStopping } from '@/server/waking/stopping'
-import type { TransactionView } from './contract'
 import { getTransaction } from './get-transaction'
 import { waitedCalls } from './metrics'
 

@@ -1,7 +1,7 @@
+import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TenantCtx } from '@/server/ctx'
 import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { acceptIntent } from './accept-intent'
-import type { TransactionView } from './contract'
 import type { Intent } from './intent'
 import { type RequestName, UNNAMED } from './intent-id'
 

@@ -9,6 +9,7 @@ import {
   takesAllRuntimeBytecode,
 } from '@/contracts/generated/odd-contracts'
 import { chains, idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
+import { transactionView } from '@/schemas/transactions/contract'
 import { forgetChains } from '@/server/chains/registry'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
@@ -17,7 +18,6 @@ import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { createWallets } from '@/server/wallets/create-wallets'
-import { transactionView } from './contract'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 const TAKES_ALL = '0x00000000000000000000000000000000000a0001'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { stuckBefore } from '@/schemas/transactions/words'
 import type { Watcher } from '@/server/alarms/watcher'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { formatUtc } from '@/server/text/format-utc'
-import { stuckBefore } from './words'
 
 const stuckRow = z.object({
   chainId: z.number(),

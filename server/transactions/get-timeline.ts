@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { TransactionRow } from '@/db/schema'
 import { approvals, businesses, lanes, projects, transactionAttempts, transactions } from '@/db/schema'
-import { type BusinessStatus as Status, suspendedOf } from '@/server/businesses/words'
+import { type BusinessStatus as Status, suspendedOf } from '@/schemas/businesses/words'
+import type { AttemptView, TimelineView } from '@/schemas/transactions/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { actorNames } from '@/server/people/actor-names'
-import type { AttemptView, TimelineView } from './contract'
 import { listRequests } from './list-requests'
 import { toApproval, toAttempt, toTimeline } from './view'
 

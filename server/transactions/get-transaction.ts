@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { preparedOnce } from '@/db/client'
 import { transactions } from '@/db/schema'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import { findChain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { toTransaction, VIEW_COLUMNS, type ViewRow } from '@/server/engine/to-transaction'
 import { notFound } from '@/server/errors'
-import type { TransactionView } from './contract'
 
 /** Facts of the public view that sit in other rows, read in the same statement. Names are written out: drizzle drops the table's. */
 export const VIEW_FACTS = {

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { revertsRuntimeBytecode } from '@/contracts/generated/odd-contracts'
 import { chains, idempotencyKeys, lanes, ledgerJournals, priceSources, rpcEndpoints, transactions } from '@/db/schema'
+import { transactionView } from '@/schemas/transactions/contract'
 import { forgetChains } from '@/server/chains/registry'
 import { forgetCaches } from '@/server/changing-cache'
 import { inWorker, workerCtx } from '@/server/ctx'
@@ -15,7 +16,6 @@ import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { byProof } from '@/server/testing/proof'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
-import { transactionView } from './contract'
 
 const AT_ONCE = byProof(12, 40)
 

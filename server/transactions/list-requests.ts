@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { auditLog } from '@/db/schema'
+import type { TimelineView } from '@/schemas/transactions/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
-import type { TimelineView } from './contract'
 import { toRequest } from './view'
 
 const ACTIONS = ['transaction.cancelled', 'transaction.cancel_requested', 'transaction.speed_up_requested']

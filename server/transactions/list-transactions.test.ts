@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { transactions } from '@/db/schema'
+import { transactionFilter } from '@/schemas/transactions/contract'
 import { inTenant, type TenantCtx } from '@/server/ctx'
 import { createOwner, createTransactionRow, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
-import { transactionFilter } from './contract'
 import { listTransactions } from './list-transactions'
 
 type Row = typeof transactions.$inferSelect

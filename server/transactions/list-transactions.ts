@@ -1,11 +1,11 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
+import type { HistoryInput, HistoryView, TransactionView } from '@/schemas/transactions/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
 import { isUuid } from '@/server/text/is-uuid'
-import type { HistoryInput, HistoryView, TransactionView } from './contract'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
 /** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash or an address, or the end of an id. */

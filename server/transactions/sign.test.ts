@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownErrorsAbi } from '@/contracts/generated/known-errors'
 import { standInTokenAbi } from '@/contracts/generated/stand-in-token'
 import { webhookMessages } from '@/db/schema'
+import { transactionView } from '@/schemas/transactions/contract'
 import { workerCtx } from '@/server/ctx'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { ACCOUNT, BROKEN, ENDLESS, HOOK, openSignWorld, REVERTS, TAKES_ALL } from '@/server/testing/sign-world'
-import { transactionView } from './contract'
 
 let world: Awaited<ReturnType<typeof openSignWorld>>
 beforeAll(async () => {

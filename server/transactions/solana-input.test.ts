@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idempotencyKeys, lanes, transactions, webhookMessages } from '@/db/schema'
+import { transactionView } from '@/schemas/transactions/contract'
 import { workerCtx } from '@/server/ctx'
 import { type LocalSolana, SOL, startLocalSolana } from '@/server/testing/local-solana'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
-import { transactionView } from './contract'
 
 const someone = () => Keypair.generate().publicKey
 

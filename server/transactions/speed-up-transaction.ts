@@ -1,11 +1,11 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import { chainWoken } from '@/inngest/events'
+import type { TransactionRequest } from '@/schemas/transactions/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
-import type { TransactionRequest } from './contract'
 import { requireOpen, requireOwnTransaction } from './require-open'
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '@/schemas/people/contract'
+import type { BusinessRole, PlatformRole } from '@/schemas/people/words'
 import { env } from '@/server/env'
-import type { Person } from '@/server/people/contract'
-import type { BusinessRole, PlatformRole } from '@/server/people/words'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller } from '@/server/testing/portal-caller'
@@ -33,7 +33,7 @@ let names: string[]
 
 beforeAll(async () => {
   // Imported late: these modules read the environment the database has just set.
-  const { appRouter } = await import('@/server/registry/procedures')
+  const { appRouter } = await import('@/registry/procedures')
   const { callTRPCProcedure } = await import('@trpc/server')
   const own = await createTenant()
   const foreign = await createTenant()

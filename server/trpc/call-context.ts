@@ -1,7 +1,7 @@
+import type { Person } from '@/schemas/people/contract'
 import { type NetworkScope, scopeOf } from '@/server/chains/network-scope'
 import { clientAddress } from '@/server/client-address'
 import { trustedProxies } from '@/server/env'
-import type { Person } from '@/server/people/contract'
 import { currentPerson } from '@/server/people/current-person'
 
 /** What is known about a call before its procedure runs. */

@@ -4,8 +4,8 @@ import postgres from 'postgres'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Person } from '@/schemas/people/contract'
 import { env } from '@/server/env'
-import type { Person } from '@/server/people/contract'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { proofTimeout, propertyRuns } from '@/server/testing/proof'
@@ -57,7 +57,7 @@ let state: () => Promise<Record<string, string>>
 
 beforeAll(async () => {
   // Imported late: these modules read the environment the database has just set.
-  const { appRouter } = await import('@/server/registry/procedures')
+  const { appRouter } = await import('@/registry/procedures')
   const { businessId, projectId } = await createTenant()
   const base = { id: v7(), sessionId: v7(), name: 'Test Person', email: 'person@example.test' }
   const owner: Person = {

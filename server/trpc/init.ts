@@ -4,8 +4,10 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import { sql } from 'drizzle-orm'
 import superjson from 'superjson'
 import { z } from 'zod'
+import { SUSPENDED_TEXTS } from '@/schemas/businesses/words'
+import { type BusinessRole, isAtLeast } from '@/schemas/people/words'
+import { findUnstorable } from '@/schemas/text/contract'
 import { noteVisit } from '@/server/audit/note-visit'
-import { SUSPENDED_TEXTS } from '@/server/businesses/words'
 import {
   inAccount,
   inOperator,
@@ -19,11 +21,9 @@ import {
 } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { holdRole, lockMembers } from '@/server/people/hold-role'
-import { type BusinessRole, isAtLeast } from '@/server/people/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { curePath } from '@/server/refusals/cure'
-import { findUnstorable } from '@/server/text/contract'
 import { actOf } from './act-of'
 import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { businesses, projects } from '@/db/schema'
-import { type Suspended, suspendedOf } from '@/server/businesses/words'
+import { type Suspended, suspendedOf } from '@/schemas/businesses/words'
+import type { Person } from '@/schemas/people/contract'
+import type { BusinessRole } from '@/schemas/people/words'
 import { workerCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { Person } from '@/server/people/contract'
-import type { BusinessRole } from '@/server/people/words'
 
 type ProjectMembership = { businessId: string; role: BusinessRole; suspended: Suspended | null }
 

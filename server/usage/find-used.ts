@@ -1,8 +1,8 @@
 import { and, eq, inArray, sum } from 'drizzle-orm'
 import { plans, subscriptions, usageCounts } from '@/db/schema'
+import { CREDITS, isUsageKind, type MeteredName } from '@/schemas/usage/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { usageWindow } from './usage-window'
-import { CREDITS, isUsageKind, type MeteredName } from './words'
 
 type Asked = {
   businessId: string

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { CREDITS, isUsageKind, type MeteredName } from '@/schemas/usage/words'
 import { workerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
 import { IDLE_MS, keyOf, type Meter, type Meters, processMeters } from './meters'
-import { CREDITS, isUsageKind, type MeteredName } from './words'
 
 type Row = { businessId: string; projectId: string; productId: number; periodStart: string; kind: string; n: number }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import { plans, subscriptions, usageCounts } from '@/db/schema'
+import type { MeteredName, Uses } from '@/schemas/usage/words'
 import { workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -12,7 +13,6 @@ import { flushUsage } from './flush-usage'
 import { takeUses } from './meter'
 import { createMeters, type Meters } from './meters'
 import { type MeteredPlan, toQuotas, toRates } from './plan-terms'
-import type { MeteredName, Uses } from './words'
 
 openDatabase()
 const made: Meters[] = []

@@ -1,3 +1,4 @@
+import { CREDITS, isUsageKind, type MeteredName, meteredLabel, type Uses } from '@/schemas/usage/words'
 import { refusal } from '@/server/errors'
 import { formatUtc } from '@/server/text/format-utc'
 import { findUsed } from './find-used'
@@ -5,7 +6,6 @@ import { flushUsage } from './flush-usage'
 import { keyOf, type Meter, type Meters, processMeters } from './meters'
 import type { MeteredPlan } from './plan-terms'
 import { type UsageWindow, usageWindow } from './usage-window'
-import { CREDITS, isUsageKind, type MeteredName, meteredLabel, type Uses } from './words'
 
 /** Uses are written down at most so long after they happened: what a process that is killed forgets, and what several may admit past a limit together. */
 const FLUSH_MS = 1_000

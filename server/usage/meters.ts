@@ -1,5 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import type { MeteredName } from './words'
+import type { MeteredName } from '@/schemas/usage/words'
 
 /** A meter nobody used for so long is read anew: other processes may have counted meanwhile. */
 export const IDLE_MS = 5_000

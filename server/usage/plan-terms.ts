@@ -1,4 +1,4 @@
-import { CREDITS, isUsageKind, type MeteredName, type UsageKind } from './words'
+import { CREDITS, isUsageKind, type MeteredName, type UsageKind } from '@/schemas/usage/words'
 
 /** What a project's subscription to a product says about use, as of at most ten seconds ago. */
 export type MeteredPlan = {

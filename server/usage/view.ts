@@ -1,8 +1,8 @@
 import type { plans, subscriptions } from '@/db/schema'
-import type { ProductUsage } from './contract'
+import type { ProductUsage } from '@/schemas/usage/contract'
+import { CREDITS, kindsOfProduct, type MeteredName } from '@/schemas/usage/words'
 import { toQuotas, toRates } from './plan-terms'
 import { usageWindow } from './usage-window'
-import { CREDITS, kindsOfProduct, type MeteredName } from './words'
 
 type Row = {
   subscription: typeof subscriptions.$inferSelect

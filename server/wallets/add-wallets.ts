@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { walletCounters, wallets } from '@/db/schema/wallets'
+import { type CreateWalletsInput, MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import { derivationPath } from '@/server/custody/derivation-path'
 import { deriveAddresses } from '@/server/custody/derive-addresses'
 import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { validationError } from '@/server/errors'
 import type { ChainType } from '@/server/text/chain-type'
-import { type CreateWalletsInput, MAX_ADDRESS_INDEX } from './contract'
 
 /** The business the wallets are for, and its seed; the handle is any role's that may write its rows. */
 type WalletOwner = { db: Database; businessId: string; projectId: string | null; seed: OpenedSeed }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { projects, wallets } from '@/db/schema'
+import type { BindWalletInput } from '@/schemas/wallets/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import type { BindWalletInput } from './contract'
 
 /**
  * Binds a wallet to one project of the business, so that keys of its others are answered as for a foreign wallet, or frees it. What was

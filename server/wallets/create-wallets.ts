@@ -1,8 +1,8 @@
+import type { CreateWalletsInput, NewWalletView } from '@/schemas/wallets/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { addWallets } from './add-wallets'
-import type { CreateWalletsInput, NewWalletView } from './contract'
 import { toNewWalletView } from './view'
 
 /** Derives the business's next `count` wallets from its opened seed. Their indices follow the last one without a gap, whoever asks at once. */

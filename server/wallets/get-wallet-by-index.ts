@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
+import type { WalletView } from '@/schemas/wallets/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import type { ChainType } from '@/server/text/chain-type'
 import { requireWithinReach } from './binding'
-import type { WalletView } from './contract'
 import { toWalletView } from './view'
 
 /** A wallet of the business. Throws not_found, forbidden (bound to another project). */

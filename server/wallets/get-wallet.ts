@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
+import type { WalletView } from '@/schemas/wallets/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { WalletView } from './contract'
 import { toWalletView } from './view'
 
 /** A wallet of the business by its id. Throws not_found. */

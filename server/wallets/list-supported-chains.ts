@@ -1,5 +1,5 @@
+import type { ChainView } from '@/schemas/wallets/contract'
 import { listChains } from '@/server/chains/registry'
-import type { ChainView } from './contract'
 import { toChain } from './view'
 
 /** The chains wallets can transfer on, each with the tokens known by symbol. */

@@ -1,10 +1,15 @@
 import { and, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { businesses } from '@/db/schema/businesses'
 import { wallets } from '@/db/schema/wallets'
+import {
+  type ListWalletsInput,
+  MAX_ADDRESS_INDEX,
+  type WalletFilter,
+  type WalletPage,
+} from '@/schemas/wallets/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { isSeenBy, reachOf } from './binding'
-import { type ListWalletsInput, MAX_ADDRESS_INDEX, type WalletFilter, type WalletPage } from './contract'
 import { toWalletView } from './view'
 
 type ListInput = ListWalletsInput & Pick<WalletFilter, 'search' | 'usable'>

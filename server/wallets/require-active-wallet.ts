@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Database, preparedOnce } from '@/db/client'
 import { wallets } from '@/db/schema/wallets'
+import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound, refusal } from '@/server/errors'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import type { ChainType } from '@/server/text/chain-type'
 import { requireWithinReach } from './binding'
-import { MAX_ADDRESS_INDEX } from './contract'
 import { isForeignWallet } from './is-foreign-wallet'
 
 export type WalletRow = typeof wallets.$inferSelect

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { oncePerProcess } from '@/db/once-per-process'
 import { walletCounters } from '@/db/schema/wallets'
+import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import { workerCtx } from '@/server/ctx'
 import type { ChainType } from '@/server/text/chain-type'
-import { MAX_ADDRESS_INDEX } from './contract'
 
 /** A process reserves this many at a time; what it has not used when it ends is never used. */
 const BLOCK = 64

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { wallets } from '@/db/schema'
+import { walletFilter } from '@/schemas/wallets/contract'
 import { inTenant, inWorker } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { openDatabase } from '@/server/testing/open-database'
 import { addWallets } from './add-wallets'
 import { bindWallet } from './bind-wallet'
-import { walletFilter } from './contract'
 import { listWallets } from './list-wallets'
 
 const PERSON = { type: 'user', id: 'ada', name: 'Ada Obi' } as const

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { businesses } from '@/db/schema'
 import { walletCounters } from '@/db/schema/wallets'
+import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import type { WorkerCtx } from '@/server/ctx'
-import { MAX_ADDRESS_INDEX } from './contract'
 
 /** More than a business hands out between two backups; of 2,147,483,648 a restore uses little. */
 const SKIPPED = 100_000

@@ -1,6 +1,6 @@
 import type { wallets } from '@/db/schema/wallets'
+import type { ChainView, NewWalletView, WalletView } from '@/schemas/wallets/contract'
 import type { Chain } from '@/server/chains/registry'
-import type { ChainView, NewWalletView, WalletView } from './contract'
 
 type WalletRow = typeof wallets.$inferSelect
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
+import type { KeySource, MessageSource, SignatureScheme } from '@/schemas/webhooks/contract'
 import { MS_PER_DAY } from '@/server/durations'
-import type { KeySource, MessageSource, SignatureScheme } from './contract'
 
 /** A message as its source hands it over. */
 export type NewMessage = {

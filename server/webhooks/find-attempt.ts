@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { webhookAttempts } from '@/db/schema'
+import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { DeliveryAttemptView } from './contract'
 import { toDeliveryAttempt } from './view'
 
 /** One attempt to deliver; null once it is no longer kept. */

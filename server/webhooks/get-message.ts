@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { webhookAttempts, webhookMessages } from '@/db/schema'
+import type { MessageDetail } from '@/schemas/webhooks/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { MessageDetail } from './contract'
 import { toDeliveryAttempt, toMessage } from './view'
 
 /** One webhook message with its body and every attempt, newest first. Throws not_found. */

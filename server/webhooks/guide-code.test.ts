@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { readReference } from '@/components/reference/read-reference'
 import { toPython, toTypeScript } from '@/components/reference/to-programs'
 import { webhookVectors } from '@/dev/sdk/webhook-vectors'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { openApiDocument } from '@/server/api/openapi/document'
-import { ENDPOINTS } from '@/server/registry/endpoints'
 import { hasPython, openSnippets } from '@/server/testing/run-snippets'
 
 const vectors = webhookVectors().filter(({ scheme }) => scheme === 'standard')

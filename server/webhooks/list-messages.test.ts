@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { messageFilter } from '@/schemas/webhooks/contract'
 import { workerCtx } from '@/server/ctx'
 import { lastPageAtMost } from '@/server/paging'
 import { getOverview } from '@/server/projects/get-overview'
 import { createOwner, enqueueMessages, type Owner } from '@/server/testing/messages'
 import { as, openWebhookWorld } from '@/server/testing/webhook-world'
-import { messageFilter } from './contract'
 import { listMessages } from './list-messages'
 
 const world = openWebhookWorld()

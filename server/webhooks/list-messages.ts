@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
+import type { MessageFilter, MessagePage } from '@/schemas/webhooks/contract'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { MessageFilter, MessagePage } from './contract'
 import { matchesMessages } from './matches-messages'
 import { toMessage } from './view'
 

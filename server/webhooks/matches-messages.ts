@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
-import type { MessageFilter } from './contract'
+import type { MessageFilter } from '@/schemas/webhooks/contract'
 
 /** The condition of a filter over messages; `url` matches any part of the address, whatever its case. */
 export function matchesMessages(filter: Partial<Omit<MessageFilter, 'page'>>): SQL | undefined {

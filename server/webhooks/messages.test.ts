@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answering } from '@/dev/testing/webhook-receiver'
+import { messageFilter } from '@/schemas/webhooks/contract'
 import { workerCtx } from '@/server/ctx'
 import {
   createOwner,
@@ -11,7 +12,6 @@ import {
   readMessage,
 } from '@/server/testing/messages'
 import { as, openWebhookWorld } from '@/server/testing/webhook-world'
-import { messageFilter } from './contract'
 import { dispatchWebhooks } from './dispatch'
 import { getMessage } from './get-message'
 import { listMessages } from './list-messages'

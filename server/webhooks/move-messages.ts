@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { webhookMessages } from '@/db/schema'
-import type { MessageSource } from './contract'
+import type { MessageSource } from '@/schemas/webhooks/contract'
 import { endDestination, forgetFailing } from './pause-destination'
 
 type Destination = { businessId: string; destinationId: string }

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
-import { onIndexerAttempt } from '@/server/indexer/on-attempt'
-import type { MessageSource } from './contract'
+import type { MessageSource } from '@/schemas/webhooks/contract'
+import { onIndexerAttempt } from '@/server/handlers/indexer/attempts-recorded'
 
 /**
  * What a source adds to the statement that records attempts, so that its counters, pauses and logs are true whenever the messages are:

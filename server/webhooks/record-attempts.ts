@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
+import type { KeySource } from '@/schemas/webhooks/contract'
+import { TEST_KINDS } from '@/schemas/webhooks/words'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Message } from './claim-due'
-import type { KeySource } from './contract'
 import { FAILING } from './note-failing'
 import type { OnAttempt } from './on-attempt'
 import type { PostResult } from './post-webhook'
 import { isRetryable, nextWaitMs, parseRetryAfterMs } from './retry-schedule'
-import { TEST_KINDS } from './words'
 
 export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed'
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
+import { type MessageRecovery, messageFilter } from '@/schemas/webhooks/contract'
 import { workerCtx } from '@/server/ctx'
 import {
   createOwner,
@@ -13,7 +14,6 @@ import {
 } from '@/server/testing/messages'
 import { walletClient } from '@/server/testing/wallet-client'
 import { as, openWebhookWorld, withPortalSecret } from '@/server/testing/webhook-world'
-import { type MessageRecovery, messageFilter } from './contract'
 import { addEndpoint } from './destinations/endpoint-world.test-data'
 import { dispatchWebhooks } from './dispatch'
 import { listMessages } from './list-messages'

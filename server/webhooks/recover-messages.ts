@@ -1,14 +1,14 @@
 import { and, asc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
+import type { MessageRecovery } from '@/schemas/webhooks/contract'
+import { MOST_RECOVERED, TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
-import type { MessageRecovery } from './contract'
 import { requireWebhookEndpoint } from './destinations/own-endpoint'
 import { uncountFailed } from './destinations/uncount-failed'
 import { matchesMessages } from './matches-messages'
-import { MOST_RECOVERED, TEST_EVENT } from './words'
 
 type ProjectCtx = TenantCtx & { projectId: string }
 

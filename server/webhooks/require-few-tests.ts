@@ -1,9 +1,9 @@
 import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
+import { TEST_KINDS } from '@/schemas/webhooks/words'
 import type { TenantCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { refusal } from '@/server/errors'
-import { TEST_KINDS } from './words'
 
 /** A tester needs a few; more would turn the platform against somebody else's server. */
 const TESTS_PER_MINUTE = 10

@@ -1,5 +1,6 @@
 import { newId } from '@/db/new-id'
 import { webhooksWoken } from '@/inngest/events'
+import { TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { formProblem } from '@/server/egress/target'
@@ -8,7 +9,6 @@ import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from './enqueue-messages'
 import { requireFewTests } from './require-few-tests'
 import { toTestBody } from './view'
-import { TEST_EVENT } from './words'
 
 /**
  * Puts an event that tells of nothing into the outbox, to see how a URL answers; signed by the project's secret. Returns the message's id.

@@ -1,6 +1,6 @@
 import type { webhookAttempts, webhookMessages } from '@/db/schema'
-import type { DeliveryAttemptView, MessageView } from './contract'
-import { TEST_EVENT } from './words'
+import type { DeliveryAttemptView, MessageView } from '@/schemas/webhooks/contract'
+import { TEST_EVENT } from '@/schemas/webhooks/words'
 
 export function toMessage(row: typeof webhookMessages.$inferSelect, lastHttpStatus: number | null): MessageView {
   return {

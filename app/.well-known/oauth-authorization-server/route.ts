@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getOAuthMetadataEndpoint } from '@/server/keys/endpoints'
+import { getOAuthMetadataEndpoint } from '@/transport/keys/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getOAuthMetadataEndpoint)

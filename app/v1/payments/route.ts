@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listPaymentsEndpoint } from '@/server/payments/endpoints'
+import { listPaymentsEndpoint } from '@/transport/payments/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listPaymentsEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listProductsEndpoint } from '@/server/plans/endpoints'
+import { listProductsEndpoint } from '@/transport/plans/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listProductsEndpoint)

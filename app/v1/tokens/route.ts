@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { issueTokenEndpoint, listTokensEndpoint } from '@/server/tokens/endpoints'
+import { issueTokenEndpoint, listTokensEndpoint } from '@/transport/tokens/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(issueTokenEndpoint, listTokensEndpoint)

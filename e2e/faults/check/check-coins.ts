@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
-import type { FaultChain } from '../stack/fault-chain'
-import type { Told } from '../thief/told'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import type { Told } from '@/e2e/faults/thief/told'
 import { type CoinMove, readCoinMoves } from './read-coin-moves'
 
 /** Where the coins of one customer came from and went, in wei, counted on the chain; the float as the product has it. */

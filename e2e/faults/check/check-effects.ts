@@ -1,4 +1,4 @@
-import type { Transfer } from '../transfers'
+import type { Transfer } from '@/e2e/faults/transfers'
 import type { CheckedChain, Row } from './world'
 
 /**

@@ -1,4 +1,4 @@
-import type { Transfer } from '../transfers'
+import type { Transfer } from '@/e2e/faults/transfers'
 import { checkAccepted, checkKeys } from './check-accepted'
 import { checkBalances } from './check-balances'
 import { checkEffects } from './check-effects'

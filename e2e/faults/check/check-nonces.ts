@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import type { Mined } from '../chain-reader'
+import type { Mined } from '@/e2e/faults/chain-reader'
 import type { CheckedChain } from './world'
 
 type Lane = { address: string; next: string | null; attempts: string; owners: string; float: string }

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import type { Visit } from '@/dev/testing/webhook-receiver'
-import type { Transfer } from '../transfers'
+import type { Transfer } from '@/e2e/faults/transfers'
 import type { Row, World } from './world'
 
 type Message = { transaction_id: string; ids: string[]; status: string }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askMany } from '../ask-many'
+import { askMany } from '@/e2e/faults/ask-many'
 
 const quantity = z.string().transform((text) => BigInt(text))
 const address = z.string().transform((text) => text.toLowerCase())

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Receiver } from '@/dev/testing/webhook-receiver'
-import type { FaultChain } from '../stack/fault-chain'
-import type { FaultCluster } from '../stack/fault-cluster'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import type { FaultCluster } from '@/e2e/faults/stack/fault-cluster'
 
 /** Of a chain, what the checker reads. */
 export type CheckedChain = Pick<FaultChain, 'chainId' | 'cngn' | 'reader'>

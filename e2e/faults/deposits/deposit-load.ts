@@ -1,5 +1,5 @@
-import { openOutsider } from '../outsider'
-import type { FaultChain } from '../stack/fault-chain'
+import { openOutsider } from '@/e2e/faults/outsider'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 
 const ANYBODY = '0x00000000000000000000000000000000000000e7'
 /** One of so many goes to nobody's wallet. */

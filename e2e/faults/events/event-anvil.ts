@@ -5,10 +5,10 @@ import { erc20EventsAbi } from '@/contracts/generated/catalog-events'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { rpcEndpoints } from '@/db/schema'
 import { rpc } from '@/dev/chains/rpc'
+import { startFaultProxy } from '@/e2e/faults/fault-proxy'
 import { forgetChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
 import { CHAIN_ID, startLocalChain } from '@/server/testing/local-chain'
-import { startFaultProxy } from '../fault-proxy'
 
 const ANYBODY: Address = '0x00000000000000000000000000000000000000b2'
 const SENDERS = 3

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FaultProxy } from '@/e2e/faults/fault-proxy'
+import { seededRandom } from '@/e2e/faults/random'
 import { byProof } from '@/server/testing/proof'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
-import type { FaultProxy } from '../fault-proxy'
-import { seededRandom } from '../random'
 import { type EventAnvil, FATES, startEventAnvil } from './event-anvil'
 import { believed, openEventProduct } from './event-product'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Stage } from '../scenario'
-import type { FaultChain } from '../stack/fault-chain'
+import type { Stage } from '@/e2e/faults/scenario'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 
 const made = z.object({ data: z.object({ id: z.string(), signingSecret: z.string() }) })
 

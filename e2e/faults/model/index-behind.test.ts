@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rpcEndpoints } from '@/db/schema'
+import { type FaultProxy, startFaultProxy } from '@/e2e/faults/fault-proxy'
 import { forgetChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { type FaultProxy, startFaultProxy } from '../fault-proxy'
 
 let world: EngineWorld
 let doors: FaultProxy[] = []

@@ -1,8 +1,8 @@
 import { Pool } from 'undici'
 import { z } from 'zod'
-import { ENDPOINTS } from '@/server/registry/endpoints'
+import type { Random } from '@/e2e/faults/random'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { HOSTILE_WAYS, type HostileCall, hostileCall } from '@/server/testing/hostile-calls'
-import type { Random } from '../random'
 
 const strangers = z.array(z.object({ token: z.string(), businessId: z.uuid() }))
 export type Stranger = z.output<typeof strangers>[number]

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { databaseOf } from '@/db/client'
+import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
-import type { FaultBank } from '../stack/fault-bank'
 import { checkRefunds, refundedKobo } from './check-refunds'
 
 type Receipt = { txn: string; units: string; outcome: string; received: number; ended: number; applied: number }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
-import type { Stage } from '../scenario'
+import type { Stage } from '@/e2e/faults/scenario'
 
 const endpointMade = z.object({ data: z.object({ id: z.string() }) })
 

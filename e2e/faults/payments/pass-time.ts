@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { hurryCrons } from '../hurry-crons'
-import { patience } from '../patience'
-import type { FaultBank } from '../stack/fault-bank'
+import { hurryCrons } from '@/e2e/faults/hurry-crons'
+import { patience } from '@/e2e/faults/patience'
+import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { paidTransfers } from './check-payments'
 
 const SETTLED_WITHIN_MS = 90_000

@@ -2,11 +2,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { newId } from '@/db/new-id'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { seededRandom } from '@/e2e/faults/random'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { approveRefund, dropRefund } from '@/server/payments/refunds/decide-refund'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
-import { seededRandom } from '../random'
 
 // A process of its own, which may be killed at a point of its way: what operators ask for is asked for by whoever answers their pages.
 const order = z.object({ seed: z.number(), count: z.number() })

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { BankAccount } from '@/dev/bank/bank-state'
+import type { Random } from '@/e2e/faults/random'
+import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { formatAmount } from '@/server/money/amount'
-import type { Random } from '../random'
-import type { FaultBank } from '../stack/fault-bank'
 
 /** What a payer may do with one account, as percent of what it asks for and when; together they are all that money can do. */
 const MANNERS = {

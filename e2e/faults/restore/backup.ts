@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyFolder, dataFolder } from '../stack/data-folder'
-import type { FaultStack } from '../stack/fault-stack'
+import { copyFolder, dataFolder } from '@/e2e/faults/stack/data-folder'
+import type { FaultStack } from '@/e2e/faults/stack/fault-stack'
 
 export type Backup = {
   /** Ends every process as a dead machine does, puts the folder back and starts Postgres. Nothing else runs then. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { makeWallets } from '../fresh-wallets'
-import { firstChain, type Stage } from '../scenario'
-import { askUntilAnswered } from '../tokens/ask-until-answered'
-import { type Bond, datesOf, drawHolders, FUNDS, toAmount, travelTo } from '../tokens/bond'
-import { checkBond } from '../tokens/check-bond'
-import { countTokens } from '../tokens/count-tokens'
-import { grantPlan } from '../tokens/grant-plan'
-import { issueBody, nothingOpen } from '../tokens/play-bond'
+import { makeWallets } from '@/e2e/faults/fresh-wallets'
+import { firstChain, type Stage } from '@/e2e/faults/scenario'
+import { askUntilAnswered } from '@/e2e/faults/tokens/ask-until-answered'
+import { type Bond, datesOf, drawHolders, FUNDS, toAmount, travelTo } from '@/e2e/faults/tokens/bond'
+import { checkBond } from '@/e2e/faults/tokens/check-bond'
+import { countTokens } from '@/e2e/faults/tokens/count-tokens'
+import { grantPlan } from '@/e2e/faults/tokens/grant-plan'
+import { issueBody, nothingOpen } from '@/e2e/faults/tokens/play-bond'
 
 /** A bond of a drill: issued before the backup, minted across it, its coupon paid after it. */
 export type BondLoad = {

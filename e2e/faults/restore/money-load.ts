@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { allArrived, hurryUntil } from '../payments/pass-time'
-import type { Stage } from '../scenario'
+import { allArrived, hurryUntil } from '@/e2e/faults/payments/pass-time'
+import type { Stage } from '@/e2e/faults/scenario'
 
 /** Payments of a drill: what of them is before the backup and what is after it. */
 export type MoneyLoad = {

@@ -11,9 +11,9 @@ import { createApiKey } from '@/server/keys/create-api-key'
 import { revokeApiKey } from '@/server/keys/revoke-api-key'
 import { approveRefund } from '@/server/payments/refunds/decide-refund'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
-import { ACTS } from '@/server/proposals/acts'
 import { approveProposal } from '@/server/proposals/decide-proposal'
 import { findRecovery } from '@/server/recovery/find-recovery'
+import { ACTS } from '@/transport/proposals/acts'
 
 // A process of its own: what people press in the portal, beside processes that are killed.
 const order = z.discriminatedUnion('act', [

@@ -1,8 +1,8 @@
-import { fillWithGas } from '../fill-with-gas'
-import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
-import { GWEI, holdBaseFee, settleBaseFee } from '../stack/base-fee'
-import { pauseMining, resumeMining } from '../stack/mining'
-import { sendTransfers } from '../transfers'
+import { fillWithGas } from '@/e2e/faults/fill-with-gas'
+import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '@/e2e/faults/scenario'
+import { GWEI, holdBaseFee, settleBaseFee } from '@/e2e/faults/stack/base-fee'
+import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
+import { sendTransfers } from '@/e2e/faults/transfers'
 import { type Round, repeatRound } from './rounds'
 
 const FACTOR = 10n

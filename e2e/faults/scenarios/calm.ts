@@ -1,5 +1,5 @@
-import { type Played, plan, type Stage, waitForRest } from '../scenario'
-import { sendTransfers } from '../transfers'
+import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { sendTransfers } from '@/e2e/faults/transfers'
 
 /** Everything at once from all wallets, tokens and native coins, nothing breaks. */
 export async function calm(stage: Stage): Promise<Played> {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fillWithGas } from '../fill-with-gas'
-import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
-import { mineBlocks, pauseMining, resumeMining } from '../stack/mining'
-import { sendTransfers } from '../transfers'
+import { fillWithGas } from '@/e2e/faults/fill-with-gas'
+import { firstChain, type Played, plan, type Stage, waitForRest, waitForStage } from '@/e2e/faults/scenario'
+import { mineBlocks, pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
+import { sendTransfers } from '@/e2e/faults/transfers'
 import { type Round, repeatRound } from './rounds'
 
 /** The block comes at any moment around the replacement of a cancelled transfer. */

@@ -1,7 +1,7 @@
-import { fillWithGas } from '../fill-with-gas'
-import { firstChain, type Played, plan, type Stage, waitForStage } from '../scenario'
-import { pauseMining, resumeMining } from '../stack/mining'
-import { sendTransfers } from '../transfers'
+import { fillWithGas } from '@/e2e/faults/fill-with-gas'
+import { firstChain, type Played, plan, type Stage, waitForStage } from '@/e2e/faults/scenario'
+import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
+import { sendTransfers } from '@/e2e/faults/transfers'
 import { playRounds, type Round } from './rounds'
 
 /** The node's pool forgets some of what it accepted, or all of it, before any block came. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { firstChain, type Played, plan, type Stage } from '../scenario'
-import { takeGas } from '../take-gas'
-import { sendTransfers, type Transfer } from '../transfers'
+import { firstChain, type Played, plan, type Stage } from '@/e2e/faults/scenario'
+import { takeGas } from '@/e2e/faults/take-gas'
+import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 import { type Round, repeatRound } from './rounds'
 
 const DRY_MS = 5_000

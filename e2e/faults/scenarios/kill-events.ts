@@ -1,11 +1,11 @@
 import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { waitUntil } from '@/dev/wait-until'
 import type { ApiClient } from '@/e2e/api-client'
-import { checkTold, visitsOf } from '../events/check-told'
-import { type EventLoad, openEventLoad } from '../events/event-load'
-import { subscribeTo } from '../events/subscribe-to'
-import { patience } from '../patience'
-import type { Played, Stage } from '../scenario'
+import { checkTold, visitsOf } from '@/e2e/faults/events/check-told'
+import { type EventLoad, openEventLoad } from '@/e2e/faults/events/event-load'
+import { subscribeTo } from '@/e2e/faults/events/subscribe-to'
+import { patience } from '@/e2e/faults/patience'
+import type { Played, Stage } from '@/e2e/faults/scenario'
 import { ARRIVED_WITHIN_MS, CONFIRMATIONS, type Proof } from './kill-followers'
 
 type Told = { load: EventLoad; subscriptionId: string; secret: string }

@@ -1,6 +1,6 @@
 import { type ApiClient, createApiClient } from '@/e2e/api-client'
-import type { Played, Scenario, Stage } from '../scenario'
-import { configureChains } from '../stack/configure-chain'
+import type { Played, Scenario, Stage } from '@/e2e/faults/scenario'
+import { configureChains } from '@/e2e/faults/stack/configure-chain'
 import { playKillRound } from './kill-round'
 
 /** More than one, so that somebody can be told before a block is final. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Random } from '../random'
-import { type Played, plan, type Scenario, type Stage, waitForRest } from '../scenario'
-import type { FaultStack } from '../stack/fault-stack'
-import { takeGas } from '../take-gas'
-import { sendTransfers, type Transfer } from '../transfers'
+import type { Random } from '@/e2e/faults/random'
+import { type Played, plan, type Scenario, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import type { FaultStack } from '@/e2e/faults/stack/fault-stack'
+import { takeGas } from '@/e2e/faults/take-gas'
+import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 
 type Victim = 'app' | 'engine' | 'postgres'
 

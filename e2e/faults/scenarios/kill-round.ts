@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Stage } from '@/e2e/faults/scenario'
+import type { AppProcess } from '@/e2e/faults/stack/fault-stack'
+import { orderFault, withdrawFault } from '@/e2e/faults/stack/order-fault'
 import { FAULT_POINTS } from '@/server/fault-point'
-import type { Stage } from '../scenario'
-import type { AppProcess } from '../stack/fault-stack'
-import { orderFault, withdrawFault } from '../stack/order-fault'
 
 const SPREAD_MS = 1_500
 const DOWN_MS = { from: 50, to: 1_000 }

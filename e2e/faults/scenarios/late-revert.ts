@@ -1,8 +1,8 @@
-import { fillWithGas } from '../fill-with-gas'
-import { type Played, plan, type Stage, waitForRest, waitForStage } from '../scenario'
-import type { FaultChain } from '../stack/fault-chain'
-import { pauseMining, resumeMining } from '../stack/mining'
-import { sendTransfers } from '../transfers'
+import { fillWithGas } from '@/e2e/faults/fill-with-gas'
+import { type Played, plan, type Stage, waitForRest, waitForStage } from '@/e2e/faults/scenario'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
+import { sendTransfers } from '@/e2e/faults/transfers'
 import { playRounds, type Round } from './rounds'
 
 const SENT_WITHIN_MS = 60_000

@@ -1,7 +1,7 @@
 import { percentile } from '@/e2e/bench/percentile'
-import type { FaultProxy } from '../fault-proxy'
-import { firstChain, type Played, plan, type Stage, waitForRest } from '../scenario'
-import { sendTransfers, type Transfer } from '../transfers'
+import type { FaultProxy } from '@/e2e/faults/fault-proxy'
+import { firstChain, type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 
 const AT_ONCE = 64
 /** Of one call in twenty nobody knows what became; which way is drawn anew each time. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { databaseOf } from '@/db/client'
 import { newId } from '@/db/new-id'
+import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
+import { sendTransfers } from '@/e2e/faults/transfers'
 import { postCredit } from '@/server/ledger/post-credit'
 import { postJournal } from '@/server/ledger/post-journal'
-import { type Played, plan, type Stage, waitForRest } from '../scenario'
-import type { FaultChain } from '../stack/fault-chain'
-import { pauseMining, resumeMining } from '../stack/mining'
-import { sendTransfers } from '../transfers'
 import { type Round, repeatRound } from './rounds'
 
 const SPENDS = 100

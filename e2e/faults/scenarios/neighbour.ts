@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { startReceiver } from '@/dev/testing/webhook-receiver'
 import { percentile } from '@/e2e/bench/percentile'
+import { type Answers, besiege, readStrangers, type Stranger } from '@/e2e/faults/neighbour/besiege'
+import { firstChain, type Played, plan, type Stage, waitForNone, waitForRest } from '@/e2e/faults/scenario'
+import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 import { isLongProof } from '@/server/testing/proof'
-import { type Answers, besiege, readStrangers, type Stranger } from '../neighbour/besiege'
-import { firstChain, type Played, plan, type Stage, waitForNone, waitForRest } from '../scenario'
-import { sendTransfers, type Transfer } from '../transfers'
 
 const STRANGERS = 3
 const CONNECTIONS = 1

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { firstChain, type Played, plan, type Stage, waitForRest } from '../scenario'
-import { sendTransfers } from '../transfers'
+import { firstChain, type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { sendTransfers } from '@/e2e/faults/transfers'
 
 const SPREAD_MS = 2_500
 const AWAY_MS = 3_000

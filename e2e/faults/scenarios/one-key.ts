@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Answer } from '@/e2e/api-client'
-import { type Played, plan, type Stage, waitForRest } from '../scenario'
-import { type Transfer, toBody } from '../transfers'
+import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { type Transfer, toBody } from '@/e2e/faults/transfers'
 
 const CALLS = 200
 const PATH = '/v1/wallet/transaction'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { checkPayments } from '../payments/check-payments'
-import { listenToPayments } from '../payments/listen'
-import { allArrived, endQuotes, hurryUntil, nothingWaits } from '../payments/pass-time'
-import { ANY_MANNER, payInManner, repeatEvents } from '../payments/send-money'
-import { lockedCredit, readValue } from '../payments/thief-value'
-import type { Random } from '../random'
-import type { Played, Stage } from '../scenario'
-import { cancelPlans, PRODUCT_ID } from '../tokens/grant-plan'
+import { checkPayments } from '@/e2e/faults/payments/check-payments'
+import { listenToPayments } from '@/e2e/faults/payments/listen'
+import { allArrived, endQuotes, hurryUntil, nothingWaits } from '@/e2e/faults/payments/pass-time'
+import { ANY_MANNER, payInManner, repeatEvents } from '@/e2e/faults/payments/send-money'
+import { lockedCredit, readValue } from '@/e2e/faults/payments/thief-value'
+import type { Random } from '@/e2e/faults/random'
+import type { Played, Stage } from '@/e2e/faults/scenario'
+import { cancelPlans, PRODUCT_ID } from '@/e2e/faults/tokens/grant-plan'
 
 /** Every plan of the product. */
 const PLAN_IDS = [7, 8, 9] as const

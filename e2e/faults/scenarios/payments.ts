@@ -1,17 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { BankAccount } from '@/dev/bank/bank-state'
+import { checkPayments, paidTransfers } from '@/e2e/faults/payments/check-payments'
+import { listenToPayments } from '@/e2e/faults/payments/listen'
+import {
+  allArrived,
+  endPeriods,
+  endQuotes,
+  hurryUntil,
+  nothingWaits,
+  periodsEnded,
+} from '@/e2e/faults/payments/pass-time'
+import { ANY_MANNER, type Manner, payInManner, repeatEvents } from '@/e2e/faults/payments/send-money'
+import type { Random } from '@/e2e/faults/random'
+import type { Played, Stage } from '@/e2e/faults/scenario'
+import { shuffled } from '@/e2e/faults/shuffled'
+import { orderFault, withdrawFault } from '@/e2e/faults/stack/order-fault'
+import { beginStrike } from '@/e2e/faults/stack/strike'
+import { cancelPlans, PRODUCT_ID } from '@/e2e/faults/tokens/grant-plan'
 import { FAULT_POINTS, type PaymentPoint } from '@/server/fault-point'
-import { checkPayments, paidTransfers } from '../payments/check-payments'
-import { listenToPayments } from '../payments/listen'
-import { allArrived, endPeriods, endQuotes, hurryUntil, nothingWaits, periodsEnded } from '../payments/pass-time'
-import { ANY_MANNER, type Manner, payInManner, repeatEvents } from '../payments/send-money'
-import type { Random } from '../random'
-import type { Played, Stage } from '../scenario'
-import { shuffled } from '../shuffled'
-import { orderFault, withdrawFault } from '../stack/order-fault'
-import { beginStrike } from '../stack/strike'
-import { cancelPlans, PRODUCT_ID } from '../tokens/grant-plan'
 
 /** Plans of the product that cost something. */
 const PLAN_IDS = [8, 9] as const

@@ -1,10 +1,10 @@
+import { type Stage, waitForStage } from '@/e2e/faults/scenario'
+import { GWEI, holdBaseFee, settleBaseFee } from '@/e2e/faults/stack/base-fee'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
+import { takeGas } from '@/e2e/faults/take-gas'
+import type { Transfer, TransferPlan } from '@/e2e/faults/transfers'
 import type { TransactionPoint } from '@/server/fault-point'
-import { type Stage, waitForStage } from '../scenario'
-import { GWEI, holdBaseFee, settleBaseFee } from '../stack/base-fee'
-import type { FaultChain } from '../stack/fault-chain'
-import { pauseMining, resumeMining } from '../stack/mining'
-import { takeGas } from '../take-gas'
-import type { Transfer, TransferPlan } from '../transfers'
 
 /** What has to be going on for a fault point to be passed. `during` runs while the transfers are sent; what it returns, once it struck. */
 export type Provocation = {

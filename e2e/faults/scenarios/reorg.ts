@@ -1,9 +1,9 @@
-import { fillWithGas } from '../fill-with-gas'
-import { firstChain, type Played, plan, type Stage, waitForDeliveries, waitForStage } from '../scenario'
-import { configureChain } from '../stack/configure-chain'
-import type { FaultChain } from '../stack/fault-chain'
-import { mineBlocks, pauseMining, resumeMining } from '../stack/mining'
-import { sendTransfers, type Transfer } from '../transfers'
+import { fillWithGas } from '@/e2e/faults/fill-with-gas'
+import { firstChain, type Played, plan, type Stage, waitForDeliveries, waitForStage } from '@/e2e/faults/scenario'
+import { configureChain } from '@/e2e/faults/stack/configure-chain'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import { mineBlocks, pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
+import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 import { playRounds, type Round } from './rounds'
 
 const DEPTHS = [1, 3, 12] as const

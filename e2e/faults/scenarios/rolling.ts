@@ -1,9 +1,9 @@
 import { waitUntil } from '@/dev/wait-until'
 import { type Answer, type ApiClient, createApiClient } from '@/e2e/api-client'
-import { type Played, plan, type Stage, waitForRest } from '../scenario'
-import type { AppProcess } from '../stack/fault-stack'
-import { startTlsProxy } from '../stack/tls-proxy'
-import { sendTransfers } from '../transfers'
+import { type Played, plan, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import type { AppProcess } from '@/e2e/faults/stack/fault-stack'
+import { startTlsProxy } from '@/e2e/faults/stack/tls-proxy'
+import { sendTransfers } from '@/e2e/faults/transfers'
 
 /** Long enough for both processes to end, start and get ready while transfers come in. */
 const SPREAD_MS = 20_000

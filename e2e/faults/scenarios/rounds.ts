@@ -1,5 +1,5 @@
-import { type Played, type Stage, waitForRest } from '../scenario'
-import type { Transfer } from '../transfers'
+import { type Played, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import type { Transfer } from '@/e2e/faults/transfers'
 
 /** What a round did; `healthyAt` is when the last fault was over. */
 export type Round = { name: string; transfers: Transfer[]; healthyAt: number; findings?: string[] }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitUntil } from '@/dev/wait-until'
-import type { FaultProxy } from '../fault-proxy'
-import { patience } from '../patience'
-import { firstChain, type Played, plan, type Scenario, type Stage } from '../scenario'
-import { takeGas } from '../take-gas'
-import { sendTransfers } from '../transfers'
+import type { FaultProxy } from '@/e2e/faults/fault-proxy'
+import { patience } from '@/e2e/faults/patience'
+import { firstChain, type Played, plan, type Scenario, type Stage } from '@/e2e/faults/scenario'
+import { takeGas } from '@/e2e/faults/take-gas'
+import { sendTransfers } from '@/e2e/faults/transfers'
 import { type Round, repeatRound } from './rounds'
 
 const FAULTY_MS = 5_000

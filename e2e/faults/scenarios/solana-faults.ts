@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Played, plan, type Stage, waitForStage } from '../scenario'
-import { sendTransfers } from '../transfers'
+import { type Played, plan, type Stage, waitForStage } from '@/e2e/faults/scenario'
+import { sendTransfers } from '@/e2e/faults/transfers'
 import { playRounds, type Round } from './rounds'
 
 const KINDS = ['calm', 'dropped', 'expired', 'behind', 'frozen'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { checkCoins } from '../check/check-coins'
-import { type Played, type Stage, waitForRest } from '../scenario'
-import { configureChains } from '../stack/configure-chain'
-import type { FaultChain } from '../stack/fault-chain'
-import { told } from '../thief/told'
+import { checkCoins } from '@/e2e/faults/check/check-coins'
+import { type Played, type Stage, waitForRest } from '@/e2e/faults/scenario'
+import { configureChains } from '@/e2e/faults/stack/configure-chain'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import { told } from '@/e2e/faults/thief/told'
 import { type Round, repeatRound } from './rounds'
 
 /** More than the deepest reorganisation: what the platform calls final never comes undone. */

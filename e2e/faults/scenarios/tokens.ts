@@ -1,11 +1,11 @@
+import { firstChain, type Played, type Stage } from '@/e2e/faults/scenario'
+import { shuffled } from '@/e2e/faults/shuffled'
+import { checkBond } from '@/e2e/faults/tokens/check-bond'
+import { countTokens } from '@/e2e/faults/tokens/count-tokens'
+import { cancelPlans, grantPlan } from '@/e2e/faults/tokens/grant-plan'
+import { listenToTokens } from '@/e2e/faults/tokens/listen'
+import { PHASES, type Phase, playBond } from '@/e2e/faults/tokens/play-bond'
 import { FAULT_POINTS, type FaultPoint } from '@/server/fault-point'
-import { firstChain, type Played, type Stage } from '../scenario'
-import { shuffled } from '../shuffled'
-import { checkBond } from '../tokens/check-bond'
-import { countTokens } from '../tokens/count-tokens'
-import { cancelPlans, grantPlan } from '../tokens/grant-plan'
-import { listenToTokens } from '../tokens/listen'
-import { PHASES, type Phase, playBond } from '../tokens/play-bond'
 
 /** On the way of what is sent for a token, beside its own. */
 const SHARED: readonly FaultPoint[] = [

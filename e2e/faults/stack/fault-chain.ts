@@ -7,8 +7,8 @@ import { rpc } from '@/dev/chains/rpc'
 import { findFreePort } from '@/dev/free-port'
 import type { Guard } from '@/dev/guard'
 import { chainStateFile, type LocalChain } from '@/dev/local-chains'
-import { type ChainReader, createChainReader } from '../chain-reader'
-import { type FaultProxy, startFaultProxy } from '../fault-proxy'
+import { type ChainReader, createChainReader } from '@/e2e/faults/chain-reader'
+import { type FaultProxy, startFaultProxy } from '@/e2e/faults/fault-proxy'
 import { type PartControl, startPart } from './part-control'
 
 /** A local chain of the run. `ask` goes to the node itself, past every proxy. */

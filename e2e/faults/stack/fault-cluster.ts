@@ -6,7 +6,7 @@ import { findFreePort } from '@/dev/free-port'
 import type { Guard } from '@/dev/guard'
 import type { LocalCluster } from '@/dev/local-clusters'
 import { startNodePart } from '@/dev/start-node-part'
-import { type ClusterReader, createClusterReader } from '../cluster-reader'
+import { type ClusterReader, createClusterReader } from '@/e2e/faults/cluster-reader'
 import { type PartControl, startPart } from './part-control'
 
 /** A local Solana cluster of the run. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from '@/e2e/faults/random'
 import type { FaultPoint } from '@/server/fault-point'
-import type { Random } from '../random'
 import type { AppProcess } from './fault-stack'
 import { orderFault, withdrawFault } from './order-fault'
 

@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '../random'
+import { type Random, seededRandom } from '@/e2e/faults/random'
 
 /** An amount of a wallet's coins, measured when its turn comes. */
 export type Amount = {

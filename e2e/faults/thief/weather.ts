@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { rpc } from '@/dev/chains/rpc'
+import { seededRandom } from '@/e2e/faults/random'
+import { BLOCK_TIME_SECONDS } from '@/e2e/faults/stack/fault-chain'
 import { workerCtx } from '@/server/ctx'
-import { seededRandom } from '../random'
-import { BLOCK_TIME_SECONDS } from '../stack/fault-chain'
 import type { Faucet } from './faucet'
 
 /** Shallower than what the run calls final. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Random } from '../random'
-import type { FaultChain } from '../stack/fault-chain'
+import type { Random } from '@/e2e/faults/random'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 
 /** What a round wants of its bond, and what the checks hold it against. */
 export type Bond = {

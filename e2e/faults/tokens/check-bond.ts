@@ -3,8 +3,8 @@ import { pad } from 'viem'
 import { z } from 'zod'
 import { assetFactoryTopics } from '@/contracts/generated/asset-factory'
 import { yieldTokenSelectors, yieldTokenTopics } from '@/contracts/generated/yield-token'
+import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
-import type { FaultChain } from '../stack/fault-chain'
 import { type Bond, FACE, FUNDS, RATE_PERCENT } from './bond'
 
 const quantity = z.string().transform((text) => BigInt(text))

@@ -1,4 +1,4 @@
-import type { Stage } from '../scenario'
+import type { Stage } from '@/e2e/faults/scenario'
 
 /** Tokens that were issued, or are being issued. */
 export async function countTokens({ stack: { sql } }: Stage): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Stage } from '../scenario'
+import type { Stage } from '@/e2e/faults/scenario'
 
 /** Tokenization: what the scenarios of payments buy too. */
 export const PRODUCT_ID = 3

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { REFUSAL_CODES } from '@/server/refusals/refusals'
-import { ENDPOINTS } from '@/server/registry/endpoints'
 import { openApiDocument } from './document'
 
 const run = promisify(execFile)

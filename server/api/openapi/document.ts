@@ -1,5 +1,5 @@
+import type { Endpoint } from '@/server/api/endpoint'
 import { SCOPES } from '@/server/keys/scopes'
-import type { Endpoint } from '../endpoint'
 import { HEADERS } from './headers'
 import { toOperation } from './operation'
 import { type Json, schemaWriter } from './schemas'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint'
+import type { Endpoint } from '@/server/api/endpoint'
 import type { Json } from './schemas'
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example })

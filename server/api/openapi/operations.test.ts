@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ENDPOINTS } from '@/server/registry/endpoints'
+import { ENDPOINTS } from '@/registry/endpoints'
 import { openDatabase } from '@/server/testing/open-database'
 import { openApiDocument } from './document'
 

@@ -1,5 +1,5 @@
+import type { Endpoint } from '@/server/api/endpoint'
 import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals/refusals'
-import type { Endpoint } from '../endpoint'
 
 /** Every cause for which an operation may refuse, by status: what the pipeline does for it and what it says of itself. */
 export function refusalsOf(endpoint: Endpoint): Map<number, RefusalCode[]> {

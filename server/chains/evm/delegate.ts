@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Address } from 'viem'
+import { addressWord } from '@/schemas/chains/evm/words'
 import { encodeRlp, rlpNumber } from './rlp'
-import { addressWord } from './words'
 
 /** What an account signs to point to a contract's code (EIP-7702); `nonce` is the account's own when the authorization is applied. */
 export type Authorization = { chainId: number; delegate: Address; nonce: number }

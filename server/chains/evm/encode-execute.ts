@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { slipwayDelegateSelectors } from '@/contracts/generated/slipway-delegate'
+import { addressWord, bytes32Word, hexDigits, uintWord } from '@/schemas/chains/evm/words'
 import type { Operation, OperationCall } from './operation'
-import { addressWord, bytes32Word, hexDigits, uintWord } from './words'
 
 const EXECUTE =
   slipwayDelegateSelectors['execute((bytes32,address,uint256,uint256,uint256,(address,uint256,bytes)[]),bytes)']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { erc20Selectors } from '@/contracts/generated/erc20'
-import type { Chain } from '../registry'
-import { callRpc, type RpcCall } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc, type RpcCall } from '@/server/chains/rpc'
 
 const TRANSFER = erc20Selectors['transfer(address,uint256)']
 const BALANCE_OF = erc20Selectors['balanceOf(address)']

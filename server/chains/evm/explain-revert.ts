@@ -1,5 +1,5 @@
-import type { Chain } from '../registry'
-import { callRpcBatch } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch } from '@/server/chains/rpc'
 import { failureReason } from './failure-reason'
 import type { SimulatedCall } from './simulate'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { RPC_LIMITS } from '@/server/chains/rpc/limits'
+import { chainOf } from '@/server/chains/testing/chain-of'
+import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { propertyRuns } from '@/server/testing/proof'
-import { RPC_LIMITS } from '../rpc/limits'
-import { chainOf } from '../testing/chain-of'
-import { type StubNode, startStubNode } from '../testing/stub-node'
 import { currentFees, currentMarket, replacementFees } from './fees'
 import { l1FeeUpperBound } from './l1-fee'
 

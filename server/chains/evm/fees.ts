@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import type { Chain } from '../registry'
-import { RpcUnavailableError } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { RpcUnavailableError } from '@/server/chains/rpc'
 import type { Fees, Market } from './read-market'
 import { readMarket } from './read-market'
 

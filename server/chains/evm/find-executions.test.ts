@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { slipwayDelegateTopics } from '@/contracts/generated/slipway-delegate'
-import { openStubs } from '../testing/stubs'
+import { openStubs } from '@/server/chains/testing/stubs'
 import { findExecutions } from './find-executions'
 import { findUsedOperations } from './find-used-operations'
 import { toOperationId, toOperationNonce } from './operation'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { slipwayDelegateTopics } from '@/contracts/generated/slipway-delegate'
-import type { Chain } from '../registry'
-import { callRpc, RpcError, readResult } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc, RpcError, readResult } from '@/server/chains/rpc'
 import { quantity } from './read-at-head'
 import { toHex } from './read-headers'
 

@@ -1,4 +1,4 @@
-import type { KnownChain } from '../settings/contract'
+import type { KnownChain } from '@/schemas/chains/settings/contract'
 
 /** What viem's list of chains says of an id; null where it has none. The list is loaded when it is first asked. */
 export async function findKnownChain(chainId: number): Promise<KnownChain | null> {

@@ -1,5 +1,5 @@
 import { slipwayDelegateTopics } from '@/contracts/generated/slipway-delegate'
-import { hexDigits } from './words'
+import { hexDigits } from '@/schemas/chains/evm/words'
 
 const EXECUTED = slipwayDelegateTopics['OperationExecuted(bytes32,bool,bytes)']
 

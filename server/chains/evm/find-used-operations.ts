@@ -1,9 +1,9 @@
 import { slipwayDelegateSelectors } from '@/contracts/generated/slipway-delegate'
-import type { Chain } from '../registry'
-import { callRpcBatch, type RpcAnswer, RpcUnavailableError, readAnswer } from '../rpc'
+import { addressWord, uintWord } from '@/schemas/chains/evm/words'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcAnswer, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
 import { failureReason } from './failure-reason'
 import { bytes, quantity } from './read-at-head'
-import { addressWord, uintWord } from './words'
 
 const NONCES = slipwayDelegateSelectors['nonces(address,uint192)']
 const SEQUENCE = 2n ** 64n

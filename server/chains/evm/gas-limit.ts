@@ -1,6 +1,6 @@
 import { lruPerProcess } from '@/db/lru-per-process'
-import type { Chain } from '../registry'
-import { callRpc, readResult } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc, readResult } from '@/server/chains/rpc'
 import { encodeTransfer } from './erc20'
 import { ESTIMATE_MARGIN_PERCENT, NATIVE_TRANSFER_GAS } from './gas-figures'
 import { bytes, quantity } from './read-at-head'

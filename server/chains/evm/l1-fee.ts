@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { gasPriceOracleSelectors } from '@/contracts/generated/gas-price-oracle'
 import { lruPerProcess } from '@/db/lru-per-process'
-import type { Chain } from '../registry'
-import { callRpc, RpcUnavailableError } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc, RpcUnavailableError } from '@/server/chains/rpc'
 
 /** Where chains of the OP stack have their oracle of first-layer fees. */
 export const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F'

@@ -4,9 +4,9 @@ import {
   transferProbeRuntimeBytecode,
   transferProbeSelectors,
 } from '@/contracts/generated/transfer-probe'
-import type { Chain } from '../registry'
-import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '../rpc'
-import { addressWord, uintWord } from './words'
+import { addressWord, uintWord } from '@/schemas/chains/evm/words'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '@/server/chains/rpc'
 
 export type TokenTransfer = { tokenAddress: string; from: string; toAddress: string; amountUnits: bigint }
 /** `receivedUnits` is what the recipient has more than before; `returned` what the token's `transfer` answered (hex). */

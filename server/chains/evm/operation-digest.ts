@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { lruPerProcess } from '@/db/lru-per-process'
+import { addressWord, bytes32Word, hexDigits, uintWord } from '@/schemas/chains/evm/words'
 import type { Operation, OperationCall } from './operation'
-import { addressWord, bytes32Word, hexDigits, uintWord } from './words'
 
 const CALL = 'Call(address to,uint256 value,bytes data)'
 const OPERATION = `Operation(bytes32 id,address relayer,uint256 nonce,uint256 deadline,uint256 callGas,Call[] calls)${CALL}`

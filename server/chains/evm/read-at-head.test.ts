@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openStubs } from '../testing/stubs'
+import { openStubs } from '@/server/chains/testing/stubs'
 import { readAtHead } from './read-at-head'
 
 const stubs = openStubs(8_100)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
-import type { Chain } from '../registry'
-import { callRpcBatch, type RpcCall, readAnswer } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcCall, readAnswer } from '@/server/chains/rpc'
 
 export const quantity = z
   .string()

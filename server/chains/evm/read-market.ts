@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Chain } from '../registry'
-import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError, readAnswer } from '../rpc'
-import { askEvery } from '../rpc/ask-every'
-import { toleratedLag } from '../rpc/heads'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
+import { askEvery } from '@/server/chains/rpc/ask-every'
+import { toleratedLag } from '@/server/chains/rpc/heads'
 
 /** EIP-1559 fees, in wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }

@@ -1,7 +1,7 @@
 import { formatTransaction, getAddress, keccak256, type RpcTransaction, serializeTransaction, toBytes } from 'viem'
 import { z } from 'zod'
-import type { Chain } from '../registry'
-import { callRpcBatch, readAnswer } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { quantity } from './read-at-head'
 
 const hex = z.string().regex(/^0x[0-9a-f]*$/i)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chainOf } from '../testing/chain-of'
-import { type StubMethod, startStubNode } from '../testing/stub-node'
+import { chainOf } from '@/server/chains/testing/chain-of'
+import { type StubMethod, startStubNode } from '@/server/chains/testing/stub-node'
 import { explainRevert } from './explain-revert'
 import { type SimulatedCall, simulateCalls, tryCalls } from './simulate'
 

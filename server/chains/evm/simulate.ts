@@ -1,6 +1,6 @@
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
 import type { ShortUnits } from '@/server/money/asset-shortfall'
-import type { Chain } from '../registry'
-import { callRpcBatch, type RpcAnswer, type RpcCall } from '../rpc'
 import { failureReason } from './failure-reason'
 import { classifySendError } from './send-outcome'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
-import { toHex } from '../evm/read-headers'
-import { readSlotTimes } from '../solana/read-blocks'
+import { readSlotTimes } from '@/server/chains/solana/read-blocks'
 
 const stamped = z.object({
   timestamp: z

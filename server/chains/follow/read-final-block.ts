@@ -1,6 +1,6 @@
+import { readHeaders } from '@/server/chains/evm/read-headers'
+import { finalBlockOf } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
-import { readHeaders } from '../evm/read-headers'
-import { finalBlockOf } from '../follow-blocks'
 import { newestHead } from './watch-head'
 
 /** The last block of a chain that can no longer change under its own rule; of Solana its slot. Throws RpcUnavailableError, RpcError. */

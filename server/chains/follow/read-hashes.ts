@@ -1,6 +1,6 @@
-import { readHeaders } from '../evm/read-headers'
-import type { Chain } from '../registry'
-import { readBlockhashes } from '../solana/read-blocks'
+import { readHeaders } from '@/server/chains/evm/read-headers'
+import type { Chain } from '@/server/chains/registry'
+import { readBlockhashes } from '@/server/chains/solana/read-blocks'
 
 /** The hashes of these blocks as a chain has them now; null for a number without a block. Throws RpcUnavailableError, RpcError. */
 export async function readHashes(chain: Chain, numbers: readonly bigint[]): Promise<(string | null)[]> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Chain, ChainEndpoint } from '../registry'
+import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import type { RpcAnswer, RpcCall } from './answer'
 import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
 import { toHead } from './heads'

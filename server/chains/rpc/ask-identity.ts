@@ -1,4 +1,4 @@
-import type { Chain } from '../registry'
+import type { Chain } from '@/server/chains/registry'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 
 /** What tells one chain from another. */

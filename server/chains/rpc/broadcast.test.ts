@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { chainOf } from '../testing/chain-of'
-import { type StubNode, startStubNode } from '../testing/stub-node'
+import { chainOf } from '@/server/chains/testing/chain-of'
+import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { broadcast } from './broadcast'
 import { healthOf } from './endpoint-health'
 

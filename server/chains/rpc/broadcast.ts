@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import { classifySendError } from '../evm/send-outcome'
-import type { Chain, ChainEndpoint } from '../registry'
+import { classifySendError } from '@/server/chains/evm/send-outcome'
+import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import type { RpcAnswer, RpcCall } from './answer'
 import { sendToEndpoint } from './ask-endpoint'
 import { RPC_LIMITS } from './limits'

@@ -1,5 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import type { Chain } from '../registry'
+import type { Chain } from '@/server/chains/registry'
 import { type EndpointHealth, healthOf } from './endpoint-health'
 import { RPC_LIMITS } from './limits'
 

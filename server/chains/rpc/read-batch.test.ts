@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { callRpc, callRpcBatch } from '../rpc'
-import { openStubs } from '../testing/stubs'
+import { callRpc, callRpcBatch } from '@/server/chains/rpc'
+import { openStubs } from '@/server/chains/testing/stubs'
 import { healthOf } from './endpoint-health'
 import { RPC_LIMITS } from './limits'
 

@@ -1,4 +1,4 @@
-import type { Chain, ChainEndpoint } from '../registry'
+import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 import { askEndpoint } from './ask-endpoint'
 import { isTrouble } from './dialect'

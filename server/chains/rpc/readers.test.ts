@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openStubs } from '../testing/stubs'
+import { openStubs } from '@/server/chains/testing/stubs'
 import { healthOf } from './endpoint-health'
 import { RPC_LIMITS } from './limits'
 

@@ -1,5 +1,5 @@
 import { oncePerProcess } from '@/db/once-per-process'
-import type { Chain, ChainEndpoint } from '../registry'
+import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
 import { healthOf } from './endpoint-health'
 import { compareHeads, isLagging } from './heads'

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alarms, rpcEndpoints } from '@/db/schema'
+import { findChain, forgetChains } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
-import { findChain, forgetChains } from '../registry'
-import { callRpc } from '../rpc'
-import { type StubNode, startStubNode } from '../testing/stub-node'
 import { checkEndpoint } from './verify-endpoint'
 
 const CHAIN_ID = 84532

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { rpcEndpoints } from '@/db/schema'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { ChainEndpoint } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
-import type { ChainEndpoint } from '../registry'
 import type { ChainKind } from './ask-identity'
 import { RPC_LIMITS } from './limits'
 

@@ -1,4 +1,4 @@
-import type { Chain, ChainEndpoint } from '../registry'
+import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 import { sendToEndpoint } from './ask-endpoint'
 import { type ChainKind, identityCalls, identityProblem } from './ask-identity'
 import { type EndpointHealth, healthOf, noteFailure } from './endpoint-health'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { chains } from '@/db/schema'
+import { chainSettings, SETTING_NAMES, type SettingsChange } from '@/schemas/chains/settings/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { chainSettings, SETTING_NAMES, type SettingsChange } from './contract'
 import { toColumns, toSettings } from './to-settings'
 
 /**

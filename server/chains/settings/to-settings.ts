@@ -1,7 +1,7 @@
 import type { chains } from '@/db/schema'
+import type { ChainSettings } from '@/schemas/chains/settings/contract'
 import { validationError } from '@/server/errors'
 import { formatAmount, parseUnits } from '@/server/money/amount'
-import type { ChainSettings } from './contract'
 
 type Row = typeof chains.$inferSelect
 type Kind = Pick<Row, 'chainType'>

@@ -1,5 +1,5 @@
-import type { Chain } from '../registry'
-import { callRpcBatch, type RpcAnswer, type RpcCall } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
 
 /** Costly calls a request; the requests go out together, so that a node works on them in parallel. */
 const PER_REQUEST = 25

@@ -1,5 +1,5 @@
 import { lruPerProcess } from '@/db/lru-per-process'
-import type { Chain } from '../registry'
+import type { Chain } from '@/server/chains/registry'
 import { type Mint, parseMint } from './parse-mint'
 import { readAccounts } from './read-accounts'
 

@@ -1,4 +1,4 @@
-import type { Chain } from '../registry'
+import type { Chain } from '@/server/chains/registry'
 import { parseMint } from './parse-mint'
 import { parseTokenAccount } from './parse-token-account'
 import { PROGRAMS } from './programs'

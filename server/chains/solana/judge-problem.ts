@@ -1,4 +1,4 @@
-import { NATIVE_SHORT, TOKEN_SHORT } from '../shortage-texts'
+import { NATIVE_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import { FEE_PAYER_SHORT } from './failure-texts'
 import type { TransactionProblem } from './transaction-problem'
 

@@ -1,4 +1,4 @@
-import { TAKES_FEE } from '../token-texts'
+import { TAKES_FEE } from '@/server/chains/token-texts'
 import { isTokenProgram, PROGRAMS, type TokenProgram } from './programs'
 import type { SolanaAccount } from './read-accounts'
 

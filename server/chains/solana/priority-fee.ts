@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
-import type { Chain } from '../registry'
-import { callRpc, readResult } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc, readResult } from '@/server/chains/rpc'
 
 const reply = z.array(z.object({ prioritizationFee: z.int().nonnegative().transform(BigInt) }))
 

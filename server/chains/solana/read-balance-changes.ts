@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RpcUnavailableError, readResult } from '../rpc'
+import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { isTokenProgram } from './programs'
 import { type ToldBalance, toldBalance } from './transaction-form'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Chain } from '../registry'
+import type { Chain } from '@/server/chains/registry'
 import {
   callRpc,
   callRpcBatch,
@@ -8,7 +8,7 @@ import {
   RpcUnavailableError,
   readAnswer,
   readResult,
-} from '../rpc'
+} from '@/server/chains/rpc'
 
 const slotNumber = z.int().nonnegative()
 const header = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readResult } from '../rpc'
+import { readResult } from '@/server/chains/rpc'
 import { PROGRAMS } from './programs'
 import { lamports } from './read-balance-changes'
 import { inOrder, instructionsForm } from './transaction-form'

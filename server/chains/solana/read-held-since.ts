@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Chain } from '../registry'
-import { callRpc, RpcUnavailableError, readAnswer, readResult } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc, RpcUnavailableError, readAnswer, readResult } from '@/server/chains/rpc'
 import { callMany } from './call-many'
 
 /** What token accounts of a mint held once a transaction was done: those that it touched. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Chain } from '../registry'
-import { readAnswer } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { readAnswer } from '@/server/chains/rpc'
 import { callMany } from './call-many'
 
 const lamports = z.int().nonnegative().transform(BigInt)

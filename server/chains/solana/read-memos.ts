@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Chain } from '../registry'
-import { askEvery, RpcUnavailableError, readAnswer } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { askEvery, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
 import { callMany } from './call-many'
 import { decodeTransaction } from './decode-transaction'
 import { PROGRAMS } from './programs'

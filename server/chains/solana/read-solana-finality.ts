@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Chain } from '../registry'
-import { callRpcBatch, readAnswer } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { blockhashCall, hashIn } from './read-blocks'
 
 const slot = z.int().nonnegative().transform(BigInt)

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import { RpcUnavailableError, readResult } from '../rpc'
+import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { partsOfBatch } from './parts-of-batch'
 import { isTokenProgram } from './programs'
 

@@ -1,4 +1,4 @@
-import { RpcUnavailableError, readResult } from '../rpc'
+import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { isTokenProgram } from './programs'
 import { readTokenInstructions, type TokenInstruction } from './read-token-instruction'
 import { settleBalances } from './settle-balances'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readResult } from '../rpc'
+import { readResult } from '@/server/chains/rpc'
 import { PROGRAMS } from './programs'
 import type { SolanaBlock } from './read-blocks'
 import { readTokenTransaction, type TokenTransaction } from './read-token-transaction'

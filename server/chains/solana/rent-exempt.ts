@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lruPerProcess } from '@/db/lru-per-process'
-import type { Chain } from '../registry'
-import { callRpc, readResult } from '../rpc'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc, readResult } from '@/server/chains/rpc'
 
 /**
  * By size of account, of which extensions of a stranger's mint make more. The rent has not changed in years: an hour is for the day

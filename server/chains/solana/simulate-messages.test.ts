@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainOf } from '../testing/chain-of'
-import { startStubNode } from '../testing/stub-node'
+import { chainOf } from '@/server/chains/testing/chain-of'
+import { startStubNode } from '@/server/chains/testing/stub-node'
 import { simulateMessages } from './simulate-messages'
 
 let node: Awaited<ReturnType<typeof startStubNode>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RpcUnavailableError } from '../rpc'
+import { RpcUnavailableError } from '@/server/chains/rpc'
 import { type AnyInstruction, anyInstruction } from './read-token-instruction'
 
 /** Parts of a transaction in `jsonParsed` form. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Chain, ChainEndpoint } from '../registry'
+import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 
 type Given = { url: string } & Partial<ChainEndpoint>
 

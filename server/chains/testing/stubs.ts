@@ -1,5 +1,5 @@
 import { afterEach, vi } from 'vitest'
-import { callRpc } from '../rpc'
+import { callRpc } from '@/server/chains/rpc'
 import { chainOf } from './chain-of'
 import { type StubNode, startStubNode } from './stub-node'
 

@@ -1,15 +1,15 @@
 import { decodeAbiParameters, type Hex, isHex } from 'viem'
 import { erc20Selectors } from '@/contracts/generated/erc20'
+import type { ChainTokenRef, FoundToken } from '@/schemas/chains/tokens/contract'
+import { askChain, isChainFault } from '@/server/chains/ask-chain'
+import { readDecimals } from '@/server/chains/evm/erc20'
+import { takesFee } from '@/server/chains/evm/takes-fee'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { findMint } from '@/server/chains/solana/find-mint'
+import { TAKES_FEE } from '@/server/chains/token-texts'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
-import { askChain, isChainFault } from '../ask-chain'
-import { readDecimals } from '../evm/erc20'
-import { takesFee } from '../evm/takes-fee'
-import { type Chain, findChain } from '../registry'
-import { callRpc } from '../rpc'
-import { findMint } from '../solana/find-mint'
-import { TAKES_FEE } from '../token-texts'
-import type { ChainTokenRef, FoundToken } from './contract'
 
 /**
  * What a served chain says of a token, asked of it now. Throws not_found, invalid (no token there, one whose transfers bring less than they move),

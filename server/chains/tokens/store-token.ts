@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { chainTokens } from '@/db/schema'
+import type { ChainTokenRef, NewToken } from '@/schemas/chains/tokens/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import { ensureToken } from '@/server/chains/ensure-token'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import { ensureToken } from '../ensure-token'
-import type { ChainTokenRef, NewToken } from './contract'
 
 /** Has a chain know a token; every process follows within seconds. Audited. Throws conflict. */
 export async function storeToken(ctx: OperatorCtx, { chainName: _chainName, ...token }: NewToken): Promise<void> {

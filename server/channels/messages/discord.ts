@@ -1,5 +1,5 @@
-import { cut } from '../cut'
-import { fitParts, type Links, type NoticeText } from '../notice-text'
+import { cut } from '@/server/channels/cut'
+import { fitParts, type Links, type NoticeText } from '@/server/channels/notice-text'
 
 const MAX_CONTENT = 2_000
 const MAX_PART = 400

@@ -1,7 +1,7 @@
-import { ALARMS } from '@/server/alarms/words'
-import type { Incident } from '../incidents-of'
-import type { Links } from '../notice-text'
-import type { Notice } from '../plan-notice'
+import { ALARMS } from '@/schemas/alarms/words'
+import type { Incident } from '@/server/channels/incidents-of'
+import type { Links } from '@/server/channels/notice-text'
+import type { Notice } from '@/server/channels/plan-notice'
 
 const MAX_LISTED = 100
 

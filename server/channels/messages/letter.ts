@@ -1,6 +1,6 @@
+import type { Links, NoticeText } from '@/server/channels/notice-text'
 import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
-import type { Links, NoticeText } from '../notice-text'
 
 const MAX_PARTS = 20
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { ALARMS } from '@/server/alarms/words'
-import { cut } from '../cut'
-import type { Incident } from '../incidents-of'
-import { type Links, nameOf } from '../notice-text'
-import type { Notice } from '../plan-notice'
+import { ALARMS } from '@/schemas/alarms/words'
+import { cut } from '@/server/channels/cut'
+import type { Incident } from '@/server/channels/incidents-of'
+import { type Links, nameOf } from '@/server/channels/notice-text'
+import type { Notice } from '@/server/channels/plan-notice'
 
 const MAX_SUMMARY = 1_024
 const MAX_DEDUP_KEY = 255

@@ -1,5 +1,5 @@
-import { cut } from '../cut'
-import { fitParts, type Links, type NoticeText } from '../notice-text'
+import { cut } from '@/server/channels/cut'
+import { fitParts, type Links, type NoticeText } from '@/server/channels/notice-text'
 
 /** Of a header and of a section, by Slack's reference of blocks. */
 const MAX_HEADER = 150

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { LeaseLostError } from '@/db/lease'
+import { chainType } from '@/schemas/wallets/contract'
 import { describeFault } from '@/server/alarms/describe-fault'
 import { isTransient } from '@/server/alarms/is-transient'
 import { KEY_FAULTS } from '@/server/custody/key-fault'
 import { ApiError, refusal } from '@/server/errors'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
-import { chainType } from '@/server/wallets/contract'
 
 /** What the signer is asked, beside what the engine orders of it (server/engine/signing/wire.ts). */
 export type SignerOperation =

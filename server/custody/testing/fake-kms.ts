@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
-import { seal } from '../seal'
-import { unseal } from '../unseal'
+import { seal } from '@/server/custody/seal'
+import { unseal } from '@/server/custody/unseal'
 
 export const KEY_ARN = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
-import { seal } from '../seal'
-import { unseal } from '../unseal'
+import { seal } from '@/server/custody/seal'
+import { unseal } from '@/server/custody/unseal'
 
 const call = z.record(z.string(), z.string())
 

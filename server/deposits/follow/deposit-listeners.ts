@@ -2,7 +2,7 @@ import type { Database } from '@/db/client'
 import { arrivalsWoken, webhooksWoken } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { noteArrivals, noteWatched, revertArrivals } from '@/server/payments/on-deposits'
+import { noteArrivals, noteWatched, revertArrivals } from '@/server/handlers/payments/deposits-changed'
 import { wake } from '@/server/waking/wake'
 import { tellDeposits } from './tell-deposits'
 

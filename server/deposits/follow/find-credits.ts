@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { PAYMENT_DEPOSIT } from '@/server/payments/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { Arrival, ReadBlocks } from './deposit-reader'
 

@@ -9,10 +9,10 @@ import {
   TOKEN_2022_PROGRAM_ID,
   transferChecked,
 } from '@/dev/chains/solana/token-instructions'
+import { depositPage } from '@/schemas/deposits/contract'
 import { claimCursor } from '@/server/chains/cursor'
 import { forgetChains } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
-import { depositPage } from '@/server/deposits/contract'
 import { authority, EXTENSIONS } from '@/server/engine/solana/token-extensions.test-data'
 import {
   CLUSTER_ID,

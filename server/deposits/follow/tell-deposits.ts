@@ -1,8 +1,8 @@
 import { asc, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { deposits } from '@/db/schema'
+import type { DepositKind } from '@/schemas/deposits/words'
 import { selectDeposits, toView } from '@/server/deposits/read-deposits'
-import type { DepositKind } from '@/server/deposits/words'
 import { type Telling, tellProjects } from '@/server/webhooks/destinations/tell-projects'
 
 /**

@@ -1,7 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { raiseGas } from '@/server/engine/raise-gas'
-import type { Shortfall } from '@/server/money/contract'
+import type { Shortfall } from '@/server/money/shortfall'
 import { formatUsd, usdMicrosUp } from '@/server/money/usd'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { raiseReservations } from '@/server/sponsorship/raise-reservations'

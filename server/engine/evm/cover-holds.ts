@@ -1,7 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { failureOf } from '@/server/engine/failure'
-import type { Shortfall } from '@/server/money/contract'
+import type { Shortfall } from '@/server/money/shortfall'
 import { usdMicrosUp } from '@/server/money/usd'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { MESSAGES } from '@/server/refusals/messages'

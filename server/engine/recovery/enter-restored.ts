@@ -1,8 +1,8 @@
+import type { RecoveryCause } from '@/schemas/recovery/words'
 import { inWorker } from '@/server/ctx'
 import { revokeEverySession } from '@/server/people/revoke-every-session'
 import { enterRecovery } from '@/server/recovery/enter-recovery'
 import { forgetRecovery } from '@/server/recovery/is-recovering'
-import type { RecoveryCause } from '@/server/recovery/words'
 import { skipIndices } from '@/server/wallets/skip-indices'
 
 /**

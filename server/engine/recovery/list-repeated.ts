@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
 import { businesses, recoveries, transactions } from '@/db/schema'
+import type { RepeatedView } from '@/schemas/recovery/contract'
 import { listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
-import type { RepeatedView } from '@/server/recovery/contract'
 import { type Lost, listLost } from '@/server/recovery/lost-transactions'
 
 /** The transactions that wait for an operator because they may be on their chains already. */

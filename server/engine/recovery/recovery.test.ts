@@ -14,10 +14,10 @@ import {
   sessions,
   walletCounters,
 } from '@/db/schema'
+import type { RepeatedDecision } from '@/schemas/recovery/words'
 import { forgetChains } from '@/server/chains/registry'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { signEvmTransactions } from '@/server/custody/sign'
-import { ACTS } from '@/server/proposals/acts'
 import { approveProposal } from '@/server/proposals/decide-proposal'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import {
@@ -27,7 +27,6 @@ import {
   maySend,
   noteCompared,
 } from '@/server/recovery/is-recovering'
-import type { RepeatedDecision } from '@/server/recovery/words'
 import { openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
 import { CHAIN_ID } from '@/server/testing/local-chain'
@@ -35,6 +34,7 @@ import { alarmedOf } from '@/server/testing/open-alarms'
 import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
 import { newPortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
+import { ACTS } from '@/transport/proposals/acts'
 import { decideRepeated } from './decide-repeated'
 import { listRepeated } from './list-repeated'
 import { lookAtChains } from './look-at-chains'

@@ -1,4 +1,4 @@
-import type { EventKey } from '@/server/indexer/words'
+import type { EventKey } from '@/schemas/indexer/words'
 
 /** What the catalog says of each key, for people. */
 export const EVENT_TEXTS: Record<EventKey, string> = {

@@ -11,7 +11,7 @@ import {
   uniswapV3EventsAbi,
   wethEventsAbi,
 } from '@/contracts/generated/catalog-events'
-import type { EventKey } from '@/server/indexer/words'
+import type { EventKey } from '@/schemas/indexer/words'
 
 /** One shape of log that the catalog knows. */
 export type Layout = {

@@ -1,6 +1,6 @@
-import type { EventTypeView } from '@/server/indexer/catalog/contract'
+import type { EventTypeView } from '@/schemas/indexer/catalog/contract'
+import { EVENT_KEYS } from '@/schemas/indexer/words'
 import { toEventType } from '@/server/indexer/view'
-import { EVENT_KEYS } from '@/server/indexer/words'
 
 /** The catalog: every key a subscription can name, and what is delivered under it. */
 export function listEventTypes(): EventTypeView[] {

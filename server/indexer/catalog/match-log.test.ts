@@ -11,7 +11,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { EVENT_KEYS, type EventKey } from '@/server/indexer/words'
+import { EVENT_KEYS, type EventKey } from '@/schemas/indexer/words'
 import { propertyRuns } from '@/server/testing/proof'
 import { toDeclaration } from '@/server/text/parse-event-signature'
 import { anyEvent } from './any-event.test-data'

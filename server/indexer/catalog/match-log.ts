@@ -1,5 +1,5 @@
 import { type AbiEvent, type Address, getAddress, type Hex, zeroAddress } from 'viem'
-import { type EventKey, isEventKey } from '@/server/indexer/words'
+import { type EventKey, isEventKey } from '@/schemas/indexer/words'
 import { parseEventSignature } from '@/server/text/parse-event-signature'
 import { type Decoded, decodeLog, type LogText, selectorOf } from './decode-log'
 import { LAYOUTS, type Layout } from './layouts'

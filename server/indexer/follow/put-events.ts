@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { indexerSubscriptions } from '@/db/schema'
+import { INDEXER_EVENT } from '@/schemas/webhooks/words'
 import type { Chain } from '@/server/chains/registry'
 import { toEventBody } from '@/server/indexer/view'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
-import { INDEXER_EVENT } from '@/server/webhooks/words'
 import type { FoundEvent } from './chain-reader'
 
 /** How a subscription stands while its row is locked. */

@@ -9,10 +9,10 @@ import {
   TOKEN_2022_PROGRAM_ID,
   transferChecked,
 } from '@/dev/chains/solana/token-instructions'
+import { eventPayload } from '@/schemas/indexer/catalog/contract'
+import { newIndexerSubscriptionView } from '@/schemas/indexer/contract'
 import { workerCtx } from '@/server/ctx'
 import { authority, EXTENSIONS } from '@/server/engine/solana/token-extensions.test-data'
-import { eventPayload } from '@/server/indexer/catalog/contract'
-import { newIndexerSubscriptionView } from '@/server/indexer/contract'
 import { runReplays } from '@/server/indexer/replays/run-replays'
 import { CLUSTER_ID, type LocalSolana, startLocalSolana } from '@/server/testing/local-solana'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'

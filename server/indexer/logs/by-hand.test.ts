@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { answering } from '@/dev/testing/webhook-receiver'
-import { eventPayload } from '@/server/indexer/catalog/contract'
+import { eventPayload } from '@/schemas/indexer/catalog/contract'
 import { CONTRACT, LOGS, openDeliveryWorld } from './delivery-world.test-data'
 
 const on = openDeliveryWorld()

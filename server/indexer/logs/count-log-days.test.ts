@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { indexerLogs } from '@/db/schema'
+import type { ListIndexerLogsInput } from '@/schemas/indexer/logs/contract'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
-import type { ListIndexerLogsInput } from './contract'
 import { listIndexerLogs } from './list-indexer-logs'
 
 type Row = typeof indexerLogs.$inferSelect

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { indexerLogCounts } from '@/db/schema'
+import type { ListIndexerLogsInput } from '@/schemas/indexer/logs/contract'
 import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
-import type { ListIndexerLogsInput } from '@/server/indexer/logs/contract'
 import type { CountedDay } from '@/server/window-of'
 
 export type LogFilter = Omit<ListIndexerLogsInput, 'page' | 'limit'> & Scoped

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { indexerLogs, webhookMessages } from '@/db/schema'
+import type { IndexerLogView } from '@/schemas/indexer/logs/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import type { IndexerLogView } from '@/server/indexer/logs/contract'
 import { toIndexerLog } from '@/server/indexer/view'
 import { ownLog } from './own-log'
 

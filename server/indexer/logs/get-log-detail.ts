@@ -1,5 +1,5 @@
+import type { IndexerLogDetail } from '@/schemas/indexer/logs/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { IndexerLogDetail } from '@/server/indexer/logs/contract'
 import { findAttempt } from '@/server/webhooks/find-attempt'
 import { getIndexerLog } from './get-indexer-log'
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { indexerLogCounts } from '@/db/schema'
+import type { DeliveryDay } from '@/schemas/indexer/logs/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import type { DeliveryDay } from '@/server/indexer/logs/contract'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { toDeliveryDay } from '@/server/indexer/view'
 

@@ -1,6 +1,6 @@
+import type { ListIndexerLogsInput, LogRow } from '@/schemas/indexer/logs/contract'
 import type { Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
-import type { ListIndexerLogsInput, LogRow } from '@/server/indexer/logs/contract'
 import type { Listed } from '@/server/paging'
 import { findResent } from '@/server/webhooks/find-resent'
 import { listIndexerLogs } from './list-indexer-logs'

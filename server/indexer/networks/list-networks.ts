@@ -9,9 +9,9 @@ import {
   indexerSubscriptions,
   rpcEndpoints,
 } from '@/db/schema'
+import type { NetworkView } from '@/schemas/indexer/networks/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { NetworkView } from './contract'
 import { toNetwork } from './view'
 
 const RECENT_MS = 600_000

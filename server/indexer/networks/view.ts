@@ -1,5 +1,5 @@
 import type { chainCursors, chainHeads, chains } from '@/db/schema'
-import type { NetworkPass, NetworkView } from './contract'
+import type { NetworkPass, NetworkView } from '@/schemas/indexer/networks/contract'
 
 type Chain = typeof chains.$inferSelect
 type OfChain<T = object> = T & { chainId: number | null }

@@ -1,16 +1,16 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
 import { replaysWoken } from '@/inngest/events'
+import type { ReplayView } from '@/schemas/indexer/replays/contract'
+import { MOST_RUNNING_REPLAYS } from '@/schemas/indexer/replays/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { wake } from '@/server/waking/wake'
-import type { ReplayView } from './contract'
 import { ofSubscription } from './own-replay'
 import type { PreparedReplay } from './prepare-replay'
 import { toReplay } from './view'
-import { MOST_RUNNING_REPLAYS } from './words'
 
 /**
  * Begins to tell a subscription of the events of past blocks once more. The same asked for again while it runs is the same replay. Throws not_found,

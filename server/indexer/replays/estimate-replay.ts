@@ -1,9 +1,9 @@
 import { and, count, eq, gte, isNull, lte } from 'drizzle-orm'
 import { indexerEvents } from '@/db/schema'
+import type { ReplayEstimate, ReplayInput } from '@/schemas/indexer/replays/contract'
 import { askChain } from '@/server/chains/ask-chain'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import { inTenantReading, type Tenant } from '@/server/ctx'
-import type { ReplayEstimate, ReplayInput } from './contract'
 import { prepareReplay } from './prepare-replay'
 
 /** As nodes usually answer, half of the time left to others; Solana's blocks are read whole. */

@@ -1,8 +1,8 @@
 import { indexerReplays } from '@/db/schema'
+import type { ReplayView } from '@/schemas/indexer/replays/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
-import type { ReplayView } from './contract'
 import { ownReplay } from './own-replay'
 import { toReplay } from './view'
 

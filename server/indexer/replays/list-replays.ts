@@ -1,9 +1,9 @@
 import { count, desc } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
+import type { ListReplaysInput, ReplayView } from '@/schemas/indexer/replays/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { type Listed, offsetOf } from '@/server/paging'
-import type { ListReplaysInput, ReplayView } from './contract'
 import { ofSubscription } from './own-replay'
 import { toReplay } from './view'
 

@@ -1,13 +1,13 @@
+import type { ReplayInput } from '@/schemas/indexer/replays/contract'
+import { MOST_REPLAY_BLOCKS } from '@/schemas/indexer/replays/words'
 import { askChain } from '@/server/chains/ask-chain'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
+import { requireIndexerSubscription } from '@/server/indexer/subscriptions/own-subscription'
 import { requireProject } from '@/server/projects/require-project'
-import { requireIndexerSubscription } from '../subscriptions/own-subscription'
-import type { ReplayInput } from './contract'
-import { MOST_REPLAY_BLOCKS } from './words'
 
 /** The blocks of a replay, and what was asked for, as text. */
 export type PreparedReplay = { chain: Chain; asked: string; fromBlock: bigint; toBlock: bigint }

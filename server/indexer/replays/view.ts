@@ -1,5 +1,5 @@
 import type { indexerReplays } from '@/db/schema'
-import type { ReplayView } from './contract'
+import type { ReplayView } from '@/schemas/indexer/replays/contract'
 
 /** Throws for a row that cannot be read. */
 export function toReplay(row: typeof indexerReplays.$inferSelect): ReplayView {

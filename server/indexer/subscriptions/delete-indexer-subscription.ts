@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { indexerSubscriptions } from '@/db/schema'
+import { INDEXER_EVENT } from '@/schemas/webhooks/words'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { refusal } from '@/server/errors'
 import { holdNextStore } from '@/server/indexer/follow/config-lock'
 import { countAbandoned } from '@/server/indexer/follow/count-abandoned'
 import { endReplays } from '@/server/indexer/replays/end-replays'
 import { abandonMessages } from '@/server/webhooks/move-messages'
-import { INDEXER_EVENT } from '@/server/webhooks/words'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 
 /**

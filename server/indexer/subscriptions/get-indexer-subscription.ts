@@ -1,5 +1,5 @@
+import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { IndexerSubscriptionView } from '@/server/indexer/contract'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { requireIndexerSubscription } from './own-subscription'
 

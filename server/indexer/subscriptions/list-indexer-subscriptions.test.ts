@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { indexerSubscriptionPage } from '@/server/indexer/contract'
+import { indexerSubscriptionPage } from '@/schemas/indexer/contract'
 import { walletClient } from '@/server/testing/wallet-client'
 import { BODY, openSubscriptionWorld, PATH } from './subscription-world.test-data'
 

@@ -1,4 +1,4 @@
-import { indexerSubscriptionParams } from '../contract'
+import { indexerSubscriptionParams } from '@/schemas/indexer/contract'
 
 /** Of every operation that names a subscription. */
 export const OF_SUBSCRIPTION = {

@@ -1,3 +1,4 @@
+import type { CreateIndexerSubscriptionInput } from '@/schemas/indexer/contract'
 import { askChain } from '@/server/chains/ask-chain'
 import { readHead } from '@/server/chains/read-head'
 import type { Chain } from '@/server/chains/registry'
@@ -5,7 +6,6 @@ import { findTokenAddressProblem } from '@/server/chains/solana/find-token-addre
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
-import type { CreateIndexerSubscriptionInput } from '@/server/indexer/contract'
 import { canonicalAddress } from '@/server/text/canonical-address'
 import { loweredConfirmations } from './lowered-confirmations'
 import { requireChainOfNetwork } from './require-chain-of-network'

@@ -1,8 +1,8 @@
+import type { NetworkCode } from '@/schemas/indexer/words'
 import { type Chain, findChain, listChains } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { isLocalStack } from '@/server/env'
 import { refusal, validationError } from '@/server/errors'
-import type { NetworkCode } from '@/server/indexer/words'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 
 /**

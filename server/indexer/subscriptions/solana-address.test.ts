@@ -2,9 +2,9 @@ import { base58 } from '@scure/base'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { webhookMessages } from '@/db/schema'
+import { eventPayload } from '@/schemas/indexer/catalog/contract'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { workerCtx } from '@/server/ctx'
-import { eventPayload } from '@/server/indexer/catalog/contract'
 import { MINT, openSubscriptionWorld, PATH } from './subscription-world.test-data'
 
 const on = openSubscriptionWorld()

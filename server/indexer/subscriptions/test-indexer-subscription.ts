@@ -1,12 +1,12 @@
 import { newId } from '@/db/new-id'
 import { webhooksWoken } from '@/inngest/events'
+import { INDEXER_TEST } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { toTestBody } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { requireFewTests } from '@/server/webhooks/require-few-tests'
-import { INDEXER_TEST } from '@/server/webhooks/words'
 import { requireIndexerSubscription } from './own-subscription'
 
 /**

@@ -1,6 +1,6 @@
+import type { StatementFilter, StatementView } from '@/schemas/ledger/statement/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { StatementFilter, StatementView } from './contract'
 import { countLines, readEnds, readLines } from './read-lines'
 import { toLine, toStatementBalance } from './view'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ledgerJournals } from '@/db/schema'
+import type { StatementBalance, StatementLine, StatementPart } from '@/schemas/ledger/statement/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { StatementBalance, StatementLine, StatementPart } from './contract'
 import { readEnds, readLines } from './read-lines'
 import { toLine, toStatementBalance } from './view'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { fxRates, ledgerEntries, ledgerJournals, paymentReceipts, payments } from '@/db/schema'
+import type { StatementPeriod } from '@/schemas/ledger/statement/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
-import type { StatementPeriod } from './contract'
 
 type Tenant = Pick<TenantCtx, 'db' | 'businessId'>
 

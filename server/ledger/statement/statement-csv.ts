@@ -1,7 +1,7 @@
+import type { StatementPart, StatementPeriod } from '@/schemas/ledger/statement/contract'
 import { parseUnits } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
 import { csvRow } from '@/server/text/csv'
-import type { StatementPart, StatementPeriod } from './contract'
 import type { StatementLines } from './list-statement-lines'
 
 const HEADER = [

@@ -1,6 +1,6 @@
+import type { StatementBalance, StatementLine } from '@/schemas/ledger/statement/contract'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { StatementBalance, StatementLine } from './contract'
 import type { LineRow } from './read-lines'
 
 export function toLine({

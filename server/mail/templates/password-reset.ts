@@ -1,6 +1,6 @@
+import { compose } from '@/server/mail/compose'
+import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import { compose } from '../compose'
-import type { MailBody } from '../queue-mails'
 
 /** Somebody asked for a new password: the person, or an operator. */
 export function passwordReset({ url, expiresAt }: { url: string; expiresAt: Date }): MailBody {

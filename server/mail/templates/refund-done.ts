@@ -1,7 +1,7 @@
+import { compose } from '@/server/mail/compose'
+import { formatDollars, formatNaira } from '@/server/mail/format-money'
+import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import { compose } from '../compose'
-import { formatDollars, formatNaira } from '../format-money'
-import type { MailBody } from '../queue-mails'
 import type { Reader } from './reader'
 
 type Refund = Reader & {

@@ -1,6 +1,6 @@
+import { compose } from '@/server/mail/compose'
+import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
-import { compose } from '../compose'
-import type { MailBody } from '../queue-mails'
 import type { Bought, Reader } from './reader'
 
 type Canceled = Reader & Bought & { endedAt: Date }

@@ -1,5 +1,5 @@
+import { WATCH_FIAT_MS } from '@/schemas/payments/words'
 import type { FiatProvider } from '@/server/payments/providers/provider'
-import { WATCH_FIAT_MS } from '@/server/payments/words'
 import type { FiatOpener } from './account-opener'
 import { takeOpening } from './take-opening'
 

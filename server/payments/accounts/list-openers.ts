@@ -1,8 +1,8 @@
+import { ACCOUNT_KINDS } from '@/schemas/payments/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { availableProviders } from '@/server/payments/providers/available-providers'
 import { listTakenTokens } from '@/server/payments/stablecoins/list-taken-tokens'
 import { stablecoinOpener } from '@/server/payments/stablecoins/stablecoin-opener'
-import { ACCOUNT_KINDS } from '@/server/payments/words'
 import type { AccountOpener } from './account-opener'
 import { fiatOpener } from './fiat-opener'
 

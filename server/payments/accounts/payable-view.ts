@@ -1,9 +1,9 @@
 import type { depositAccounts } from '@/db/schema'
+import type { PayableAccount } from '@/schemas/payments/accounts/contract'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import type { NgnPerUsdE8 } from '@/server/money/fx'
 import { peggedOf } from '@/server/payments/settlement/pegged-of'
-import type { PayableAccount } from './contract'
 import { leftUnits } from './left-units'
 
 type Due = {

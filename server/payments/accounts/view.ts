@@ -1,7 +1,7 @@
 import type { depositAccounts, payments } from '@/db/schema'
+import type { DepositAccountView, UnopenedAccount } from '@/schemas/payments/accounts/contract'
 import type { Chain } from '@/server/chains/registry'
 import { majorNumber, usdPerNgn } from '@/server/money/major-number'
-import type { DepositAccountView, UnopenedAccount } from './contract'
 
 type Row = typeof depositAccounts.$inferSelect
 type Priced = Pick<typeof payments.$inferSelect, 'ngnPerUsdE8' | 'amountMinor'>

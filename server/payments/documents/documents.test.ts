@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { businesses, paymentDocuments, paymentRefunds, payments } from '@/db/schema'
+import type { DocumentName, Paper } from '@/schemas/payments/documents/contract'
 import { inTenant, inTenantReading, inWorker, workerCtx } from '@/server/ctx'
 import { createPlatform } from '@/server/ledger/holder.test-data'
 import {
@@ -15,7 +16,6 @@ import {
 import { createPayment } from '@/server/payments/quotes/create-payment'
 import { countTurns } from '@/server/testing/count-turns'
 import { openDatabase } from '@/server/testing/open-database'
-import type { DocumentName, Paper } from './contract'
 import { getDocument } from './get-document'
 import { paperStream } from './paper-stream'
 import { bytesOf, readPdf } from './read-pdf.test-data'

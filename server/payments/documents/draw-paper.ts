@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
+import type { Paper } from '@/schemas/payments/documents/contract'
 import { sliceWork } from '@/server/slice-work'
-import type { Paper } from './contract'
 import { openSheet, type Sheet } from './sheet'
 
 /** Points. */

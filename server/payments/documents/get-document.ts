@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { paymentDocuments, payments } from '@/db/schema'
+import type { DocumentName, DocumentRef, Paper } from '@/schemas/payments/documents/contract'
 import { listChains } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { type Env, env } from '@/server/env'
 import { notFound, refusal } from '@/server/errors'
 import { readMoney } from '@/server/payments/read-money'
-import type { DocumentName, DocumentRef, Paper } from './contract'
 import { toPaper } from './to-paper'
 
 const KINDS = { invoice: 'INVOICE', receipt: 'RECEIPT' } as const satisfies Record<DocumentName, string>

@@ -1,5 +1,5 @@
+import type { Paper, PaperFact } from '@/schemas/payments/documents/contract'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Paper, PaperFact } from './contract'
 import { moneyText, nairaText } from './money-text'
 import type { PaperRows } from './paper-rows'
 

@@ -1,4 +1,4 @@
-import type { Paper } from './contract'
+import type { Paper } from '@/schemas/payments/documents/contract'
 import { drawPaper } from './draw-paper'
 
 /** The bytes of a paper's PDF, as they are drawn. */

@@ -1,6 +1,6 @@
 import type { paymentDocuments } from '@/db/schema'
+import type { Paper, PaperFact } from '@/schemas/payments/documents/contract'
 import { formatUtc } from '@/server/text/format-utc'
-import type { Paper, PaperFact } from './contract'
 import { dollarText, moneyText, nairaText } from './money-text'
 import type { PaperRows } from './paper-rows'
 import { cameSection, paySection, refundSection } from './paper-sections'

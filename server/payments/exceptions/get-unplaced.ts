@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { providerEvents, providerReconciliations } from '@/db/schema'
+import type { Unplaced } from '@/schemas/payments/exceptions/contract'
+import { NO_ACCOUNT } from '@/schemas/payments/providers/words'
 import type { OperatorCtx } from '@/server/ctx'
-import { NO_ACCOUNT } from '@/server/payments/providers/words'
-import type { Unplaced } from './contract'
 import { toUnplaced } from './view'
 
 /** Money that providers told of and no account of ours takes, since each was compared last; and when that was. */

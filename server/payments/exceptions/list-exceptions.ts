@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { depositAccounts, paymentReceipts } from '@/db/schema'
+import type { ExceptionView } from '@/schemas/payments/exceptions/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { ExceptionView } from './contract'
 import { toExceptionView } from './view'
 
 const MOST = 200

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ExceptionDecision, exceptionDecision } from './contract'
+import { type ExceptionDecision, exceptionDecision } from '@/schemas/payments/exceptions/contract'
 
 const json = z.string().transform((text, context) => {
   try {

@@ -1,6 +1,6 @@
 import type { depositAccounts, paymentReceipts } from '@/db/schema'
-import { wholeMoney } from '../whole-amount'
-import type { ExceptionView, Unplaced } from './contract'
+import type { ExceptionView, Unplaced } from '@/schemas/payments/exceptions/contract'
+import { wholeMoney } from '@/server/payments/whole-amount'
 import { readProposal } from './read-proposal'
 
 type Receipt = typeof paymentReceipts.$inferSelect

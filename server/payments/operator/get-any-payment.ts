@@ -12,10 +12,10 @@ import {
   projects,
   webhookMessages,
 } from '@/db/schema'
+import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 import { listChains } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { OperatorPaymentDetail } from './contract'
 import { toOperatorPaymentDetail } from './view'
 
 /** One payment of any business with all that happened to it. Throws not_found. */

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { businesses, payments } from '@/db/schema'
+import type { OperatorPaymentFilter, OperatorPaymentPage } from '@/schemas/payments/operator/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { OperatorPaymentFilter, OperatorPaymentPage } from './contract'
 import { toOperatorPayment } from './view'
 
 /** Payments of all businesses, newest first. */

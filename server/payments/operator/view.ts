@@ -1,13 +1,13 @@
 import type { depositAccounts, ledgerJournals, plans, products } from '@/db/schema'
+import type { OperatorPayment, OperatorPaymentDetail, OperatorReceipt } from '@/schemas/payments/operator/contract'
+import type { MessageStatus } from '@/schemas/webhooks/words'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import type { MessageStatus } from '@/server/webhooks/words'
-import type { RefundRow } from '../refunds/begin-refund'
-import { toRefundView } from '../refunds/view'
-import type { PaymentRow, ReceiptRow } from '../settlement/lock-payment'
-import { wholeMoney } from '../whole-amount'
-import type { OperatorPayment, OperatorPaymentDetail, OperatorReceipt } from './contract'
+import type { RefundRow } from '@/server/payments/refunds/begin-refund'
+import { toRefundView } from '@/server/payments/refunds/view'
+import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-payment'
+import { wholeMoney } from '@/server/payments/whole-amount'
 
 type Account = typeof depositAccounts.$inferSelect
 

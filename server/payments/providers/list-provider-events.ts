@@ -1,8 +1,8 @@
 import { count, desc, eq, getTableColumns } from 'drizzle-orm'
 import { providerEvents } from '@/db/schema'
+import type { ProviderEventFilter, ProviderEventPage } from '@/schemas/payments/providers/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { ProviderEventFilter, ProviderEventPage } from './contract'
 import { toProviderEvent } from './view'
 
 /** What providers sent, newest first. Bodies stay where they are: they may name payers. */

@@ -1,9 +1,9 @@
 import { asc, count, inArray } from 'drizzle-orm'
 import { paymentProviders, providerEvents } from '@/db/schema'
+import type { ProviderView } from '@/schemas/payments/providers/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { hasKeys } from './configured-providers'
-import type { ProviderView } from './contract'
 import { toProvider } from './view'
 
 /** Every provider there is code for, with how it does and what of its events is left to do. */

@@ -1,8 +1,8 @@
 import { asc, desc } from 'drizzle-orm'
 import { providerReconciliations } from '@/db/schema'
+import type { ReconciliationView } from '@/schemas/payments/providers/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { ReconciliationView } from './contract'
 import { toReconciliation } from './view'
 
 /** A month of five providers. */

@@ -2,11 +2,11 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { providerEvents } from '@/db/schema'
 import { providersWoken } from '@/inngest/events'
+import type { providerEventRef } from '@/schemas/payments/providers/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
-import type { providerEventRef } from './contract'
 
 /** Has an event handled once more, with all its tries before it: what it brought before is brought no second time. Throws not_found. */
 export async function retryProviderEvent(

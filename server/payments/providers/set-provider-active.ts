@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { paymentProviders } from '@/db/schema'
+import type { setProviderActiveInput } from '@/schemas/payments/providers/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { setProviderActiveInput } from './contract'
 
 /**
  * Has a provider open accounts for new payments, or no more of them. Those that are open are watched either way. Throws not_found.

@@ -1,6 +1,6 @@
 import type { paymentProviders, providerEvents, providerReconciliations } from '@/db/schema'
+import type { ProviderEventView, ProviderView, ReconciliationView } from '@/schemas/payments/providers/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { ProviderEventView, ProviderView, ReconciliationView } from './contract'
 
 type Known = { hasKeys: boolean; waitingEvents: number; deadEvents: number }
 

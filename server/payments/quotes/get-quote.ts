@@ -1,8 +1,8 @@
+import type { SubscribeBody } from '@/schemas/payments/contract'
+import type { QuotePreview, QuoteView } from '@/schemas/payments/quotes/contract'
+import { QUOTE_MS } from '@/schemas/payments/words'
 import type { TenantCtx } from '@/server/ctx'
-import type { SubscribeBody } from '@/server/payments/contract'
-import { QUOTE_MS } from '@/server/payments/words'
 import { findRunning } from '@/server/subscriptions/lock-running'
-import type { QuotePreview, QuoteView } from './contract'
 import { type Priced, priceWish } from './price-wish'
 import { toQuotePreview, toQuoteView } from './view'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { payments, plans, products, subscriptions } from '@/db/schema'
+import type { Offers } from '@/schemas/payments/quotes/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import { RUNNING_STATES } from '@/server/subscriptions/transitions'
-import type { Offers } from './contract'
 import { toProductOffer, toRateText } from './offer-view'
 
 type ProjectCtx = TenantCtx & { projectId: string }

@@ -1,4 +1,5 @@
 import type { plans, products, subscriptions } from '@/db/schema'
+import type { CycleOffer, PlanOffer, ProductOffer, RunningPlan } from '@/schemas/payments/quotes/contract'
 import { formatAmount } from '@/server/money/amount'
 import { type NgnPerUsdE8, usdOfKoboUp } from '@/server/money/fx'
 import { divideUp } from '@/server/money/rounding'
@@ -7,7 +8,6 @@ import type { BillingCycle } from '@/server/subscriptions/period'
 import { graceEnd, phaseOf } from '@/server/subscriptions/phase'
 import type { Running } from '@/server/subscriptions/running'
 import { toRunning } from '@/server/subscriptions/to-running'
-import type { CycleOffer, PlanOffer, ProductOffer, RunningPlan } from './contract'
 import { planPriceMinor, priceSubscription } from './price-quote'
 
 type PlanRow = typeof plans.$inferSelect

@@ -1,7 +1,7 @@
+import type { PaymentChange } from '@/schemas/payments/words'
+import type { Proration } from '@/schemas/plans/words'
 import { unitsDown } from '@/server/money/fraction'
 import { koboOfUsdUp, type NgnPerUsdE8, usdOfKoboUp } from '@/server/money/fx'
-import type { PaymentChange } from '@/server/payments/words'
-import type { Proration } from '@/server/plans/words'
 import { type BillingCycle, newPeriod, type Period } from '@/server/subscriptions/period'
 import { type Running, renewalPeriod, unusedValue } from '@/server/subscriptions/running'
 

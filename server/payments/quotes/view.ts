@@ -1,8 +1,8 @@
+import type { QuotePreview, QuoteView } from '@/schemas/payments/quotes/contract'
+import type { PaymentPurpose } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
 import { majorNumber, usdPerNgn } from '@/server/money/major-number'
 import { formatUsd } from '@/server/money/usd'
-import type { PaymentPurpose } from '@/server/payments/words'
-import type { QuotePreview, QuoteView } from './contract'
 import type { Priced } from './price-wish'
 
 const KOBO = 2

@@ -2,9 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { paymentRefunds } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { askNoting } from '../providers/note-health'
-import type { FiatProvider, RefundState } from '../providers/provider'
-import { ProviderRefused } from '../providers/provider-error'
+import { askNoting } from '@/server/payments/providers/note-health'
+import type { FiatProvider, RefundState } from '@/server/payments/providers/provider'
+import { ProviderRefused } from '@/server/payments/providers/provider-error'
 import { OPEN_STATES } from './end-refund'
 
 /** A refund that was sent and is not found is asked for once more only behind so much time: lists show what is new late. */

@@ -1,8 +1,8 @@
 import { count, desc, eq } from 'drizzle-orm'
 import { businesses, paymentRefunds } from '@/db/schema'
+import type { RefundFilter, RefundPage } from '@/schemas/payments/refunds/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import type { RefundFilter, RefundPage } from './contract'
 import { toRefundView } from './view'
 
 /** Money that goes back or went, of all businesses, newest first. */

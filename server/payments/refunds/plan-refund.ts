@@ -1,5 +1,5 @@
+import type { PaymentPurpose, PaymentStatus, ReceiptOutcome, RefundTarget } from '@/schemas/payments/words'
 import { divideUp } from '@/server/money/rounding'
-import type { PaymentPurpose, PaymentStatus, ReceiptOutcome, RefundTarget } from '../words'
 
 /** What is known of a receipt, under its locks, when money of it is to go back. Kobo, micro-dollars. */
 export type RefundFacts = {

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, ne, sum } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { paymentRefunds, payments, subscriptions } from '@/db/schema'
+import type { RefundTarget } from '@/schemas/payments/words'
 import { usdOfKoboDown } from '@/server/money/fx'
 import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
 import { RUNNING_STATES } from '@/server/subscriptions/transitions'
-import type { RefundTarget } from '../words'
 import type { LockedReceipt } from './lock-receipt'
 import type { Parts, RefundFacts } from './plan-refund'
 

@@ -1,6 +1,6 @@
 import type { Currency, PlatformAccount } from '@/db/schema'
 import type { Leg } from '@/server/ledger/journal'
-import { mergeLegs } from '../settlement/money-legs'
+import { mergeLegs } from '@/server/payments/settlement/money-legs'
 import type { Parts, RefundSource } from './plan-refund'
 
 /** What goes back, by where it is taken from. */

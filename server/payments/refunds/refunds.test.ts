@@ -4,6 +4,7 @@ import { paymentRefunds } from '@/db/schema'
 import { inOperator, workerCtx } from '@/server/ctx'
 import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
+import { decideException } from '@/server/payments/exceptions/decide-exception'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import {
   createPayer,
@@ -14,7 +15,6 @@ import {
   workerAt,
 } from '@/server/payments/payment-world.test-data'
 import { openDatabase } from '@/server/testing/open-database'
-import { decideException } from '../exceptions/decide-exception'
 import { carryRefunds } from './carry-refunds'
 import { approveRefund, dropRefund } from './decide-refund'
 import { askBack, asOperator, buy, newOperator, readReceipt, readRefund, spend } from './refund-world.test-data'

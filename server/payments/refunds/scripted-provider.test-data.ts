@@ -1,5 +1,5 @@
-import type { FiatProvider, RefundState, RefundWish } from '../providers/provider'
-import { ProviderRefused, ProviderUnavailable } from '../providers/provider-error'
+import type { FiatProvider, RefundState, RefundWish } from '@/server/payments/providers/provider'
+import { ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
 
 /** What the provider does with the next question. `lost`: it does it, and its answer never comes. */
 export type Mood = 'pays' | 'begins' | 'asks' | 'refuses' | 'down' | 'lost'

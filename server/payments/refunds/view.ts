@@ -1,6 +1,6 @@
+import type { RefundView } from '@/schemas/payments/refunds/contract'
 import { formatAmount } from '@/server/money/amount'
 import type { RefundRow } from './begin-refund'
-import type { RefundView } from './contract'
 
 const KOBO = 2
 

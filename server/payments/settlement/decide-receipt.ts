@@ -1,4 +1,4 @@
-import type { PaymentException, PaymentStatus } from '@/server/payments/words'
+import type { PaymentException, PaymentStatus } from '@/schemas/payments/words'
 
 /** What is known of a payment, under its lock, when money for it comes. */
 export type PaymentFacts = {

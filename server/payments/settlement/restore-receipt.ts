@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { paymentReceipts } from '@/db/schema'
+import type { ReceiptOutcome } from '@/schemas/payments/words'
 import type { OperatorCtx } from '@/server/ctx'
 import { postJournals } from '@/server/ledger/post-journals'
-import type { ReceiptOutcome } from '@/server/payments/words'
 import type { ReceiptRow } from './lock-payment'
 import { reverseLegs } from './reverse-legs'
 

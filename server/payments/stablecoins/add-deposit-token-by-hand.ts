@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { chains, depositTokens } from '@/db/schema'
-import type { FoundToken } from '@/server/chains/tokens/contract'
+import type { FoundToken } from '@/schemas/chains/tokens/contract'
+import type { AddDepositTokenInput, SetDepositTokenActiveInput } from '@/schemas/payments/stablecoins/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
-import type { ActOutcome } from '@/server/proposals/contract'
 import { propose } from '@/server/proposals/write-proposal'
 import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
-import type { AddDepositTokenInput, SetDepositTokenActiveInput } from './contract'
 
 type Wish = AddDepositTokenInput & { found: FoundToken }
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { depositTokens } from '@/db/schema'
+import type { FoundToken } from '@/schemas/chains/tokens/contract'
+import type { AddDepositTokenInput } from '@/schemas/payments/stablecoins/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { ensureToken } from '@/server/chains/ensure-token'
-import type { FoundToken } from '@/server/chains/tokens/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
-import type { AddDepositTokenInput } from './contract'
 
 /** An address is swept from one dollar, or a thousand naira, on. */
 const SWEEP_FROM = { USD: 1n, NGN: 1_000n } as const

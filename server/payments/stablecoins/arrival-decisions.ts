@@ -1,7 +1,7 @@
 import type { ARRIVAL_STATES } from '@/db/schema'
+import type { ArrivalDecisionKind } from '@/schemas/payments/stablecoins/contract'
+import type { ReceiptOutcome } from '@/schemas/payments/words'
 import { isBorne } from '@/server/payments/settlement/restore-receipt'
-import type { ReceiptOutcome } from '@/server/payments/words'
-import type { ArrivalDecisionKind } from './contract'
 
 type State = (typeof ARRIVAL_STATES)[number]
 

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { paymentArrivals, paymentReceipts, payments } from '@/db/schema'
 import { arrivalsWoken, webhooksWoken } from '@/inngest/events'
+import type { DecisionOutcome } from '@/schemas/payments/exceptions/contract'
+import type { ArrivalDecision } from '@/schemas/payments/stablecoins/contract'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import type { DecisionOutcome } from '@/server/payments/exceptions/contract'
 import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { isBorne, restoreReceipt } from '@/server/payments/settlement/restore-receipt'
 import { reverseReceipt } from '@/server/payments/settlement/reverse-receipt'
@@ -13,7 +14,6 @@ import { isSecondPerson } from '@/server/proposals/is-second-person'
 import { wake } from '@/server/waking/wake'
 import { decisionsOf } from './arrival-decisions'
 import { BOOKED_TXN } from './booked-txn'
-import type { ArrivalDecision } from './contract'
 
 type ArrivalRow = typeof paymentArrivals.$inferSelect
 

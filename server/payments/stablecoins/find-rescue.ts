@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { depositAccounts, paymentArrivals, wallets } from '@/db/schema'
-import { typeOf } from '@/server/addresses/contract'
+import { typeOf } from '@/schemas/addresses/contract'
+import type { RescueInput } from '@/schemas/payments/stablecoins/contract'
+import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
 import { askChain } from '@/server/chains/ask-chain'
 import { balanceOfCall, readDecimals } from '@/server/chains/evm/erc20'
 import { readAtHead } from '@/server/chains/evm/read-at-head'
@@ -8,10 +10,8 @@ import { type Chain, findChain } from '@/server/chains/registry'
 import { findMint } from '@/server/chains/solana/find-mint'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
-import { PAYMENT_DEPOSIT } from '@/server/payments/words'
 import type { PlatformSigner } from '@/server/platform/gas-wallet'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import type { RescueInput } from './contract'
 
 export type Rescue = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint }
 

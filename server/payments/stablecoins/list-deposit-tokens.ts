@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { chains, depositTokens } from '@/db/schema'
+import type { DepositTokenView } from '@/schemas/payments/stablecoins/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { DepositTokenView } from './contract'
 import { toDepositToken } from './view'
 
 /** Every token that payments are, or were, taken in. */

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { chains, deposits, paymentArrivals, paymentReceipts, paymentSweeps, wallets } from '@/db/schema'
+import type { StrayFilter, StrayPage } from '@/schemas/payments/stablecoins/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { BOOKED_TXN } from './booked-txn'
-import type { StrayFilter, StrayPage } from './contract'
 import { toStray } from './view'
 
 /** What left the chain waits for its decision wherever it was sent. */

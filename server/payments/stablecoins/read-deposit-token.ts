@@ -1,10 +1,10 @@
+import type { FoundToken } from '@/schemas/chains/tokens/contract'
+import type { DepositTokenRef } from '@/schemas/payments/stablecoins/contract'
 import { findChain } from '@/server/chains/registry'
-import type { FoundToken } from '@/server/chains/tokens/contract'
 import { readToken } from '@/server/chains/tokens/read-token'
 import type { OperatorCtx } from '@/server/ctx'
 import { isLocalStack } from '@/server/env'
 import { ApiError } from '@/server/errors'
-import type { DepositTokenRef } from './contract'
 
 /** What a chain says of a token that payments are to be taken in, asked of it now. Throws not_found, invalid, failed (a test network), unavailable. */
 export async function readDepositToken(ctx: OperatorCtx, ref: DepositTokenRef): Promise<FoundToken> {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { depositTokens } from '@/db/schema'
+import type { SetSweepLeastInput } from '@/schemas/payments/stablecoins/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 import { parseUnits } from '@/server/money/amount'
-import type { SetSweepLeastInput } from './contract'
 
 /** From how much on an address is swept of a token; audited. Throws not_found, invalid. */
 export async function setSweepLeast(ctx: OperatorCtx, { tokenId, sweepLeast }: SetSweepLeastInput): Promise<void> {

@@ -1,6 +1,6 @@
+import { WATCH_CHAIN_MS } from '@/schemas/payments/words'
 import type { StablecoinOpener } from '@/server/payments/accounts/account-opener'
 import { expectedUnits } from '@/server/payments/accounts/expected-units'
-import { WATCH_CHAIN_MS } from '@/server/payments/words'
 import type { TakenToken } from './list-taken-tokens'
 
 /** An address of our own for one token; the other tokens of its family of chains have the same one. */

@@ -1,7 +1,7 @@
 import type { deposits, depositTokens, paymentArrivals, paymentSweeps } from '@/db/schema'
+import type { DepositTokenView, StrayView } from '@/schemas/payments/stablecoins/contract'
 import { formatAmount } from '@/server/money/amount'
 import { type Booked, decisionsOf } from './arrival-decisions'
-import type { DepositTokenView, StrayView } from './contract'
 
 export function toDepositToken(row: typeof depositTokens.$inferSelect, chainName: string): DepositTokenView {
   const { id, chainId, tokenAddress, symbol, decimals, peg, isActive } = row

@@ -1,11 +1,11 @@
 import { memberships, users } from '@/db/schema'
+import type { AcceptInvitationInput } from '@/schemas/people/contract'
+import { isPlatformRole } from '@/schemas/people/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import type { AcceptInvitationInput } from '../contract'
-import { hashPassword } from '../password'
-import { isPlatformRole } from '../words'
+import { hashPassword } from '@/server/people/password'
 import { linkGone, requireOpenLink, takeLink } from './take-link'
 
 /** Opens the account an invitation is for and sets its password. Throws failed for a link that is used up, conflict where the address has an account. */

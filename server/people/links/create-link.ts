@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accountLinks } from '@/db/schema'
+import { LINK_HOURS, type LinkKind } from '@/schemas/people/words'
 import { actorName } from '@/server/actor-name'
 import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { LINK_SOURCE } from '@/server/mail/is-link-wanted'
 import { SECRET_MARK } from '@/server/mail/mail-secret'
 import { type MailBody, queueMails, wakeMails } from '@/server/mail/queue-mails'
-import { LINK_HOURS, type LinkKind } from '../words'
 import { createLinkToken, hashLinkToken, linkUrl } from './link-token'
 
 const MS_PER_HOUR = 3_600_000

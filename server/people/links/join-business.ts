@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { accountLinks, memberships, users } from '@/db/schema'
+import type { Person } from '@/schemas/people/contract'
+import { isPlatformRole } from '@/schemas/people/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import type { Person } from '../contract'
-import { isPlatformRole } from '../words'
 import { isOpen, linkGone, takeLink } from './take-link'
 
 type Join = { person: Person; invitationId: string }

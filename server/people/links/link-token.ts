@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { LinkKind } from '@/schemas/people/words'
 import { env } from '@/server/env'
-import type { LinkKind } from '../words'
 
 /** What a one-time link carries: 32 random bytes. */
 export function createLinkToken(): string {

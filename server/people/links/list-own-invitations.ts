@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { accountLinks, businesses } from '@/db/schema'
+import type { OwnInvitationView, Person } from '@/schemas/people/contract'
+import { BUSINESS_ROLES } from '@/schemas/people/words'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
-import type { OwnInvitationView, Person } from '../contract'
-import { toOwnInvitation } from '../view'
-import { BUSINESS_ROLES } from '../words'
+import { toOwnInvitation } from '@/server/people/view'
 import { isOpen } from './take-link'
 
 const MOST = 50

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { businesses, users } from '@/db/schema'
+import type { LinkView, ReadLinkInput } from '@/schemas/people/contract'
 import type { WorkerCtx } from '@/server/ctx'
-import type { LinkView, ReadLinkInput } from '../contract'
-import { toLink } from '../view'
+import { toLink } from '@/server/people/view'
 import { requireOpenLink } from './take-link'
 
 /** What the page of a link shows before anything is done. Opening a link uses nothing up: mail scanners open them too. Throws as `requireOpenLink`. */

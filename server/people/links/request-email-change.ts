@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { users } from '@/db/schema'
+import type { Person, RequestEmailChangeInput } from '@/schemas/people/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { type OperatorCtx, workerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { ApiError, notFound, validationError } from '@/server/errors'
 import { emailChange } from '@/server/mail/templates/email-change'
-import type { Person, RequestEmailChangeInput } from '../contract'
-import { isPassword } from '../password'
-import { countSignInTry, forgiveSignInTry } from '../sign-in-delay'
+import { isPassword } from '@/server/people/password'
+import { countSignInTry, forgiveSignInTry } from '@/server/people/sign-in-delay'
 import { createLink } from './create-link'
 
 /**

@@ -1,7 +1,7 @@
+import type { RequestPasswordResetInput } from '@/schemas/people/contract'
 import { type OperatorCtx, workerCtx } from '@/server/ctx'
 import { passwordReset } from '@/server/mail/templates/password-reset'
-import type { RequestPasswordResetInput } from '../contract'
-import { countResetTry } from '../sign-in-delay'
+import { countResetTry } from '@/server/people/sign-in-delay'
 import { createLink } from './create-link'
 
 /**

@@ -4,7 +4,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { passwordReset } from '@/server/mail/templates/password-reset'
-import { revokeSessionsOf } from '../revoke-session'
+import { revokeSessionsOf } from '@/server/people/revoke-session'
 import { type CreatedLink, createLink } from './create-link'
 
 type SendPasswordReset = { personId: string; isHandedOver?: boolean }

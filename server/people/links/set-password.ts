@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { users } from '@/db/schema'
+import type { SetPasswordInput } from '@/schemas/people/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { queueMails, wakeMails } from '@/server/mail/queue-mails'
 import { passwordChanged } from '@/server/mail/templates/password-reset'
-import type { SetPasswordInput } from '../contract'
-import { hashPassword } from '../password'
-import { revokeSessionsOf } from '../revoke-session'
+import { hashPassword } from '@/server/people/password'
+import { revokeSessionsOf } from '@/server/people/revoke-session'
 import { linkGone, requireOpenLink, takeLink } from './take-link'
 
 /** Sets the password of whoever the link was mailed to and ends all their sessions. Throws failed for a link that is used up. */

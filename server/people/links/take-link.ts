@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { accountLinks } from '@/db/schema'
+import type { LinkKind } from '@/schemas/people/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
-import type { LinkKind } from '../words'
 import { hashLinkToken } from './link-token'
 
 export type LinkRow = typeof accountLinks.$inferSelect

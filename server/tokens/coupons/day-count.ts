@@ -1,5 +1,5 @@
+import type { DayCount } from '@/schemas/tokens/words'
 import { addFractions, type Fraction, fraction, ZERO } from '@/server/money/fraction'
-import type { DayCount } from '../words'
 import { daysBetween, type PlainDate, partsOf } from './plain-date'
 
 /** The part of a year that a period is, exactly, by a convention of ISDA 2006 section 4.16. Both ends are days; the end is not counted. */

@@ -1,5 +1,5 @@
+import type { DayCount } from '@/schemas/tokens/words'
 import type { Fraction } from '@/server/money/fraction'
-import type { DayCount } from '../words'
 import { dayCountFraction } from './day-count'
 import { addDays, addMonths, type PlainDate } from './plain-date'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenWallets } from '@/db/schema'
-import type { TokenRow } from '../operations/plan'
-import type { PastState } from '../solana/read-past'
+import type { TokenRow } from '@/server/tokens/operations/plan'
+import type { PastState } from '@/server/tokens/solana/read-past'
 import { writeBalances } from './write-balances'
 import { writeLook } from './write-look'
 

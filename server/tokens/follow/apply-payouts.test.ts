@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenPayoutLines, tokenPayouts } from '@/db/schema'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { openTokenWorld, type TokenWorld } from '../token-world.test-data'
+import { openTokenWorld, type TokenWorld } from '@/server/tokens/token-world.test-data'
 import { applyEvents } from './apply-events'
 
 const HOLDER = '0x52908400098527886E0F7030069857D2E4169EE7'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokens } from '@/db/schema'
+import { tokenView } from '@/schemas/tokens/contract'
 import { workerCtx } from '@/server/ctx'
-import { tokenView } from '../contract'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 let world: TokenWorld
 beforeAll(async () => {

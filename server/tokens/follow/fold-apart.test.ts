@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operationView } from '../operations/contract'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { operationView } from '@/schemas/tokens/operations/contract'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 let world: TokenWorld
 beforeAll(async () => {

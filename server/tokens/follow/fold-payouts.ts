@@ -1,6 +1,6 @@
-import { dayOf } from '../chain-day'
-import type { PayoutRow } from '../operations/plan'
-import { REDEMPTION_INDEX } from '../words'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import { dayOf } from '@/server/tokens/chain-day'
+import type { PayoutRow } from '@/server/tokens/operations/plan'
 import type { TokenEvent } from './decode-logs'
 
 /** What one holder got of one payout. */

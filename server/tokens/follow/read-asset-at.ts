@@ -4,7 +4,7 @@ import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { toHex } from '@/server/chains/evm/read-headers'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, readAnswer } from '@/server/chains/rpc'
-import type { PayoutRow, TokenRow } from '../operations/plan'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /** What our index says of a token as of the end of a block. */
 export type Indexed = { block: bigint; token: TokenRow; payouts: PayoutRow[]; sample: Map<string, bigint> }

@@ -9,10 +9,10 @@ import {
   tokens,
   tokenWallets,
 } from '@/db/schema'
-import type { PayoutRow, TokenRow } from '../operations/plan'
-import { scheduleOf } from '../payouts/schedule-of'
-import { tellCoupons } from '../payouts/tell-coupons'
-import { REDEMPTION_INDEX } from '../words'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
+import { scheduleOf } from '@/server/tokens/payouts/schedule-of'
+import { tellCoupons } from '@/server/tokens/payouts/tell-coupons'
 import { applyEvents } from './apply-events'
 import { eventsOf } from './apply-payouts'
 

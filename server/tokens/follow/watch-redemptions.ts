@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { alarms, tokenPayouts, tokens } from '@/db/schema'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
-import { REDEMPTION_INDEX } from '../words'
 
 /** A redemption that is under way is funded or pays somebody more often than this. */
 const STUCK_AFTER_MS = MS_PER_HOUR

@@ -6,8 +6,8 @@ import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { noteUnknownError } from '@/server/note-unknown-error'
-import type { TokenRow } from '../operations/plan'
-import { solanaDifferences } from '../solana/solana-differences'
+import type { TokenRow } from '@/server/tokens/operations/plan'
+import { solanaDifferences } from '@/server/tokens/solana/solana-differences'
 import { type Indexed, readAssetAt } from './read-asset-at'
 
 /** So many wallets of a token are compared each time: the next time others. */

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenSupplies } from '@/db/schema'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { BalanceAt } from './fold-holders'
 
 /**

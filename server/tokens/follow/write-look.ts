@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
 import { tokenEvents } from '@/db/schema'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 
 /** When balances were seen: coupons are owed by who held at a moment, and slots tell none. One for each slot. */
 export async function writeLook(

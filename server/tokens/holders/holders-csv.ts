@@ -1,5 +1,5 @@
+import type { HolderView } from '@/schemas/tokens/holders/contract'
 import { csvRow } from '@/server/text/csv'
-import type { HolderView } from './contract'
 
 /** Names of the columns; a file of wallets to register has the first four (`readWalletFile`). */
 const HEAD = ['address', 'investorId', 'label', 'country', 'balance', 'sharePercent', 'isFrozen']

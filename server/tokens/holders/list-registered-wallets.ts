@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
 import { tokenItems, tokenOperations, tokenWallets } from '@/db/schema'
+import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
 import { offsetOf, type Page } from '@/server/paging'
-import { type ProjectCtx, requireToken } from '../require-token'
-import type { RegisteredWalletView } from './contract'
+import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
 import { toRegisteredWallet } from './to-registered-wallet'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }

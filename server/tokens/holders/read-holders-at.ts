@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { tokenBalances, tokenWallets } from '@/db/schema'
-import { heldAt } from '../held-at'
-import type { ProjectCtx } from '../require-token'
+import { heldAt } from '@/server/tokens/held-at'
+import type { ProjectCtx } from '@/server/tokens/require-token'
 
 type Wanted = {
   tokenId: string

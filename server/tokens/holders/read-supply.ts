@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { tokenSupplies } from '@/db/schema'
-import type { ProjectCtx } from '../require-token'
+import type { ProjectCtx } from '@/server/tokens/require-token'
 
 /** What all wallets of a token held together at the end of a block, or as of now, and how many held some: the list of holders is that long. */
 export async function readSupply(

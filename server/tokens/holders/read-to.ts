@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { chainCursors } from '@/db/schema'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 
 /** The block our index has read a token's chain to. */
 export async function readTo(db: Database, { chainId }: TokenRow): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
-import { registeredWalletPage } from './contract'
+import { registeredWalletPage } from '@/schemas/tokens/holders/contract'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 const LONG = { timeout: 120_000 }
 let world: TokenWorld

@@ -1,7 +1,7 @@
 import type { tokenWallets } from '@/db/schema'
+import type { HolderPage, HolderView } from '@/schemas/tokens/holders/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { TokenRow } from '../operations/plan'
-import type { HolderPage, HolderView } from './contract'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 
 type Row = Pick<typeof tokenWallets.$inferSelect, 'address' | 'investorId' | 'label' | 'balanceUnits' | 'isFrozen'>
 type Of = { token: Pick<TokenRow, 'decimals'>; supplyUnits: bigint }

@@ -1,6 +1,6 @@
 import type { tokenWallets } from '@/db/schema'
+import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { RegisteredWalletView } from './contract'
 
 type Row = typeof tokenWallets.$inferSelect
 

@@ -3,7 +3,7 @@ import { tokenOperations, tokens } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { newWallet } from '@/server/testing/new-wallet'
 import { walletClient } from '@/server/testing/wallet-client'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 let world: TokenWorld
 let bond: object

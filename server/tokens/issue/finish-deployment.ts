@@ -9,11 +9,11 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { findMint } from '@/server/chains/solana/find-mint'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
+import { dayOf } from '@/server/tokens/chain-day'
+import type { OperationRow, TokenRow } from '@/server/tokens/operations/plan'
+import { tellOperations } from '@/server/tokens/operations/tell-operations'
+import { addSchedule } from '@/server/tokens/payouts/add-schedule'
 import { wake } from '@/server/waking/wake'
-import { dayOf } from '../chain-day'
-import type { OperationRow, TokenRow } from '../operations/plan'
-import { tellOperations } from '../operations/tell-operations'
-import { addSchedule } from '../payouts/add-schedule'
 
 type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
 

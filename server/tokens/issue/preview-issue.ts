@@ -1,5 +1,5 @@
+import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import type { Tenant } from '@/server/ctx'
-import type { IssueTokenInput } from './contract'
 import { prepareToken } from './issue-asset'
 
 /** What issuing a token would make, before anybody asks for it. */

@@ -1,5 +1,5 @@
 import type { StoredYieldParams } from '@/db/schema'
-import { DAY_COUNTS } from '../words'
+import { DAY_COUNTS } from '@/schemas/tokens/words'
 
 /** What the coupons of a token are planned from. */
 export function toSchedule(params: StoredYieldParams, issueDate: string) {

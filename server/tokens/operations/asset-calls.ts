@@ -1,7 +1,7 @@
 import { encodeFunctionData, getAddress, type Hex, keccak256, toHex } from 'viem'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
-import { REDEMPTION_INDEX } from '../words'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 
 const abi = yieldTokenAbi
 const addresses = (texts: readonly string[]) => texts.map((text) => getAddress(text))

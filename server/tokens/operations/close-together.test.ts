@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holderPage, registeredWalletPage } from '../holders/contract'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { holderPage, registeredWalletPage } from '@/schemas/tokens/holders/contract'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 let world: TokenWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
+import type { TokenAct } from '@/schemas/tokens/operations/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { TokenAct } from './contract'
 
 /** What transactions do to tokens, by the transaction's id; those that are of no token operation are left out. */
 export async function findTokenActs(

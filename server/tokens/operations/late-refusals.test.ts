@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '@/server/testing/wallet-client'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 const LONG = { timeout: 180_000 }
 

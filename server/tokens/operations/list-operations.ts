@@ -1,9 +1,9 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { tokenOperations } from '@/db/schema'
+import type { OperationView } from '@/schemas/tokens/operations/contract'
 import { refusal } from '@/server/errors'
 import { offsetOf, type Page } from '@/server/paging'
-import { type ProjectCtx, requireToken } from '../require-token'
-import type { OperationView } from './contract'
+import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
 import { readOperations } from './read-operations'
 
 type Wanted = { tokenId: string; page: number; pageSize: number }

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { tokenOperations, tokenPayouts, tokens } from '@/db/schema'
+import type { OperationKind } from '@/schemas/tokens/words'
 import type { Chain } from '@/server/chains/registry'
-import type { OperationKind } from '../words'
 import type { ContractCode } from './error-codes'
 
 export type TokenRow = typeof tokens.$inferSelect

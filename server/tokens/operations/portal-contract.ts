@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { tokenRef } from '../contract'
-import { MOST_LINES } from '../words'
-import { addressText, walletLine } from './contract'
+import { tokenRef } from '@/schemas/tokens/contract'
+import { addressText, walletLine } from '@/schemas/tokens/operations/contract'
+import { MOST_LINES } from '@/schemas/tokens/words'
 
 const amount = z.string().trim().max(160)
 

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenItems, tokenSteps, tokens, transactions } from '@/db/schema'
-import type { OperationView } from './contract'
+import type { OperationView } from '@/schemas/tokens/operations/contract'
 import type { OperationRow } from './plan'
 import { toOperation } from './view'
 

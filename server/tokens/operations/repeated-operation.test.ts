@@ -7,7 +7,7 @@ import { workerCtx } from '@/server/ctx'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { takeBackup } from '@/server/testing/restorable-database'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 let world: TokenWorld
 beforeAll(async () => {

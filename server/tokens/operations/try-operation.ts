@@ -1,7 +1,7 @@
+import type { Trial } from '@/schemas/tokens/operations/trial'
 import type { Tenant } from '@/server/ctx'
 import { formatUsd } from '@/server/money/usd'
 import { prepareOperation, type RefusablePlan } from './prepare-operation'
-import type { Trial } from './trial'
 
 /** Tries an operation on its chain and opens nothing. Throws as `prepareOperation` does. */
 export async function tryOperation(tenant: Tenant, plan: RefusablePlan): Promise<Trial> {

@@ -1,6 +1,6 @@
 import type { tokenItems, tokenSteps } from '@/db/schema'
+import type { OperationView } from '@/schemas/tokens/operations/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { OperationView } from './contract'
 import type { OperationRow } from './plan'
 
 type Step = Pick<typeof tokenSteps.$inferSelect, 'number' | 'transactionId' | 'txHash'>

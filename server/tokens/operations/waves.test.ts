@@ -4,15 +4,15 @@ import { encodeFunctionData, getAddress, type Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { erc20Abi } from '@/contracts/generated/erc20'
 import { approvals, policies, tokenOperations, tokenSteps, transactions, users } from '@/db/schema'
+import { operationView } from '@/schemas/tokens/operations/contract'
+import { type CouponView, yieldView } from '@/schemas/tokens/payouts/contract'
 import { approve } from '@/server/approvals/approvals.test-data'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { nameTraces } from '@/server/testing/name-traces'
 import type { Answer } from '@/server/testing/wallet-client'
-import { type CouponView, yieldView } from '../payouts/contract'
-import { openTokenWorld, PLAIN, type TokenWorld } from '../token-world.test-data'
-import { operationView } from './contract'
+import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 const LONG = { timeout: 240_000 }
 const UNIT = 1_000_000n

@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { tokenPayouts } from '@/db/schema'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 import { scheduleOf } from './schedule-of'
 
 const ROWS_PER_INSERT = 200

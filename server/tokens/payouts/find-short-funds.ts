@@ -4,7 +4,7 @@ import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { formatAmount } from '@/server/money/amount'
-import type { PayoutRow, TokenRow } from '../operations/plan'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { readBasis } from './read-basis'
 
 /**

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { tokenPayouts } from '@/db/schema'
+import type { YieldView } from '@/schemas/tokens/payouts/contract'
 import { refusal } from '@/server/errors'
-import { type ProjectCtx, requireToken } from '../require-token'
-import { toYieldParams } from '../view'
-import type { YieldView } from './contract'
+import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
+import { toYieldParams } from '@/server/tokens/view'
 import { toCoupon } from './to-coupon'
 
 /** What a token pays and when. Throws not_found, also where it pays nothing. */

@@ -1,6 +1,6 @@
 import { newId } from '@/db/new-id'
-import type { PayoutRow, TokenRow } from '../operations/plan'
-import { REDEMPTION_INDEX } from '../words'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 type Figures = {
   token: TokenRow

@@ -1,12 +1,12 @@
 import { encodeFunctionData, getAddress } from 'viem'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { askChain } from '@/server/chains/ask-chain'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
-import { secondsOf } from '../chain-day'
-import type { PayoutRow, TokenRow } from '../operations/plan'
-import { REDEMPTION_INDEX } from '../words'
+import { secondsOf } from '@/server/tokens/chain-day'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /** Units that investors hold, as the contract says: of a coupon at its record time, of a redemption now. Throws unavailable. */
 export async function readBasis(

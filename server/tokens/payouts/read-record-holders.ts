@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { heldAt } from '../held-at'
-import type { PayoutRow, TokenRow } from '../operations/plan'
+import { heldAt } from '@/server/tokens/held-at'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { recordBlock } from './record-block'
 
 type Wanted = { token: TokenRow; payout: PayoutRow /** At most so many. */; most: number }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { secondsOf } from '../chain-day'
-import type { PayoutRow, TokenRow } from '../operations/plan'
+import { secondsOf } from '@/server/tokens/chain-day'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /**
  * The last block with an event of a token that was made by a coupon's record time; -1 where there is none. The time is the one that the chain

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { tokenOperations, tokenPayouts, tokens } from '@/db/schema'
+import { type OperationKind, REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { refusal } from '@/server/errors'
-import type { PayoutRow, TokenRow } from '../operations/plan'
-import type { ProjectCtx } from '../require-token'
-import { type OperationKind, REDEMPTION_INDEX } from '../words'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
+import type { ProjectCtx } from '@/server/tokens/require-token'
 
 /** What changes who holds how much, and with it what a redemption costs. */
 const MOVES: readonly OperationKind[] = ['MINT', 'BURN', 'TRANSFER']

@@ -1,7 +1,7 @@
-import { couponRate } from '../coupons/coupon-rate'
-import { planCoupons } from '../coupons/plan-coupons'
-import { toSchedule } from '../issue/to-schedule'
-import type { PayoutRow, TokenRow } from '../operations/plan'
+import { couponRate } from '@/server/tokens/coupons/coupon-rate'
+import { planCoupons } from '@/server/tokens/coupons/plan-coupons'
+import { toSchedule } from '@/server/tokens/issue/to-schedule'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 type Scheduled = Pick<
   PayoutRow,

@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { type Telling, tellProjects } from '@/server/webhooks/destinations/tell-projects'
-import type { PayoutRow, TokenRow } from '../operations/plan'
 import { toCoupon } from './to-coupon'
 
 export type CouponEvent = { kind: `token.coupon.${'recorded' | 'funded' | 'paid' | 'defaulted'}`; payout: PayoutRow }

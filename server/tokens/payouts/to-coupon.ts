@@ -1,6 +1,6 @@
+import type { CouponView } from '@/schemas/tokens/payouts/contract'
 import { formatAmount } from '@/server/money/amount'
-import type { PayoutRow, TokenRow } from '../operations/plan'
-import type { CouponView } from './contract'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /** A coupon as `/v1`, webhooks and pages show it. */
 export function toCoupon(row: PayoutRow, token: Pick<TokenRow, 'decimals' | 'paymentDecimals'>): CouponView {

@@ -1,4 +1,4 @@
-import { LINES_PER_CALL } from '../words'
+import { LINES_PER_CALL } from '@/schemas/tokens/words'
 
 /** Lines as transactions carry them, in their order. */
 export function inCalls<Line>(lines: readonly Line[]): { first: number; some: readonly Line[] }[] {

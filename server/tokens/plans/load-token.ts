@@ -1,10 +1,10 @@
+import type { TokenStatus } from '@/schemas/tokens/words'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { requireProject } from '@/server/projects/require-project'
-import type { TokenRow } from '../operations/plan'
-import { requireToken } from '../require-token'
-import type { TokenStatus } from '../words'
+import type { TokenRow } from '@/server/tokens/operations/plan'
+import { requireToken } from '@/server/tokens/require-token'
 
 export type Loaded = { token: TokenRow; chain: Chain }
 

@@ -1,9 +1,9 @@
 import { zeroAddress } from 'viem'
+import { MOST_UNITS } from '@/schemas/tokens/issue/contract'
 import { validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
 import { canonicalAddress } from '@/server/text/canonical-address'
-import { MOST_UNITS } from '../issue/contract'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { Loaded } from './load-token'
 
 /** Above every limit of a policy, and what the books hold: more is worth as much. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { OperationView } from '../operations/contract'
-import type { burnInput, mintOneInput, transferInput } from '../operations/portal-contract'
-import { startInPortal } from '../operations/start-in-portal'
-import { planMint } from '../plans/plan-mint'
-import { planBurn, planTransfer } from '../plans/plan-move'
-import { UNTOLD } from '../plans/told'
+import type { OperationView } from '@/schemas/tokens/operations/contract'
+import type { burnInput, mintOneInput, transferInput } from '@/server/tokens/operations/portal-contract'
+import { startInPortal } from '@/server/tokens/operations/start-in-portal'
+import { planMint } from '@/server/tokens/plans/plan-mint'
+import { planBurn, planTransfer } from '@/server/tokens/plans/plan-move'
+import { UNTOLD } from '@/server/tokens/plans/told'
 import type { PortalCtx } from './portal-ctx'
 
 /** Mints for a person. Throws what the plan, the token and policies refuse. */

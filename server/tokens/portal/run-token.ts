@@ -1,13 +1,18 @@
 import type { z } from 'zod'
-import type { tokenRef } from '../contract'
-import type { OperationView } from '../operations/contract'
-import type { freezeInput, payInput, registerManyInput, walletRefInput } from '../operations/portal-contract'
-import { startInPortal } from '../operations/start-in-portal'
-import { planCall } from '../plans/plan-call'
-import { planPause } from '../plans/plan-pause'
-import { planPayCoupon } from '../plans/plan-pay-coupon'
-import { planFreeze, planRegister, planRemove } from '../plans/plan-wallets'
-import { UNTOLD } from '../plans/told'
+import type { tokenRef } from '@/schemas/tokens/contract'
+import type { OperationView } from '@/schemas/tokens/operations/contract'
+import type {
+  freezeInput,
+  payInput,
+  registerManyInput,
+  walletRefInput,
+} from '@/server/tokens/operations/portal-contract'
+import { startInPortal } from '@/server/tokens/operations/start-in-portal'
+import { planCall } from '@/server/tokens/plans/plan-call'
+import { planPause } from '@/server/tokens/plans/plan-pause'
+import { planPayCoupon } from '@/server/tokens/plans/plan-pay-coupon'
+import { planFreeze, planRegister, planRemove } from '@/server/tokens/plans/plan-wallets'
+import { UNTOLD } from '@/server/tokens/plans/told'
 import type { PortalCtx } from './portal-ctx'
 
 type Ref = z.output<typeof tokenRef>

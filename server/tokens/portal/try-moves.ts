@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import type { Trial } from '@/schemas/tokens/operations/trial'
 import type { Tenant } from '@/server/ctx'
-import type { burnInput, mintOneInput, transferInput } from '../operations/portal-contract'
-import type { Trial } from '../operations/trial'
-import { tryOperation } from '../operations/try-operation'
-import { planMint } from '../plans/plan-mint'
-import { planBurn, planTransfer } from '../plans/plan-move'
-import { UNTOLD } from '../plans/told'
+import type { burnInput, mintOneInput, transferInput } from '@/server/tokens/operations/portal-contract'
+import { tryOperation } from '@/server/tokens/operations/try-operation'
+import { planMint } from '@/server/tokens/plans/plan-mint'
+import { planBurn, planTransfer } from '@/server/tokens/plans/plan-move'
+import { UNTOLD } from '@/server/tokens/plans/told'
 
 /** What would come of a mint now; nothing is opened. Throws invalid, not_found, failed (state), unavailable. */
 export async function tryMint(tenant: Tenant, input: z.output<typeof mintOneInput>): Promise<Trial> {

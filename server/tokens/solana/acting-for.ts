@@ -1,5 +1,5 @@
 import { PROGRAMS } from '@/server/chains/solana/programs'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { Acting } from './asset-instructions'
 
 /** The mint of a token under its tokenAdmin's authority. */

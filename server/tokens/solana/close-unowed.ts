@@ -1,8 +1,8 @@
 import { and, eq, lt, ne } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenPayouts, tokens } from '@/db/schema'
-import type { PayoutRow } from '../operations/plan'
-import { REDEMPTION_INDEX } from '../words'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import type { PayoutRow } from '@/server/tokens/operations/plan'
 import { readRecordUnits } from './read-record-units'
 
 type Closing = { chainId: number; day: string; now: Date }

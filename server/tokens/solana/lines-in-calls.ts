@@ -1,7 +1,7 @@
 import type { Instruction } from '@/server/chains/solana/encode-message'
 import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
-import type { ContractCode } from '../operations/error-codes'
-import type { CallEffect, PlannedCall, TokenRow } from '../operations/plan'
+import type { ContractCode } from '@/server/tokens/operations/error-codes'
+import type { CallEffect, PlannedCall, TokenRow } from '@/server/tokens/operations/plan'
 
 type Lines<Line> = {
   token: TokenRow

@@ -5,8 +5,8 @@ import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import { readAccounts } from '@/server/chains/solana/read-accounts'
 import { inTenantReading, type Tenant } from '@/server/ctx'
-import type { ContractCode } from '../operations/error-codes'
-import type { Loaded } from '../plans/load-token'
+import type { ContractCode } from '@/server/tokens/operations/error-codes'
+import type { Loaded } from '@/server/tokens/plans/load-token'
 import { actingFor } from './acting-for'
 
 /** What a wallet is to a token: its account as the cluster has it now, and whether our index has it registered. */

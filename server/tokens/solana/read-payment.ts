@@ -4,7 +4,7 @@ import { findMint } from '@/server/chains/solana/find-mint'
 import { asksForMemo, parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import { readAccounts, type SolanaAccount } from '@/server/chains/solana/read-accounts'
 import { refusal } from '@/server/errors'
-import type { Loaded } from '../plans/load-token'
+import type { Loaded } from '@/server/tokens/plans/load-token'
 import type { Acting } from './asset-instructions'
 
 /** What a holder's account of the payment token is: `refused` cannot be paid into, or is not the holder's. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { heldAt } from '../held-at'
-import type { PayoutRow, TokenRow } from '../operations/plan'
-import { recordBlock } from '../payouts/record-block'
+import { heldAt } from '@/server/tokens/held-at'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
+import { recordBlock } from '@/server/tokens/payouts/record-block'
 
 type RecordHolder = { address: string; units: bigint; isPaid: boolean }
 

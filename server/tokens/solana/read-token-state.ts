@@ -5,7 +5,7 @@ import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { extensionsOf, parseMint } from '@/server/chains/solana/parse-mint'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import { readFinalAccounts } from '@/server/chains/solana/read-final-accounts'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 import { actingFor } from './acting-for'
 import { lostPowers } from './lost-powers'
 

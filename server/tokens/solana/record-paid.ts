@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenItems, tokenPayoutLines, tokenPayouts, tokenSteps, tokens } from '@/db/schema'
-import type { OperationRow, PayoutRow } from '../operations/plan'
-import { type CouponEvent, tellCoupons } from '../payouts/tell-coupons'
+import type { OperationRow, PayoutRow } from '@/server/tokens/operations/plan'
+import { type CouponEvent, tellCoupons } from '@/server/tokens/payouts/tell-coupons'
 import { amountOf } from './pay-on-solana'
 
 const ROWS_PER_INSERT = 1_000

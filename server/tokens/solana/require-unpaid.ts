@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { tokenPayoutLines } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import type { OperationRow, PlannedItem } from '../operations/plan'
+import type { OperationRow, PlannedItem } from '@/server/tokens/operations/plan'
 
 /**
  * Refuses a payment that was planned before another one ended: somebody in it has been paid by now. Call it behind the row of the operation, of which a

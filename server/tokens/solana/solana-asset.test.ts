@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holderPage } from '@/schemas/tokens/holders/contract'
 import { someone } from '@/server/testing/solana-world'
-import { holderPage } from '../holders/contract'
 import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
 
 let world: SolanaTokenWorld

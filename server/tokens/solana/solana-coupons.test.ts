@@ -2,11 +2,11 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { tokenPayoutLines, tokenSteps, transactions, webhookMessages } from '@/db/schema'
+import { operationView } from '@/schemas/tokens/operations/contract'
+import { couponEventView } from '@/schemas/tokens/payouts/contract'
 import { workerCtx } from '@/server/ctx'
 import { runPump } from '@/server/testing/local-solana'
 import { someone } from '@/server/testing/solana-world'
-import { operationView } from '../operations/contract'
-import { couponEventView } from '../payouts/contract'
 import { openSolanaTokenWorld, type SolanaTokenWorld, solanaBond } from './solana-token-world.test-data'
 
 const told = z.object({ data: couponEventView })

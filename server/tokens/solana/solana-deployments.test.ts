@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenSteps, transactions } from '@/db/schema'
 import { faucetKeypair } from '@/dev/chains/solana/airdrop'
+import { tokenView } from '@/schemas/tokens/contract'
+import { operationView } from '@/schemas/tokens/operations/contract'
 import { workerCtx } from '@/server/ctx'
-import { tokenView } from '../contract'
-import { operationView } from '../operations/contract'
 import { openSolanaTokenWorld, SOLANA_ASSET, type SolanaTokenWorld } from './solana-token-world.test-data'
 
 let world: SolanaTokenWorld

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenWallets } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
-import type { TokenRow } from '../operations/plan'
+import type { TokenRow } from '@/server/tokens/operations/plan'
 import { findOwners } from './find-owners'
 import { readTokenState } from './read-token-state'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { operationView } from '@/schemas/tokens/operations/contract'
 import { runPump } from '@/server/testing/local-solana'
 import { someone } from '@/server/testing/solana-world'
-import { operationView } from '../operations/contract'
 import { openSolanaTokenWorld, type SolanaTokenWorld, solanaBond } from './solana-token-world.test-data'
 
 let world: SolanaTokenWorld

@@ -1,5 +1,6 @@
 import { PublicKey } from '@solana/web3.js'
 import { expect, vi } from 'vitest'
+import { type CouponView, yieldView } from '@/schemas/tokens/payouts/contract'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { workerCtx } from '@/server/ctx'
@@ -8,10 +9,9 @@ import { newWallet } from '@/server/testing/new-wallet'
 import { requireChain } from '@/server/testing/require-chain'
 import { testDatabase } from '@/server/testing/test-database'
 import { walletClient } from '@/server/testing/wallet-client'
-import { readChainDay } from '../chain-day'
-import { type CouponView, yieldView } from '../payouts/contract'
-import { keepTokens } from '../payouts/keep-tokens'
-import { tokenClient } from '../token-client.test-data'
+import { readChainDay } from '@/server/tokens/chain-day'
+import { keepTokens } from '@/server/tokens/payouts/keep-tokens'
+import { tokenClient } from '@/server/tokens/token-client.test-data'
 
 const DAY_MS = 86_400_000
 

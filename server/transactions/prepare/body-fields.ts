@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { numericId } from '@/server/text/contract'
+import { numericId } from '@/schemas/text/contract'
+import { NETWORKS } from '@/schemas/transactions/contract'
 import { field } from '@/server/text/field'
-import { NETWORKS } from '@/server/transactions/contract'
 
 /** Of every request that names a chain. */
 export const networkField = field(

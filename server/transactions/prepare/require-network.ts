@@ -1,10 +1,10 @@
+import type { NETWORKS } from '@/schemas/transactions/contract'
+import type { CHAIN_TYPES } from '@/schemas/transactions/words'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import { MESSAGES } from '@/server/refusals/messages'
-import type { NETWORKS } from '@/server/transactions/contract'
-import type { CHAIN_TYPES } from '@/server/transactions/words'
 
 export type WantedChain = {
   chainType: (typeof CHAIN_TYPES)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { chainTypeField } from '@/schemas/transactions/contract'
+import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
-import { chainTypeField } from '@/server/transactions/contract'
-import { webhookFields } from '@/server/webhooks/contract'
 import { chainIdField, evmChainIdField, networkField, solanaChainIdField } from './body-fields'
 
 /** Leaves room for the rest of the body (256 KiB) and of the signed transaction (nodes refuse more than 128 KiB). */

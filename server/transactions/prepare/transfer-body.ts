@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { chainTypeField } from '@/schemas/transactions/contract'
+import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
-import { chainTypeField } from '@/server/transactions/contract'
-import { webhookFields } from '@/server/webhooks/contract'
 import { chainIdField, evmChainIdField, networkField, solanaChainIdField, waitField } from './body-fields'
 
 const address = z.string().min(1).max(64)

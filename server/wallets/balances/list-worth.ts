@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { wallets } from '@/db/schema'
+import type { WalletWorth } from '@/schemas/wallets/balances/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { WalletWorth } from './contract'
 import { balanceChains, holdingsOn, pricesOf } from './get-balances'
 import { toWalletBalances, toWorth } from './view'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WalletBalances } from './contract'
+import type { WalletBalances } from '@/schemas/wallets/balances/contract'
 import { toWorth } from './view'
 
 const WALLET = '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'

@@ -1,7 +1,7 @@
+import type { AssetBalance, WalletBalances, WalletWorth } from '@/schemas/wallets/balances/contract'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount, parseUnits, toSafeInteger } from '@/server/money/amount'
 import { formatUsd, usdMicrosDown } from '@/server/money/usd'
-import type { AssetBalance, WalletBalances, WalletWorth } from './contract'
 import type { Holdings } from './holdings'
 
 const USD_DECIMALS = 6

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { webhookEndpoints } from '@/db/schema'
+import { TEST_EVENT } from '@/schemas/webhooks/words'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { refusal } from '@/server/errors'
 import { abandonMessages } from '@/server/webhooks/move-messages'
-import { TEST_EVENT } from '@/server/webhooks/words'
 import { ownEndpoint } from './own-endpoint'
 
 /**

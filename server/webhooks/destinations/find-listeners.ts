@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type Database, preparedOnce } from '@/db/client'
 import { eventStreams, webhookEndpoints } from '@/db/schema'
-import { EVENTS_KEPT_DAYS } from '@/server/webhooks/streams/words'
-import { EVENT_FAMILIES, type ProjectEventKind } from '@/server/webhooks/words'
+import { EVENTS_KEPT_DAYS } from '@/schemas/webhooks/streams/words'
+import { EVENT_FAMILIES, type ProjectEventKind } from '@/schemas/webhooks/words'
 
 /**
  * A webhook endpoint as who has something to tell sees it; or `streaming`, for all of a project's streams together, which have no URL and whose

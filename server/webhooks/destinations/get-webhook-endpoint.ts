@@ -1,5 +1,5 @@
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import type { TenantCtx } from '@/server/ctx'
-import type { WebhookEndpointView } from './contract'
 import { requireWebhookEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 

@@ -1,8 +1,8 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { webhookEndpoints } from '@/db/schema'
+import type { ListWebhookEndpointsInput, WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { type Listed, offsetOf } from '@/server/paging'
-import type { ListWebhookEndpointsInput, WebhookEndpointView } from './contract'
 import { ofProject } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 

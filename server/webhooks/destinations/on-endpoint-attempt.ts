@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { TEST_EVENT } from '@/server/webhooks/words'
+import { TEST_EVENT } from '@/schemas/webhooks/words'
 
 /** A test event counts for nothing. */
 const COUNTS = sql`kind <> ${TEST_EVENT}`

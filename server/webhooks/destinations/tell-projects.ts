@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import type { MessageSource } from '@/server/webhooks/contract'
+import type { MessageSource } from '@/schemas/webhooks/contract'
+import type { ProjectEventKind } from '@/schemas/webhooks/words'
 import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
 import { recordEvents } from '@/server/webhooks/streams/record-events'
-import type { ProjectEventKind } from '@/server/webhooks/words'
 import { findListeners, type Listener, type Listeners, listenersTo } from './find-listeners'
 
 /** Something that happened in a project. */

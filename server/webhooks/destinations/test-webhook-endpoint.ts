@@ -1,12 +1,12 @@
 import { newId } from '@/db/new-id'
 import { webhooksWoken } from '@/inngest/events'
+import { TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import { requireFewTests } from '@/server/webhooks/require-few-tests'
 import { toTestBody } from '@/server/webhooks/view'
-import { TEST_EVENT } from '@/server/webhooks/words'
 import { requireWebhookEndpoint } from './own-endpoint'
 
 /**

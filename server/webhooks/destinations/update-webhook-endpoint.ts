@@ -1,12 +1,12 @@
 import { webhookEndpoints } from '@/db/schema'
 import { webhooksWoken } from '@/inngest/events'
+import type { UpdateWebhookEndpointInput, WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 import { redirectMessages } from '@/server/webhooks/move-messages'
 import { pauseDestination, resumeDestination } from '@/server/webhooks/pause-destination'
-import type { UpdateWebhookEndpointInput, WebhookEndpointView } from './contract'
 import { ownEndpoint, requireWebhookEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 

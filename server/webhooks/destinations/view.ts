@@ -1,5 +1,5 @@
 import type { webhookEndpoints } from '@/db/schema'
-import type { WebhookEndpointView } from './contract'
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 
 /** Throws for a row that cannot be read. */
 export function toWebhookEndpoint(row: typeof webhookEndpoints.$inferSelect): WebhookEndpointView {

@@ -3,13 +3,17 @@ import { Webhook } from 'standardwebhooks'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
+import {
+  newWebhookEndpointView,
+  webhookEndpointPage,
+  webhookEndpointView,
+} from '@/schemas/webhooks/destinations/contract'
+import { MOST_ENDPOINTS } from '@/schemas/webhooks/words'
 import { workerCtx } from '@/server/ctx'
 import { createOwner, type Owner } from '@/server/testing/messages'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { isVerified, openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
-import { MOST_ENDPOINTS } from '@/server/webhooks/words'
-import { newWebhookEndpointView, webhookEndpointPage, webhookEndpointView } from './contract'
 import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
 
 const PATH = '/v1/webhooks/endpoints'

@@ -1,7 +1,7 @@
 import { oncePerProcess } from '@/db/once-per-process'
+import { EVENTS_CHANNEL } from '@/schemas/webhooks/streams/words'
 import { pools } from '@/server/database/pools'
 import { type Bell, createBell } from '@/server/waking/create-bell'
-import { EVENTS_CHANNEL } from './words'
 
 type Heard = { bell: Bell; listeners: number }
 const state = () =>

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { firstIdAt } from '@/db/new-id'
+import { EVENTS_KEPT_DAYS } from '@/schemas/webhooks/streams/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { inBatches } from '@/server/in-batches'
-import { EVENTS_KEPT_DAYS } from './words'
 
 /** Deletes recorded events that are no longer kept, by the moment in their ids. Returns how many. */
 export async function pruneEvents({ db, now }: WorkerCtx): Promise<number> {

@@ -1,5 +1,5 @@
+import { streamCursor } from '@/schemas/webhooks/streams/contract'
 import { validationError } from '@/server/errors'
-import { streamCursor } from './contract'
 
 /** The header `Last-Event-ID`; clients that read nothing yet send none or an empty one. Throws invalid for what is no id of an event. */
 export function readCursor(header: string | null): string | undefined {

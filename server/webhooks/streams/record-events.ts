@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
-import type { MessageSource } from '../contract'
-import { EVENTS_CHANNEL } from './words'
+import type { MessageSource } from '@/schemas/webhooks/contract'
+import { EVENTS_CHANNEL } from '@/schemas/webhooks/streams/words'
 
 export type ProjectEvent = {
   businessId: string

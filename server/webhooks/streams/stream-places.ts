@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { HEARTBEAT_MS, MAX_STREAMS, SILENT_AFTER_SECONDS } from '@/schemas/webhooks/streams/words'
 import { inTenant, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { HEARTBEAT_MS, MAX_STREAMS, SILENT_AFTER_SECONDS } from './words'
 
 type OfProject = Tenant & { projectId: string }
 

@@ -1,9 +1,9 @@
+import type { StreamEventsInput } from '@/schemas/webhooks/streams/contract'
+import { HEARTBEAT_MS } from '@/schemas/webhooks/streams/words'
 import type { Tenant } from '@/server/ctx'
-import type { StreamEventsInput } from './contract'
 import { hearEvents } from './event-bells'
 import { OLDEST, type Position, readEvents, readHorizon, resumeBehind, toCursor, toPosition } from './read-events'
 import { keepPlace, leavePlace } from './stream-places'
-import { HEARTBEAT_MS } from './words'
 
 const READ_AT_ONCE = 100
 /** An event waits for a transaction that began before it: for most a few milliseconds. */

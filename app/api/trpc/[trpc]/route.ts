@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
+import { answerCalls } from '@/registry/answer-calls'
 import { sessionCookie } from '@/server/people/session-cookie'
-import { answerCalls } from '@/server/registry/answer-calls'
 
 function handle(request: NextRequest): Promise<Response> {
   return answerCalls(request, request.cookies.get(sessionCookie().name)?.value)

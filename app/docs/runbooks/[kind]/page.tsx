@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { RunbookPage } from '@/components/runbooks/runbook-page'
-import { ALARM_KINDS } from '@/server/alarms/contract'
+import { ALARM_KINDS } from '@/schemas/alarms/contract'
+import { ALARMS } from '@/schemas/alarms/words'
 import { readRunbook } from '@/server/alarms/read-runbook'
-import { ALARMS } from '@/server/alarms/words'
 
 type Props = { params: Promise<{ kind: string }> }
 

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { streamEventsEndpoint } from '@/server/webhooks/endpoints'
+import { streamEventsEndpoint } from '@/transport/webhooks/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(streamEventsEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listEventTypesEndpoint } from '@/server/indexer/catalog/endpoints'
+import { listEventTypesEndpoint } from '@/transport/indexer/catalog/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listEventTypesEndpoint)

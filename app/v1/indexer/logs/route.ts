@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listIndexerLogsEndpoint } from '@/server/indexer/logs/endpoints'
+import { listIndexerLogsEndpoint } from '@/transport/indexer/logs/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listIndexerLogsEndpoint)

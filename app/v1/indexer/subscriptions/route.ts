@@ -2,7 +2,7 @@ import { serve } from '@/server/api/serve'
 import {
   createIndexerSubscriptionEndpoint,
   listIndexerSubscriptionsEndpoint,
-} from '@/server/indexer/subscriptions/endpoints'
+} from '@/transport/indexer/subscriptions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
   createIndexerSubscriptionEndpoint,

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { createTokenEndpoint } from '@/server/keys/endpoints'
+import { createTokenEndpoint } from '@/transport/keys/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(createTokenEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getPaymentEndpoint } from '@/server/payments/endpoints'
+import { getPaymentEndpoint } from '@/transport/payments/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getPaymentEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { quotePaymentEndpoint } from '@/server/payments/endpoints'
+import { quotePaymentEndpoint } from '@/transport/payments/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(quotePaymentEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { subscribeEndpoint } from '@/server/payments/endpoints'
+import { subscribeEndpoint } from '@/transport/payments/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(subscribeEndpoint)

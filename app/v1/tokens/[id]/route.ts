@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getTokenEndpoint } from '@/server/tokens/endpoints'
+import { getTokenEndpoint } from '@/transport/tokens/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getTokenEndpoint)

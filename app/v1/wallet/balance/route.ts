@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getBalanceEndpoint } from '@/server/wallets/endpoints'
+import { getBalanceEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getBalanceEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listChainsEndpoint } from '@/server/wallets/endpoints'
+import { listChainsEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listChainsEndpoint)

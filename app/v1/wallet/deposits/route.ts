@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listDepositsEndpoint } from '@/server/deposits/endpoints'
+import { listDepositsEndpoint } from '@/transport/deposits/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listDepositsEndpoint)

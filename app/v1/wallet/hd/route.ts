@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listWalletsEndpoint } from '@/server/wallets/endpoints'
+import { listWalletsEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listWalletsEndpoint)

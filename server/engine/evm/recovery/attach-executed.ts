@@ -11,8 +11,8 @@ import { readSignedTransactions, type SignedTransaction } from '@/server/chains/
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
+import { callOf } from '@/server/engine/evm/gas-limit-of'
 import { KEY_WAS_USED } from '@/server/engine/key-was-used'
-import { callOf } from '../gas-limit-of'
 import { attachFound, type Found } from './attach-found'
 import { type Call, callKey } from './match-mined'
 

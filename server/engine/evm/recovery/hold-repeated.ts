@@ -3,9 +3,9 @@ import { transactions } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { callOf, isCarried } from '@/server/engine/evm/gas-limit-of'
+import type { Queued } from '@/server/engine/evm/load-queue'
 import { holdFor, type Lost, listLost } from '@/server/recovery/lost-transactions'
-import { callOf, isCarried } from '../gas-limit-of'
-import type { Queued } from '../load-queue'
 import { callKey } from './match-mined'
 
 /** They follow balances or allowances: a second one moves nothing that is not there. */

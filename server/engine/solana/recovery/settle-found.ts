@@ -10,8 +10,8 @@ import type { TokenProgram } from '@/server/chains/solana/programs'
 import type { WorkerCtx } from '@/server/ctx'
 import { failureOf } from '@/server/engine/failure'
 import { KEY_WAS_USED } from '@/server/engine/key-was-used'
-import { failTransfers } from '../fail-transfers'
-import type { Queued } from '../load-queue'
+import { failTransfers } from '@/server/engine/solana/fail-transfers'
+import type { Queued } from '@/server/engine/solana/load-queue'
 import { attachFound } from './attach-found'
 
 const rawRow = z.object({ signature: z.string(), raw: z.string() })

@@ -1,15 +1,15 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { providerEvents } from '@/db/schema'
+import { NO_ACCOUNT } from '@/schemas/payments/providers/words'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
+import { bringReceipts } from '@/server/payments/providers/bring-receipts'
+import { findConfigured } from '@/server/payments/providers/configured-providers'
+import { findAccount } from '@/server/payments/providers/find-account'
+import type { ProviderName } from '@/server/payments/providers/provider'
+import { hurryRefunds } from '@/server/payments/refunds/hurry-refunds'
 import { formatUtc } from '@/server/text/format-utc'
-import { hurryRefunds } from '../../refunds/hurry-refunds'
-import { bringReceipts } from '../bring-receipts'
-import { findConfigured } from '../configured-providers'
-import { findAccount } from '../find-account'
-import type { ProviderName } from '../provider'
-import { NO_ACCOUNT } from '../words'
 
 type Event = typeof providerEvents.$inferSelect
 

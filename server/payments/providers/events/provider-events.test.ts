@@ -5,12 +5,12 @@ import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
 import { getUnplaced } from '@/server/payments/exceptions/get-unplaced'
 import { readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
+import { askProviders, findDueProviders } from '@/server/payments/providers/ask-providers'
+import { bankWebhook, openAtBank, signed, startBankWorld } from '@/server/payments/providers/provider-world.test-data'
+import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
+import { providerWatcher } from '@/server/payments/providers/watch-providers'
 import { DOOR_NAMES, openDoors, type Sent } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
-import { askProviders, findDueProviders } from '../ask-providers'
-import { bankWebhook, openAtBank, signed, startBankWorld } from '../provider-world.test-data'
-import { reconcileProvider } from '../reconciliation/reconcile-provider'
-import { providerWatcher } from '../watch-providers'
 
 openDatabase()
 let world: Awaited<ReturnType<typeof startBankWorld>>

@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
 import { paymentReceipts, providerReconciliations } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { bring } from '../bring-receipts'
-import { findConfigured } from '../configured-providers'
-import { findAccount } from '../find-account'
-import { askNoting } from '../note-health'
-import type { FiatProvider, ProviderName, ProviderReceipt } from '../provider'
-import { ProviderIncomplete, ProviderRefused, ProviderUnavailable } from '../provider-error'
+import { bring } from '@/server/payments/providers/bring-receipts'
+import { findConfigured } from '@/server/payments/providers/configured-providers'
+import { findAccount } from '@/server/payments/providers/find-account'
+import { askNoting } from '@/server/payments/providers/note-health'
+import type { FiatProvider, ProviderName, ProviderReceipt } from '@/server/payments/providers/provider'
+import { ProviderIncomplete, ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
 
 const DAY_MS = 86_400_000
 /** The day that runs and the two before it. */

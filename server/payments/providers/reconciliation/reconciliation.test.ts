@@ -4,11 +4,11 @@ import { depositAccounts, paymentReceipts, providerReconciliations } from '@/db/
 import { workerCtx } from '@/server/ctx'
 import { createPlatform, driftOf } from '@/server/ledger/holder.test-data'
 import { readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
+import { askProviders, findDueProviders } from '@/server/payments/providers/ask-providers'
+import { nextPollAt, retryPollAt } from '@/server/payments/providers/next-poll-at'
+import { openAtBank, startBankWorld } from '@/server/payments/providers/provider-world.test-data'
+import { providerWatcher } from '@/server/payments/providers/watch-providers'
 import { openDatabase } from '@/server/testing/open-database'
-import { askProviders, findDueProviders } from '../ask-providers'
-import { nextPollAt, retryPollAt } from '../next-poll-at'
-import { openAtBank, startBankWorld } from '../provider-world.test-data'
-import { providerWatcher } from '../watch-providers'
 import { reconcileProvider } from './reconcile-provider'
 
 openDatabase()

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getIndexerLogEndpoint } from '@/server/indexer/logs/endpoints'
+import { getIndexerLogEndpoint } from '@/transport/indexer/logs/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getIndexerLogEndpoint)

@@ -3,7 +3,7 @@ import {
   deleteIndexerSubscriptionEndpoint,
   getIndexerSubscriptionEndpoint,
   updateIndexerSubscriptionEndpoint,
-} from '@/server/indexer/subscriptions/endpoints'
+} from '@/transport/indexer/subscriptions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
   getIndexerSubscriptionEndpoint,

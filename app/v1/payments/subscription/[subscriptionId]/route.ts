@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listPaymentsOfSubscriptionEndpoint } from '@/server/payments/endpoints'
+import { listPaymentsOfSubscriptionEndpoint } from '@/transport/payments/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listPaymentsOfSubscriptionEndpoint)

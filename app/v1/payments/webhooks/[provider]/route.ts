@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { receiveProviderWebhookEndpoint } from '@/server/payments/providers/events/endpoints'
+import { receiveProviderWebhookEndpoint } from '@/transport/payments/providers/events/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(receiveProviderWebhookEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { rotateKeysEndpoint } from '@/server/keys/endpoints'
+import { rotateKeysEndpoint } from '@/transport/keys/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(rotateKeysEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { setAutoRenewEndpoint } from '@/server/subscriptions/endpoints'
+import { setAutoRenewEndpoint } from '@/transport/subscriptions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(setAutoRenewEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { burnTokenEndpoint } from '@/server/tokens/operations/endpoints'
+import { burnTokenEndpoint } from '@/transport/tokens/operations/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(burnTokenEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { pauseTokenEndpoint } from '@/server/tokens/operations/endpoints'
+import { pauseTokenEndpoint } from '@/transport/tokens/operations/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(pauseTokenEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { transferTokenEndpoint } from '@/server/tokens/operations/endpoints'
+import { transferTokenEndpoint } from '@/transport/tokens/operations/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(transferTokenEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { unpauseTokenEndpoint } from '@/server/tokens/operations/endpoints'
+import { unpauseTokenEndpoint } from '@/transport/tokens/operations/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(unpauseTokenEndpoint)

@@ -3,7 +3,7 @@ import {
   listRegisteredWalletsEndpoint,
   registerWalletsEndpoint,
   removeWalletsEndpoint,
-} from '@/server/tokens/holders/endpoints'
+} from '@/transport/tokens/holders/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
   listRegisteredWalletsEndpoint,

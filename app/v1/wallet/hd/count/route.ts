@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { countWalletsEndpoint } from '@/server/wallets/endpoints'
+import { countWalletsEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(countWalletsEndpoint)

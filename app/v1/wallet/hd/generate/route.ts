@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { createWalletsEndpoint } from '@/server/wallets/endpoints'
+import { createWalletsEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(createWalletsEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getTransactionEndpoint } from '@/server/transactions/endpoints'
+import { getTransactionEndpoint } from '@/transport/transactions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getTransactionEndpoint)

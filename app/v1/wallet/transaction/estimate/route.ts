@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { estimateTransferEndpoint } from '@/server/transactions/endpoints'
+import { estimateTransferEndpoint } from '@/transport/transactions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(estimateTransferEndpoint)

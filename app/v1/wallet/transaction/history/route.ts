@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listTransactionsEndpoint } from '@/server/transactions/endpoints'
+import { listTransactionsEndpoint } from '@/transport/transactions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listTransactionsEndpoint)

@@ -3,7 +3,7 @@ import {
   deleteWebhookEndpointEndpoint,
   getWebhookEndpointEndpoint,
   updateWebhookEndpointEndpoint,
-} from '@/server/webhooks/endpoints'
+} from '@/transport/webhooks/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(
   getWebhookEndpointEndpoint,

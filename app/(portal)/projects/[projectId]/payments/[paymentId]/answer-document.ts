@@ -1,5 +1,5 @@
 import { answerFile, fileResponse } from '@/app/answer-file'
-import type { DocumentName } from '@/server/payments/documents/contract'
+import type { DocumentName } from '@/schemas/payments/documents/contract'
 import { paperStream } from '@/server/payments/documents/paper-stream'
 
 type Context = { params: Promise<{ projectId: string; paymentId: string }> }

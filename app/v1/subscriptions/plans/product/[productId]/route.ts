@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { listPlansOfProductEndpoint } from '@/server/plans/endpoints'
+import { listPlansOfProductEndpoint } from '@/transport/plans/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(listPlansOfProductEndpoint)

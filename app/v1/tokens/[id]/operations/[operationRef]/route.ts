@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getTokenOperationEndpoint } from '@/server/tokens/operations/endpoints'
+import { getTokenOperationEndpoint } from '@/transport/tokens/operations/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getTokenOperationEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getWalletByIndexEndpoint } from '@/server/wallets/endpoints'
+import { getWalletByIndexEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getWalletByIndexEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { deactivateWalletEndpoint } from '@/server/wallets/endpoints'
+import { deactivateWalletEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(deactivateWalletEndpoint)

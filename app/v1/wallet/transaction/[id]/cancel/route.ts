@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { cancelTransactionEndpoint } from '@/server/transactions/endpoints'
+import { cancelTransactionEndpoint } from '@/transport/transactions/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(cancelTransactionEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { recoverWebhookEndpointEndpoint } from '@/server/webhooks/endpoints'
+import { recoverWebhookEndpointEndpoint } from '@/transport/webhooks/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(recoverWebhookEndpointEndpoint)

@@ -1,5 +1,5 @@
 import { answerFile, fileResponse, textStream } from '@/app/answer-file'
-import { statementPeriod } from '@/server/ledger/statement/contract'
+import { statementPeriod } from '@/schemas/ledger/statement/contract'
 import { statementCsv } from '@/server/ledger/statement/statement-csv'
 
 type Context = { params: Promise<{ projectId: string }> }

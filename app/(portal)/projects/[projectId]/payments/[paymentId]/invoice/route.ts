@@ -1,3 +1,3 @@
-import { answerDocument } from '../answer-document'
+import { answerDocument } from '@/app/(portal)/projects/[projectId]/payments/[paymentId]/answer-document'
 
 export const GET = answerDocument('invoice')

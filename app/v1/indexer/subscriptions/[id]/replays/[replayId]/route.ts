@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getIndexerReplayEndpoint } from '@/server/indexer/replays/endpoints'
+import { getIndexerReplayEndpoint } from '@/transport/indexer/replays/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getIndexerReplayEndpoint)

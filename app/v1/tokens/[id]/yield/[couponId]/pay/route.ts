@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { payCouponEndpoint } from '@/server/tokens/operations/endpoints'
+import { payCouponEndpoint } from '@/transport/tokens/operations/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(payCouponEndpoint)

@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { getWalletBalancesEndpoint } from '@/server/wallets/endpoints'
+import { getWalletBalancesEndpoint } from '@/transport/wallets/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(getWalletBalancesEndpoint)

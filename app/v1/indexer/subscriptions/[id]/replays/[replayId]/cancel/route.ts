@@ -1,4 +1,4 @@
 import { serve } from '@/server/api/serve'
-import { cancelIndexerReplayEndpoint } from '@/server/indexer/replays/endpoints'
+import { cancelIndexerReplayEndpoint } from '@/transport/indexer/replays/endpoints'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = serve(cancelIndexerReplayEndpoint)

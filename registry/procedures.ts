@@ -1,0 +1,71 @@
+import { router } from '@/server/trpc/init'
+import { alarmsRouter } from '@/transport/alarms/router'
+import { approvalsRouter } from '@/transport/approvals/router'
+import { auditRouter } from '@/transport/audit/router'
+import { businessesRouter } from '@/transport/businesses/router'
+import { chainsRouter } from '@/transport/chains/router'
+import { channelsRouter } from '@/transport/channels/router'
+import { depositsRouter } from '@/transport/deposits/router'
+import { fxRouter } from '@/transport/fx/router'
+import { indexerRouter } from '@/transport/indexer/router'
+import { keysRouter } from '@/transport/keys/router'
+import { lanesRouter } from '@/transport/lanes/router'
+import { ledgerRouter } from '@/transport/ledger/router'
+import { mailRouter } from '@/transport/mail/router'
+import { paymentsRouter } from '@/transport/payments/router'
+import { peopleRouter } from '@/transport/people/router'
+import { plansRouter } from '@/transport/plans/router'
+import { platformRouter } from '@/transport/platform/router'
+import { policiesRouter } from '@/transport/policies/router'
+import { pricesRouter } from '@/transport/prices/router'
+import { projectsRouter } from '@/transport/projects/router'
+import { proposalsRouter } from '@/transport/proposals/router'
+import { recoveryRouter } from '@/transport/recovery/router'
+import { requestsRouter } from '@/transport/requests/router'
+import { searchRouter } from '@/transport/search/router'
+import { sponsorshipRouter } from '@/transport/sponsorship/router'
+import { subscriptionsRouter } from '@/transport/subscriptions/router'
+import { teamRouter } from '@/transport/team/router'
+import { tokensRouter } from '@/transport/tokens/router'
+import { transactionsRouter } from '@/transport/transactions/router'
+import { usageRouter } from '@/transport/usage/router'
+import { walletsRouter } from '@/transport/wallets/router'
+import { webhooksRouter } from '@/transport/webhooks/router'
+
+/** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
+export const appRouter = router({
+  alarms: alarmsRouter,
+  approvals: approvalsRouter,
+  audit: auditRouter,
+  businesses: businessesRouter,
+  chains: chainsRouter,
+  channels: channelsRouter,
+  deposits: depositsRouter,
+  indexer: indexerRouter,
+  keys: keysRouter,
+  lanes: lanesRouter,
+  ledger: ledgerRouter,
+  mail: mailRouter,
+  payments: paymentsRouter,
+  people: peopleRouter,
+  plans: plansRouter,
+  platform: platformRouter,
+  policies: policiesRouter,
+  fx: fxRouter,
+  prices: pricesRouter,
+  projects: projectsRouter,
+  proposals: proposalsRouter,
+  recovery: recoveryRouter,
+  requests: requestsRouter,
+  search: searchRouter,
+  sponsorship: sponsorshipRouter,
+  subscriptions: subscriptionsRouter,
+  team: teamRouter,
+  tokens: tokensRouter,
+  transactions: transactionsRouter,
+  usage: usageRouter,
+  wallets: walletsRouter,
+  webhooks: webhooksRouter,
+})
+
+export type AppRouter = typeof appRouter

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { lineOfText } from '@/schemas/text/contract'
+import type { TransactionStatus, TransactionType } from '@/schemas/transactions/words'
+import { type Page, pageNumber } from '@/server/paging'
+import type { Bar } from './words'
+
+const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
+
+export const approvalFilter = z.object({
+  /** Those that wait, or those that were decided. */
+  state: z.enum(['pending', 'decided']),
+  page: pageNumber,
+})
+export type ApprovalFilter = z.output<typeof approvalFilter>
+
+export const decisionInput = z.object({
+  approvalId: z.uuid(),
+  note: lineOfText.max(500, 'At most 500 characters').default(''),
+})
+export type DecisionInput = z.output<typeof decisionInput>
+
+export type ApprovalView = {
+  id: string
+  status: ApprovalStatus
+  /** The rule that asked for a second person, in words. */
+  reason: string
+  /** A person's name, or the key by its last four. */
+  requestedBy: string
+  /** Null until decided, and where time decided. */
+  decidedBy: string | null
+  decidedAt: string | null
+  note: string | null
+  createdAt: string
+  expiresAt: string
+  /** Why whoever looks at it cannot decide it. */
+  bar: Bar | null
+  transaction: {
+    id: string
+    type: TransactionType
+    chainType: 'EVM' | 'SOLANA'
+    chainId: number
+    fromAddress: string
+    toAddress: string
+    /** What it moves: major units of the token, or of the native coin where there is no `tokenAddress`. */
+    amount: string
+    tokenAddress?: string
+    /** Base units a call moves of a token that is not known here; null otherwise. */
+    unknownTokenUnits: string | null
+    /** Null without a price. */
+    valueUsd: string | null
+    /** Who gets the tokens, read from the calldata; null where `toAddress` says it or nothing does. */
+    recipient: string | null
+    /** Of a call: its method's signature where it is known, else the four bytes. */
+    method: string | null
+    status: TransactionStatus
+  }
+}
+
+export type ApprovalPage = Page<ApprovalView>

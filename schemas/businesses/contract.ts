@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { emailAddress, personName } from '@/schemas/people/contract'
+import { lineOfText } from '@/schemas/text/contract'
+import { BUSINESS_STATUSES, type BusinessStatus } from './words'
+
+export const businessRef = z.object({ businessId: z.uuid() })
+
+export const createBusinessInput = z.object({
+  name: lineOfText.min(2, 'Enter a name of at least 2 characters').max(80),
+  ownerName: personName,
+  ownerEmail: emailAddress,
+})
+export type CreateBusinessInput = z.output<typeof createBusinessInput>
+export const setBusinessStatusInput = businessRef.extend({ status: z.enum(BUSINESS_STATUSES) })
+
+export type BusinessView = {
+  id: string
+  name: string
+  slug: string
+  status: BusinessStatus
+  projectCount: number
+  peopleCount: number
+  createdAt: string
+}
+
+export type BusinessDetail = {
+  id: string
+  name: string
+  slug: string
+  status: BusinessStatus
+  createdAt: string
+  projects: {
+    id: string
+    name: string
+    status: 'active' | 'suspended'
+    testnetsOnly: boolean
+    liveKeys: number
+    createdAt: string
+  }[]
+  people: { id: string; name: string; email: string; role: 'owner' | 'developer' | 'viewer'; isActive: boolean }[]
+}

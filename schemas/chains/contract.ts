@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { lineOfText, numericId } from '@/schemas/text/contract'
+import type { Rows } from '@/server/paging'
+
+/** A chain as the operator sees it. */
+export type OperatorChain = {
+  chainId: number
+  code: string
+  name: string
+  chainType: 'EVM' | 'SOLANA'
+  network: 'MAINNET' | 'TESTNET'
+  nativeSymbol: string
+  gasPolicy: 'sponsored' | 'debited'
+  confirmations: number
+  isActive: boolean
+  /** Hosts of the active endpoints; the rest of an address may hold a provider's key. */
+  endpoints: string[]
+  tokens: { symbol: string; address: string; decimals: number }[]
+  /** The last block the watcher has read. */
+  watchedBlock: string | null
+}
+
+/** `stalled`: no new block for many block times; `unreachable`: no endpoint answers. */
+export type ChainTroubleKind = 'stalled' | 'unreachable'
+
+/** A served chain that does not go on, for everybody who works on it. */
+export type ChainNotice = { chainId: number; name: string; kind: ChainTroubleKind; since: string }
+
+/** What the platform can pay gas with, and whether the chain answers. */
+export type GasHolding = { chainId: number; address: string; balance: string | null; problem: string | null }
+
+/** As the answering server sees it; `unused`: it has not asked the endpoint since it started. */
+export type EndpointHealthState = 'well' | 'unused' | 'behind' | 'failing' | 'paused' | 'wrong_chain' | 'off'
+
+export type EndpointView = {
+  id: string
+  label: string
+  /** Scheme and host; whatever follows is never shown again. */
+  maskedUrl: string
+  role: 'full' | 'send_only'
+  priority: number
+  isActive: boolean
+  health: EndpointHealthState
+  head: string | null
+  lagBlocks: string | null
+  latencyMs: number | null
+  checkedAt: string | null
+  /** Why it is not used, or what its last failure said. */
+  problem: string | null
+}
+
+export type ChainEndpoints = Rows<EndpointView> & {
+  chainId: number
+  name: string
+  code: string
+  chainType: 'EVM' | 'SOLANA'
+  isActive: boolean
+}
+
+/** What an operator's test of an endpoint found. */
+export type EndpointTest = { problem: string | null; head: string | null; latencyMs: number | null }
+
+/** What an EVM chain says of itself, asked now. */
+export type ChainFacts = {
+  chainId: number
+  head: string
+  /** Average of the newest blocks; null where the node does not tell. */
+  blockTimeMs: number | null
+  /** Of the coming block, in gwei; null where the chain has no fee market (EIP-1559). */
+  baseFee: string | null
+  /** What the node would pay now, in gwei. */
+  gasPrice: string | null
+  /** The newest block under each tag; null where the chain does not know it. */
+  safeBlock: string | null
+  finalizedBlock: string | null
+  /** Whether each contract is at its address. */
+  contracts: Record<ChainContract, boolean>
+}
+
+export const CHAIN_CONTRACTS = ['deployer', 'delegate', 'assetFactory', 'multicall', 'l1FeeOracle'] as const
+export type ChainContract = (typeof CHAIN_CONTRACTS)[number]
+
+export const chainRef = z.object({ chainId: numericId })
+export const endpointRef = z.object({ endpointId: z.uuid() })
+
+/** What can be changed later; an address cannot, it is added anew. */
+const endpointTerms = z.object({
+  label: lineOfText.min(1, 'Enter a name').max(60),
+  role: z.enum(['full', 'send_only']),
+  priority: z.int('Enter a whole number').min(0).max(1_000),
+})
+export const addEndpointInput = chainRef.extend(endpointTerms.shape).extend({
+  url: z.string().trim().min(1, 'Enter an address').max(2_048),
+})
+export const updateEndpointInput = endpointRef.extend(endpointTerms.shape)
+export const setEndpointActiveInput = endpointRef.extend({ isActive: z.boolean() })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { addressText } from '@/schemas/addresses/contract'
+import { chainRef } from '@/schemas/chains/contract'
+
+export const chainTokenRef = chainRef.extend({ tokenAddress: addressText() })
+export type ChainTokenRef = z.output<typeof chainTokenRef>
+
+/** What a chain knows a token as: `cNGN: true` moves the one that is called so. */
+const symbol = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z][\w.+-]{0,11}$/, 'Enter up to 12 letters or digits')
+
+export const addTokenInput = chainTokenRef.extend({ symbol })
+export type AddTokenInput = z.output<typeof addTokenInput>
+
+/**
+ * What a chain says of a token. `symbol` is null where it says none; `takesFee` where nobody can tell whether a transfer brings all it moves, since
+ * no holder was found or the node does not try it.
+ */
+export type FoundToken = { chainName: string; symbol: string | null; decimals: number; takesFee: false | null }
+
+/** A token that a chain is to know. */
+export const newToken = z.object({
+  chainId: chainRef.shape.chainId,
+  chainName: z.string(),
+  address: z.string(),
+  symbol,
+  decimals: z.int(),
+  /** What the token calls itself. */
+  ownSymbol: z.string().nullable(),
+})
+export type NewToken = z.output<typeof newToken>

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { day, moment, numericId, wholeNumber, wholeText } from '@/schemas/text/contract'
+import { pageNumber } from '@/server/paging'
+import { field } from '@/server/text/field'
+import { DEPOSIT_STAGES } from './words'
+
+const EXAMPLE_ID = '019a6b3e-a1c4-7b02-8d55-2f4e6a8c0b1d'
+const EXAMPLE_WALLET = '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'
+const EXAMPLE_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const EXAMPLE_HASH = '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c'
+const LARGEST_CHAIN = 2_147_483_647
+
+const stage = z.enum(DEPOSIT_STAGES)
+const token = z
+  .string()
+  .regex(/^(native|0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'must be the address of a token, or `native`')
+
+export const listDepositsQuery = z.strictObject({
+  walletId: field(z.guid().optional(), 'Filters by wallet.', EXAMPLE_WALLET),
+  tokenAddress: field(token.optional(), 'Only of this token; `native` for the coin of the chain.', EXAMPLE_TOKEN),
+  chainId: wholeText(1, LARGEST_CHAIN, 'Filters by chain.', 84_532).optional(),
+  stage: field(stage.optional(), 'Filters by stage.', 'confirmed'),
+  from: field(moment.optional(), 'Only those first seen then or later.', '2026-11-21T00:00:00.000Z'),
+  to: field(moment.optional(), 'Only those first seen before.', '2026-11-22T00:00:00.000Z'),
+  cursor: field(z.guid().optional(), 'The `nextCursor` of the page before.', EXAMPLE_ID),
+  limit: wholeNumber(1, 100, 'The maximum number of items.', 20),
+})
+export type ListDepositsInput = z.output<typeof listDepositsQuery>
+
+/** What the portal's list can be narrowed to; days are UTC and both included. */
+export const depositFilter = z.object({
+  walletId: z.uuid().optional(),
+  chainId: numericId.optional(),
+  token: token.optional(),
+  stage: stage.optional(),
+  from: day.optional(),
+  to: day.optional(),
+  page: pageNumber,
+})
+export type DepositFilter = z.output<typeof depositFilter>
+
+export const depositRef = z.object({ depositId: z.uuid() })
+
+export const depositView = z
+  .object({
+    id: field(
+      z.string(),
+      'The id of the deposit. The same transfer in another block, after its own block was replaced, is a new deposit.',
+      EXAMPLE_ID,
+    ),
+    walletId: field(z.string(), 'The wallet that received it.', EXAMPLE_WALLET),
+    address: field(z.string(), 'The address of that wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    addressIndex: field(z.int(), 'HD index of that wallet.', 0),
+    chainType: field(z.enum(['EVM', 'SOLANA']), 'The chain family.', 'EVM'),
+    network: field(z.enum(['MAINNET', 'TESTNET']), 'Mainnet or testnet.', 'TESTNET'),
+    chainId: field(z.int(), 'The chain: EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
+    tokenAddress: field(
+      z.string().nullable(),
+      'The token received (on Solana its mint); null for the coin of the chain.',
+      EXAMPLE_TOKEN,
+    ),
+    symbol: field(z.string(), 'Its display name.', 'USDC'),
+    amount: field(z.string(), 'Decimal in its major unit, exact.', '25.5'),
+    valueUsd: field(
+      z.string().nullable(),
+      'At the price when it was first seen; null where the platform has no price for it.',
+      '25.50',
+    ),
+    fromAddress: field(
+      z.string(),
+      'The sender. Transfers between your own wallets are not deposits.',
+      '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+    ),
+    txHash: field(z.string(), 'The transaction that contains it.', EXAMPLE_HASH),
+    logIndex: field(
+      z.int().nullable(),
+      'EVM: of its log in the block; null for the coin of the chain. Solana: the place of its instruction in the transaction.',
+      3,
+    ),
+    blockNumber: field(z.int(), 'The block that contains it; on Solana the slot.', 18_204_411),
+    stage: field(
+      stage,
+      '`seen`: in a block that can still be replaced. `confirmed`: final under the rule of the chain, so credit it now. `reverted`: its block was replaced.',
+      'confirmed',
+    ),
+    confirmations: field(z.int(), 'Blocks (of Solana slots) on it, its own included; 0 once it is reverted.', 12),
+    createdAt: field(z.iso.datetime(), 'When it was first seen.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(z.iso.datetime(), 'When its stage last changed.', '2026-11-21T11:05:44.862Z'),
+  })
+  .meta({ id: 'Deposit', description: 'Money received by a wallet.' })
+export type DepositView = z.infer<typeof depositView>
+
+export const depositPage = z
+  .object({
+    items: z.array(depositView).describe('Newest first.'),
+    pagination: z
+      .object({
+        limit: field(z.int(), 'As requested.', 20),
+        hasMore: field(z.boolean(), 'Whether more follow.', false),
+        nextCursor: field(z.string().nullable(), 'The `cursor` of the next page; null on the last.', EXAMPLE_ID),
+      })
+      .describe('Where in the list this page is.'),
+  })
+  .meta({ id: 'DepositPage' })
+export type DepositPage = z.infer<typeof depositPage>

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { FX_SOURCES, type FxSourceName } from '@/schemas/fx/words'
+import { ngnRateText } from '@/server/money/amount-text'
+import { type Page, pageNumber } from '@/server/paging'
+
+/** Naira of one dollar times 10^8 and where it is from; quotes, receipts and journals keep the id. */
+export type Rate = { id: string; ngnPerUsdE8: bigint; source: string; observedAt: Date }
+
+export const rateFilter = z.object({ page: pageNumber })
+export type RateFilter = z.output<typeof rateFilter>
+
+/** What an operator types. */
+export const rateForm = z.object({
+  ngnPerUsd: ngnRateText(),
+  /** That a rate far off the one before is meant. */
+  isConfirmed: z.boolean(),
+})
+
+export const setManualRateInput = rateForm.transform(({ ngnPerUsd, ...input }) => ({
+  ...input,
+  ngnPerUsdE8: ngnPerUsd,
+}))
+export type SetManualRateInput = z.output<typeof setManualRateInput>
+
+const whole = z.int('Enter a whole number')
+
+/** How a source is used. */
+export const fxSourceForm = z.object({
+  isActive: z.boolean(),
+  priority: whole.min(0).max(100),
+  maxAgeMinutes: whole.min(1).max(43_200, 'At most 30 days'),
+  maxDeviationBps: whole.min(1).max(10_000, 'At most 10,000: twice or nothing'),
+})
+export const updateFxSourceInput = fxSourceForm.extend({ name: z.enum(FX_SOURCES) })
+export type UpdateFxSourceInput = z.output<typeof updateFxSourceInput>
+type FxSourceTerms = z.output<typeof fxSourceForm>
+
+/** A change of how a source is used, as it waits for a second person. */
+export const fxSourceChange = z.object({ name: z.enum(FX_SOURCES), from: fxSourceForm, to: fxSourceForm })
+export type FxSourceChange = z.output<typeof fxSourceChange>
+
+/** Whether a change lets a source price what it did not price before: then a second person has to agree. */
+export function isTrustedMore({ from, to }: Pick<FxSourceChange, 'from' | 'to'>): boolean {
+  if (to.isActive && !from.isActive) return true
+  if (to.priority !== from.priority) return true
+  return to.maxAgeMinutes > from.maxAgeMinutes || to.maxDeviationBps > from.maxDeviationBps
+}
+
+const TERM_NAMES: Record<keyof FxSourceTerms, string> = {
+  isActive: 'On',
+  priority: 'Order',
+  maxAgeMinutes: 'Age limit (minutes)',
+  maxDeviationBps: 'May differ by (hundredths of a percent)',
+}
+
+/** `On: no → yes; Order: 10 → 0`. */
+export function describeFxChange({ from, to }: Pick<FxSourceChange, 'from' | 'to'>): string {
+  return fxSourceForm
+    .keyof()
+    .options.filter((name) => from[name] !== to[name])
+    .map((name) => `${TERM_NAMES[name]}: ${say(from[name])} → ${say(to[name])}`)
+    .join('; ')
+}
+
+function say(value: number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}
+
+/** A source as operators see it. */
+export type FxSourceView = {
+  name: FxSourceName
+  isActive: boolean
+  priority: number
+  maxAgeMinutes: number
+  maxDeviationBps: number
+  /** Naira of one dollar, accepted last; null before the first. */
+  ngnPerUsd: string | null
+  observedAt: string | null
+  isFresh: boolean
+  /** Whether everything is priced at it now. */
+  isUsed: boolean
+  askedAt: string | null
+  /** Why it gave no rate when it was asked last. */
+  problem: string | null
+}
+
+/** A rate that a source gave. */
+export type RateView = {
+  id: string
+  source: FxSourceName
+  ngnPerUsd: string
+  status: 'accepted' | 'refused'
+  why: string | null
+  observedAt: string
+  createdBy: string
+  createdAt: string
+}
+export type RatePage = Page<RateView>

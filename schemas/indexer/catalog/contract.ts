@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { EVENT_KEYS, NETWORK_CODES } from '@/schemas/indexer/words'
+import { listMeta } from '@/server/paging'
+import { field } from '@/server/text/field'
+
+export const EXAMPLE_ID = '019a6b3e-5b10-7f20-8d11-4c5d6e7f8091'
+export const EXAMPLE_CONTRACT = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+export const EXAMPLE_URL = 'https://example.com/hooks/events'
+export const EXAMPLE_HASH = '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c'
+
+export const networkField = field(
+  z.enum(NETWORK_CODES),
+  'A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet.',
+  'BASE',
+)
+
+export const instant = z.iso.datetime()
+
+const eventTypeView = z
+  .object({
+    key: field(z.enum(EVENT_KEYS), 'What a subscription names in `events`.', 'transfer'),
+    description: field(z.string(), 'What happened, and what `from`, `to` and `amount` say of it.', 'Value moves.'),
+    networks: field(z.array(z.enum(['EVM', 'SOLANA'])), 'Families of chains that have it.', ['EVM', 'SOLANA']),
+    signatures: z
+      .array(
+        z.object({
+          standard: field(z.string(), 'Where it is written down.', 'ERC-20'),
+          signature: field(
+            z.string(),
+            'The event, as contracts of the standard declare it.',
+            'event Transfer(address indexed from, address indexed to, uint256 value)',
+          ),
+        }),
+      )
+      .describe('Logs of EVM chains that are delivered under this key; others of the same name are not.'),
+  })
+  .meta({ id: 'IndexerEventType' })
+export type EventTypeView = z.infer<typeof eventTypeView>
+
+export const eventTypePage = z
+  .object({ data: z.array(eventTypeView).describe('All of them.'), meta: listMeta })
+  .meta({ id: 'IndexerEventTypePage' })
+
+/** Spec 6.2; the last three are ours. */
+export const eventPayload = z
+  .object({
+    id: field(
+      z.string(),
+      'The same at every delivery: `<transaction hash>:<log index>`, for each item of a batch with `:<n>` behind it; on Solana `<signature>:<n>`, the instruction’s place among all that the transaction ran.',
+      `${EXAMPLE_HASH}:3`,
+    ),
+    network: field(z.string(), 'The chain family.', 'BASE'),
+    contractAddress: field(z.string(), 'The contract that emitted the event.', EXAMPLE_CONTRACT),
+    eventType: field(
+      z.string(),
+      'A key of the catalog, or the name of an event asked for by its declaration.',
+      'transfer',
+    ),
+    transactionHash: field(z.string(), 'The transaction; on Solana its signature.', EXAMPLE_HASH),
+    blockNumber: field(z.int(), 'The block that contains it; on Solana the slot.', 41_230_117),
+    from: field(
+      z.string(),
+      'Who; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were made.',
+      '0x0000000000000000000000000000000000000000',
+    ),
+    to: field(
+      z.string(),
+      'Whom; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were burned.',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+    ),
+    amount: field(
+      z.string(),
+      'In base units of the token; `1` for one that is unique, `0` where the event has none. Of a token that takes a fee on Solana: what arrived.',
+      '2500000',
+    ),
+    status: field(
+      z.enum(['success', 'reverted']),
+      'Reverted: its block is no longer part of the chain, undo what you did.',
+      'success',
+    ),
+    timestamp: field(z.int(), 'Of its block, in milliseconds since 1970.', 1_795_259_144_000),
+    decoded: field(
+      z.record(z.string(), z.unknown()),
+      'What the event says, by the names of its inputs; integers as text. On Solana the instruction: token accounts, their owners, the amount that was sent and the `fee` that was withheld.',
+      {
+        from: '0x0000000000000000000000000000000000000000',
+        to: '0x52908400098527886E0F7030069857D2E4169EE7',
+        value: '2500000',
+      },
+    ),
+    chainId: field(z.int(), 'The chain itself.', 84_532),
+    blockHash: field(z.string(), 'Of its block.', '0x5d0c8f0e4b7a61d2c3e4f5a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f80'),
+    subscriptionId: field(z.string(), 'Which subscription it is sent for.', EXAMPLE_ID),
+  })
+  .meta({ id: 'IndexerEvent' })
+export type EventPayload = z.infer<typeof eventPayload>

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { EXAMPLE_ID, instant } from '@/schemas/indexer/catalog/contract'
+import { indexerSubscriptionRef } from '@/schemas/indexer/contract'
+import { moment, wholeNumber } from '@/schemas/text/contract'
+import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
+import { field } from '@/server/text/field'
+import { REPLAY_STATUSES } from './words'
+
+const EXAMPLE_REPLAY = '019a6b3e-9a00-7c10-8b00-2b3c4d5e6f70'
+const EXAMPLE_FROM = '2026-11-20T00:00:00Z'
+
+const block = z.int().nonnegative()
+
+const range = {
+  fromBlock: field(block.optional(), 'The first block, on Solana the first slot. Either blocks or times.', 21_400_000),
+  toBlock: field(
+    block.optional(),
+    'The last block; the newest final one where it is left out or not final yet.',
+    21_400_999,
+  ),
+  from: field(moment.optional(), 'From the first block of this moment or later.', EXAMPLE_FROM),
+  to: field(moment.optional(), 'To the last block of this moment or before.', '2026-11-21T00:00:00Z'),
+}
+
+type Range = { fromBlock?: number; toBlock?: number; from?: string; to?: string }
+
+type Problem = { path: keyof Range; message: string }
+
+/** Blocks or times, the first of them at least, and in their order. */
+function problemOf({ fromBlock, toBlock, from, to }: Range): Problem | null {
+  const isBlocks = fromBlock !== undefined || toBlock !== undefined
+  const isTimes = from !== undefined || to !== undefined
+  if (isBlocks && isTimes) return { path: 'from', message: 'give blocks or times, not both' }
+  if (isTimes && from === undefined) return { path: 'from', message: 'is required' }
+  if (!isTimes && fromBlock === undefined) return { path: 'fromBlock', message: 'is required' }
+  if (fromBlock !== undefined && toBlock !== undefined && toBlock < fromBlock)
+    return { path: 'toBlock', message: 'is below fromBlock' }
+  if (from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from))
+    return { path: 'to', message: 'is before from' }
+  return null
+}
+
+function requireRange(given: Range, ctx: z.RefinementCtx): void {
+  const problem = problemOf(given)
+  if (problem) ctx.addIssue({ code: 'custom', path: [problem.path], message: problem.message })
+}
+
+export const replayBody = z
+  .strictObject(range)
+  .superRefine(requireRange)
+  .meta({ examples: [{ fromBlock: 21_400_000, toBlock: 21_400_999 }] })
+export type ReplayInput = z.output<typeof replayBody>
+/** The same as the portal asks for it. */
+export const replayInput = z.object({ ...indexerSubscriptionRef.shape, ...range }).superRefine(requireRange)
+
+export const replayParams = z.strictObject({
+  id: field(z.string(), 'The id of the subscription.', EXAMPLE_ID),
+  replayId: field(z.string(), 'The id of the replay.', EXAMPLE_REPLAY),
+})
+export const replayRef = z.object({ ...indexerSubscriptionRef.shape, replayId: z.uuid() })
+
+export const listReplaysQuery = z.strictObject({
+  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
+  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
+})
+export type ListReplaysInput = z.output<typeof listReplaysQuery> & { id: string }
+export const replayFilter = z.object({ ...indexerSubscriptionRef.shape, page: pageNumber })
+
+/** Beyond the specification. */
+export const replayView = z
+  .object({
+    id: field(z.string(), 'The id of the replay.', EXAMPLE_REPLAY),
+    subscriptionId: field(z.string(), 'The subscription whose events are replayed.', EXAMPLE_ID),
+    status: field(
+      z.enum(REPLAY_STATUSES),
+      '`failed`: nodes of the chain do not tell of its blocks; those below `nextBlock` were read.',
+      'running',
+    ),
+    fromBlock: field(z.int(), 'The first block.', 21_400_000),
+    toBlock: field(z.int(), 'The last block.', 21_400_999),
+    nextBlock: field(z.int(), 'The first block that has not been read yet.', 21_400_200),
+    eventCount: field(z.int(), 'Events queued for delivery.', 17),
+    events: field(z.array(z.string()), 'Which events: those of the subscription when it was made.', ['transfer']),
+    createdBy: field(z.string(), 'Who requested it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    createdAt: field(instant, 'When.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(instant, 'When it last made progress.', '2026-11-21T11:05:14.020Z'),
+    endedAt: field(instant.nullable(), 'When it ended; null while it is running.', null),
+  })
+  .meta({ id: 'IndexerReplay' })
+export type ReplayView = z.infer<typeof replayView>
+
+export const replayPage = z
+  .object({ data: z.array(replayView).describe('Newest first.'), meta: listMeta })
+  .meta({ id: 'IndexerReplayPage' })
+
+/** What a replay would read, before somebody asks for it. */
+export type ReplayEstimate = {
+  fromBlock: number
+  toBlock: number
+  blockCount: number
+  fromTime: string
+  toTime: string
+  /** Events of the range that the subscription is known to have had. */
+  knownEvents: number
+  /** Until all blocks are read, as nodes usually answer. */
+  seconds: number
+}

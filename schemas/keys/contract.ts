@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { businessProjectRef } from '@/schemas/projects/contract'
+import { field } from '@/server/text/field'
+
+/** Hours the replaced pair keeps working. */
+export const OVERLAP_HOURS = [0, 1, 24, 168] as const
+const DEFAULT_OVERLAP_HOURS = 24
+
+export const rotateKeysBody = z.strictObject({
+  overlapHours: z
+    .literal([...OVERLAP_HOURS])
+    .meta({ type: 'integer' })
+    .default(DEFAULT_OVERLAP_HOURS)
+    .meta({ description: 'Hours the present keys keep working: 0, 1, 24 or 168.', examples: [DEFAULT_OVERLAP_HOURS] }),
+})
+
+const instantOrNull = z.string().nullable()
+
+const apiKeyView = z.object({
+  id: field(z.string(), 'The id of the key.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+  projectId: field(z.string(), 'The project the key belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+  environment: field(z.enum(['live', 'test']), 'Business calls take tokens of live keys only.', 'live'),
+  prefix: field(z.string(), 'How it begins.', 'sk_live_'),
+  lastFour: field(z.string(), 'How it ends.', 'x7Qa'),
+  status: field(z.enum(['active', 'expiring', 'expired', 'revoked']), 'Whether it works, and for how long.', 'active'),
+  createdBy: field(z.string(), 'Who created it.', 'Ada Obi'),
+  createdAt: field(z.string(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
+  expiresAt: field(instantOrNull, 'When a rotated key ends.', null),
+  revokedAt: field(instantOrNull, 'When it was revoked.', null),
+  lastUsedAt: field(instantOrNull, 'When a token was last used.', null),
+  lastUsedIp: field(instantOrNull, 'From where.', null),
+})
+export type ApiKeyView = z.infer<typeof apiKeyView>
+
+/** A key as its maker sees it, once. */
+const newApiKeyView = apiKeyView
+  .extend({ key: field(z.string(), 'Shown this once.', 'sk_live_…') })
+  .meta({ id: 'NewApiKey' })
+export type NewApiKeyView = z.infer<typeof newApiKeyView>
+
+export const keyPairView = z.object({ live: newApiKeyView, test: newApiKeyView }).meta({ id: 'KeyPair' })
+export type KeyPairView = z.infer<typeof keyPairView>
+
+export const ownTokenInput = z.object({ environment: z.enum(['live', 'test']) })
+
+/** A token that a person took of a key of their project. */
+export type OwnToken = Pick<ApiKeyView, 'environment' | 'prefix' | 'lastFour'> & {
+  token: string
+  /** Seconds. */
+  expiresIn: number
+}
+
+const GRANT = 'client_credentials'
+const tokenFields = {
+  client_id: field(z.string().optional(), 'Ignored; stock OAuth clients send one.', 'my-service'),
+  client_secret: field(
+    z.string().optional(),
+    'Required unless HTTP Basic carries it, as the password or as the user name: the project API key.',
+    'sk_live_…',
+  ),
+  scope: field(z.string().optional(), 'Space-separated; omit for full access. At most 500 characters.', 'wallet:read'),
+}
+
+/** Not strict: RFC 6749 has servers ignore parameters they do not know. Without a grant type the answer is in OAuth form. */
+export const tokenBody = z.object({ grant_type: z.string().optional(), ...tokenFields })
+
+/** The same for the reference. */
+export const tokenShape = z
+  .object({ grant_type: field(z.literal(GRANT), 'The one grant there is.', GRANT), ...tokenFields })
+  .meta({ id: 'TokenRequest' })
+
+export const tokenView = z
+  .object({
+    access_token: field(
+      z.string(),
+      'A signed JWT: send it as `Authorization: Bearer`.',
+      'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
+    ),
+    token_type: field(z.literal('Bearer'), 'How to send it.', 'Bearer'),
+    expires_in: field(z.number().int(), 'Seconds until it ends.', 600),
+    scope: field(z.string().optional(), 'As asked; absent for full access.', 'wallet:read'),
+  })
+  .meta({ id: 'AccessToken' })
+
+export const oauthErrorView = z
+  .object({
+    error: field(z.string(), 'The kind of refusal (RFC 6749).', 'invalid_client'),
+    error_description: field(z.string(), 'What is wrong, for people.', 'The API key is not recognized'),
+  })
+  .meta({ id: 'OAuthError', description: 'The token endpoint answers in the form of RFC 6749.' })
+
+export const jwksView = z
+  .object({
+    keys: field(z.array(z.record(z.string(), z.string())), 'Public keys, as JWKs.', [
+      { kty: 'EC', crv: 'P-256', kid: '019a6b3e', alg: 'ES256', use: 'sig', x: '…', y: '…' },
+    ]),
+  })
+  .meta({ id: 'JsonWebKeySet' })
+export const oauthMetadataView = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'OAuthMetadata', description: 'RFC 8414.' })
+
+// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+export const rotateKeysInput = z.object(rotateKeysBody.shape)
+export const issueKeysInput = businessProjectRef.extend(rotateKeysBody.shape)
+export const revokeKeyInput = businessProjectRef.extend({ keyId: z.uuid() })

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { businessRef } from '@/schemas/businesses/contract'
+import { reasonText } from '@/schemas/text/contract'
+import { usdText } from '@/server/money/amount-text'
+import { type Page, pageNumber } from '@/server/paging'
+import { field } from '@/server/text/field'
+import { CURRENCY, GAS_PERIODS, JOURNAL_KINDS, type JournalKind, PLATFORM_KIND } from './words'
+
+export const balanceView = z
+  .object({
+    available: field(z.string(), 'For new transactions.', '240.50'),
+    reserved: field(z.string(), 'Held for pending transactions.', '1.25'),
+    currency: field(z.literal('USD'), 'What both are in.', 'USD'),
+  })
+  .meta({ id: 'Balance' })
+export type Balance = z.infer<typeof balanceView>
+
+/** What a 402 for gas carries as `data`. */
+export const gasShortageView = z.object({
+  neededUsd: field(z.string(), 'The worst case of the gas, in USD.', '0.42'),
+  availableUsd: field(
+    z.string(),
+    "What the balance, or where the platform pays the day's budget of the chain, can still cover.",
+    '0.10',
+  ),
+})
+export type GasShortage = z.infer<typeof gasShortageView>
+
+export const journalFilter = z.object({
+  kind: z.enum(JOURNAL_KINDS).optional(),
+  page: pageNumber,
+})
+export type JournalFilter = z.output<typeof journalFilter>
+
+export const operatorJournalFilter = journalFilter.extend({ businessId: z.uuid().optional() })
+
+export const entryFilter = z.object({
+  currency: z.string().regex(CURRENCY),
+  kind: z.string().regex(PLATFORM_KIND, 'is no account of the platform'),
+  page: pageNumber,
+})
+export type EntryFilter = z.output<typeof entryFilter>
+
+/** All accounts of one kind in one currency. */
+export type AccountSum = {
+  currency: string
+  /** `NGN`, `USD`, or a token's symbol on its chain. */
+  currencyName: string
+  kind: string
+  accounts: number
+  /** In whole units of the currency, with a minus below zero. */
+  balance: string
+  isPlatform: boolean
+}
+
+/** Every account by currency and kind, and what is left over in each currency: nothing, if the books are right. */
+export type TrialBalance = {
+  accounts: AccountSum[]
+  totals: { currency: string; currencyName: string; total: string; isBalanced: boolean }[]
+  /** When everything was added up last, and what was found wrong. */
+  checkedAt: string | null
+  problem: string | null
+}
+
+/** What a journal put into an account of the platform. */
+export type EntryView = {
+  journalId: string
+  businessId: string
+  businessName: string
+  journalKind: JournalKind
+  amount: string
+  reference: { type: string; id: string } | null
+  /** Naira of one dollar, where it exchanged. */
+  ngnPerUsd: string | null
+  reason: string
+  createdAt: string
+}
+export type EntryPage = Page<EntryView>
+
+/** A million dollars: what a slip of the keyboard may at most do. */
+const MAX_CREDIT_MICROS = 1_000_000_000_000n
+
+/** What an operator types. */
+export const creditForm = z.object({
+  amountUsd: usdText({ max: MAX_CREDIT_MICROS, tooMuch: 'is more than 1,000,000 USD' }),
+  reason: reasonText,
+})
+
+export const creditInput = creditForm
+  .extend(businessRef.shape)
+  .transform(({ amountUsd, ...input }) => ({ ...input, micros: amountUsd }))
+export type CreditInput = z.output<typeof creditInput>
+
+/** A movement of money; the amounts are what it put into the account (or, with a minus, took out of it), in dollars. */
+export type JournalView = {
+  id: string
+  businessId: string
+  businessName: string
+  kind: JournalKind
+  available: string
+  reserved: string
+  gas: string
+  transactionId: string | null
+  /** Of that transaction, for a link; null where it belongs to no project. */
+  projectId: string | null
+  reason: string
+  createdAt: string
+}
+
+export type JournalPage = Page<JournalView>
+
+export const gasUseFilter = z.object({ days: z.literal(GAS_PERIODS).nullable().default(30) })
+
+/** What a business paid for gas on a chain, and what the platform paid for it. */
+export type GasUse = {
+  businessId: string
+  businessName: string
+  chainId: number
+  chainName: string
+  nativeSymbol: string
+  /** Dollars, charged for transactions of the period. */
+  charged: string
+  /** Dollars, held now. */
+  held: string
+  /** Whole coins: fees of sponsored transactions, top-ups and delegations of the period, which nobody was charged for. */
+  uncharged: string
+}

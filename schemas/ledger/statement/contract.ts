@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { JournalKind } from '@/schemas/ledger/words'
+import { type Page, pageNumber } from '@/server/paging'
+
+/** Days in UTC, both included. */
+const days = z.object({ from: z.iso.date(), to: z.iso.date() })
+const inOrder = ({ from, to }: z.output<typeof days>) => from <= to
+const OUT_OF_ORDER = { message: 'must not be before from', path: ['to'] }
+
+export const statementPeriod = days.refine(inOrder, OUT_OF_ORDER)
+export type StatementPeriod = z.output<typeof statementPeriod>
+
+export const statementFilter = days.extend({ page: pageNumber }).refine(inOrder, OUT_OF_ORDER)
+export type StatementFilter = z.output<typeof statementFilter>
+
+/** `after`: the last line of the part before. */
+export const statementPart = days
+  .extend({ after: z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable() })
+  .refine(inOrder, OUT_OF_ORDER)
+export type StatementPart = z.output<typeof statementPart>
+
+/** What is free and what is held, as decimals in dollars. */
+export type StatementBalance = { available: string; reserved: string }
+
+/** One movement; its amounts are what it put into each account, with a minus what it took out. */
+export type StatementLine = StatementBalance & {
+  id: string
+  at: string
+  kind: JournalKind
+  /** `name`: a payment's reference, a provider's transaction; else the id. */
+  reference: { type: string; id: string; name: string } | null
+  /** Naira of one dollar, where it was converted. */
+  ngnPerUsd: string | null
+  reason: string
+}
+
+export type StatementView = StatementPeriod & {
+  currency: 'USD'
+  opening: StatementBalance
+  closing: StatementBalance
+  /** Oldest first. */
+  lines: Page<StatementLine>
+}

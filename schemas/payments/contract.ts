@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { numericId, wholeNumber } from '@/schemas/text/contract'
+import { pageNumber } from '@/server/paging'
+import { field } from '@/server/text/field'
+import type { PayableAccount, UnopenedAccount } from './accounts/contract'
+import { amountUsdField, amountUsdText, descriptionField } from './quotes/contract'
+import {
+  BILLING_CYCLES,
+  type BillingCycle,
+  PAYMENT_EXCEPTIONS,
+  PAYMENT_PURPOSES,
+  PAYMENT_STATES,
+  type PaymentChange,
+  type PaymentException,
+  type ReceiptOutcome,
+  type RefundState,
+} from './words'
+
+const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const AT = '2026-11-21T11:05:12.310Z'
+const instant = z.iso.datetime()
+
+/** Spec 2.6, with the extra fields of decisions.md. */
+export const paymentView = z
+  .object({
+    id: field(z.uuid(), 'The id of the payment.', ID),
+    purpose: field(z.enum(PAYMENT_PURPOSES), 'What is paid for.', 'SUBSCRIPTION'),
+    status: field(
+      z.enum(PAYMENT_STATES),
+      'PENDING until it is paid or expires; REFUNDED once the money was refunded.',
+      'SUCCESS',
+    ),
+    amount: field(z.int(), 'Minor units of `currency`, whatever pays.', 2_991_936),
+    currency: field(z.string(), 'ISO 4217.', 'NGN'),
+    paymentRef: field(z.string(), 'The reference for people.', 'PAY-5K8QZ2M7T4WX'),
+    subscriptionId: field(z.string().nullable(), 'What it pays for; null of a top-up.', ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    planId: field(z.int().nullable(), 'Null of a top-up.', 2),
+    billingCycle: field(z.enum(BILLING_CYCLES).nullable(), 'Null of a top-up.', 'MONTHLY'),
+    businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
+    providerId: field(z.string().nullable(), 'The provider that received the money; null until it settled.', 'sandbox'),
+    reference: field(z.string(), 'Of the account that was paid; until then of the first.', 'SLP-8F3KQ2M7T4WX'),
+    amountUsd: field(z.string(), 'The amount in dollars, at the rate of its quote.', '19.302813'),
+    description: field(z.string(), 'As given.', 'October'),
+    exceptions: field(
+      z.array(z.enum(PAYMENT_EXCEPTIONS)),
+      'Exceptions of the payment, such as money that was late or too much. That money was credited to the balance.',
+      [],
+    ),
+    createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'When it was created.', AT),
+    updatedAt: field(instant, 'When it was last updated.', AT),
+    expiryAt: field(instant, 'When the price expires.', AT),
+  })
+  .meta({ id: 'Payment', description: 'A payment for a plan or a top-up.' })
+export type PaymentView = z.infer<typeof paymentView>
+
+export const paymentPage = z.object({
+  items: z.array(paymentView).describe('The items of this page.'),
+  total: field(z.int(), 'The total number of items.', 1),
+  page: field(z.int(), 'As requested.', 1),
+  pageSize: field(z.int(), 'As requested.', 20),
+})
+
+export const paymentParams = z.object({ id: field(z.uuid(), 'The id of the payment.', ID) })
+export const paymentsOfSubscriptionParams = z.object({
+  subscriptionId: field(z.uuid(), 'The id of the subscription.', ID),
+})
+
+export const listPaymentsQuery = z.strictObject({
+  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  purpose: field(z.enum(PAYMENT_PURPOSES).optional(), 'Filters by purpose.', 'SUBSCRIPTION'),
+  status: field(z.enum(PAYMENT_STATES).optional(), 'Filters by status.', 'SUCCESS'),
+  subscriptionId: field(z.uuid().optional(), 'Filters by subscription.', ID),
+})
+export type ListPaymentsQuery = z.output<typeof listPaymentsQuery>
+
+/** A list as people ask for it. */
+export const paymentFilter = z.object({
+  page: pageNumber,
+  purpose: z.enum(PAYMENT_PURPOSES).optional(),
+  status: z.enum(PAYMENT_STATES).optional(),
+})
+export const paymentRef = z.object({ paymentId: z.uuid() })
+
+/** Money that came for a payment. */
+export type PaymentReceipt = {
+  id: string
+  provider: string
+  /** As it came: a decimal of `unit`. */
+  amount: string
+  unit: string
+  /** Naira, as a decimal, at the rate of the payment. */
+  valueNgn: string
+  /** What of it went to the balance; null where nothing did. */
+  creditedUsd: string | null
+  outcome: ReceiptOutcome
+  exceptions: PaymentException[]
+  paidAt: string
+}
+
+/** Money of a payment that goes back. */
+export type PaymentRefund = {
+  id: string
+  state: RefundState
+  to: 'PROVIDER' | 'BALANCE'
+  amount: string
+  unit: string
+  createdAt: string
+  endedAt: string | null
+}
+
+/** A payment as people see it: where to send its money, what came, and what became of it. All money is decimals, exactly. */
+export type PaymentDetail = Pick<
+  PaymentView,
+  'id' | 'purpose' | 'status' | 'paymentRef' | 'amountUsd' | 'description' | 'exceptions' | 'createdAt' | 'updatedAt'
+> & {
+  change: PaymentChange
+  plan: { id: number; productName: string; name: string; billingCycle: BillingCycle } | null
+  periodStart: string | null
+  periodEnd: string | null
+  /** What is asked for, and with the credit the full price. */
+  amountNgn: string
+  creditNgn: string
+  fullPriceNgn: string
+  ngnPerUsd: string
+  /** What came and counts for it. */
+  receivedNgn: string
+  leftNgn: string
+  expiryAt: string
+  settledAt: string | null
+  closedAt: string | null
+  /** A later quote took its place. */
+  isReplaced: boolean
+  /** Of the server, for clocks that go wrong. */
+  readAt: string
+  /** Some account is still being opened. */
+  isOpening: boolean
+  /** Accounts that nobody opened. */
+  notOpened: UnopenedAccount[]
+  accounts: PayableAccount[]
+  receipts: PaymentReceipt[]
+  refunds: PaymentRefund[]
+}
+
+const cycleField = field(z.enum(BILLING_CYCLES), 'How often it is paid.', 'MONTHLY')
+
+const topUpBody = z
+  .strictObject({
+    purpose: field(z.literal('WALLET_TOPUP'), 'Dollars for the balance.', 'WALLET_TOPUP'),
+    amountUsd: amountUsdField,
+    description: descriptionField,
+  })
+  .meta({ id: 'TopUpWish', description: 'Dollars for the balance.' })
+const subscriptionBody = z
+  .strictObject({
+    purpose: field(z.literal('SUBSCRIPTION'), 'A plan: new, renewed or changed.', 'SUBSCRIPTION'),
+    planId: field(numericId, 'The plan.', 2),
+    billingCycle: cycleField,
+    description: descriptionField,
+  })
+  .meta({ id: 'PlanWish', description: 'A plan: new, renewed or changed.' })
+export const subscribeBody = z.discriminatedUnion('purpose', [topUpBody, subscriptionBody])
+export type SubscribeBody = z.output<typeof subscribeBody>
+
+export const subscribeQuery = z.strictObject({
+  providerType: field(
+    z.enum(['FIAT', 'STABLECOIN']).optional(),
+    'Which accounts to open; without it those of every active provider.',
+    'FIAT',
+  ),
+})
+
+/** What people type to top up. */
+export const topUpForm = z.object({ amountUsd: amountUsdText })
+/** The same wishes from a page: dollars as text. */
+export const subscribeInput = z.object({
+  wish: z.discriminatedUnion('purpose', [
+    z.object({ purpose: z.literal('WALLET_TOPUP'), amountUsd: amountUsdText, description: descriptionField }),
+    z.object({
+      purpose: z.literal('SUBSCRIPTION'),
+      planId: numericId,
+      billingCycle: z.enum(BILLING_CYCLES),
+      description: descriptionField,
+    }),
+  ]),
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { paymentRef } from '@/schemas/payments/contract'
+
+const DOCUMENT_NAMES = ['invoice', 'receipt'] as const
+export type DocumentName = (typeof DOCUMENT_NAMES)[number]
+
+export const documentRef = paymentRef.extend({ name: z.enum(DOCUMENT_NAMES) })
+export type DocumentRef = z.output<typeof documentRef>
+
+/** A label and what it says. */
+export type PaperFact = { label: string; value: string }
+
+/** An invoice or a receipt as it is read: every text of it, in its order. */
+export type Paper = {
+  title: string
+  /** `INV-2026-000017`: also the name of its file. */
+  number: string
+  issuedAt: string
+  /** What became of it, in a word. */
+  stamp: { text: string; tone: 'good' | 'open' | 'void' }
+  seller: string[]
+  buyer: string[]
+  facts: PaperFact[]
+  lines: { text: string; detail: string; amount: string }[]
+  totals: (PaperFact & { isMain: boolean })[]
+  /** Where to pay; what came; what went back. Each entry is one account or one amount of money. */
+  sections: { title: string; intro: string; entries: PaperFact[][] }[]
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { JournalKind } from '@/schemas/ledger/words'
+import type { RefundView } from '@/schemas/payments/refunds/contract'
+import {
+  type BillingCycle,
+  PAYMENT_EXCEPTIONS,
+  PAYMENT_STATES,
+  type PaymentException,
+  type PaymentPurpose,
+  type PaymentStatus,
+  type ReceiptOutcome,
+} from '@/schemas/payments/words'
+import type { MessageStatus } from '@/schemas/webhooks/words'
+import { type Page, pageNumber } from '@/server/paging'
+
+export const operatorPaymentFilter = z.object({
+  status: z.enum(PAYMENT_STATES).optional(),
+  exception: z.enum(PAYMENT_EXCEPTIONS).optional(),
+  businessId: z.uuid().optional(),
+  provider: z.string().max(32).optional(),
+  /** A name of it, of one of its accounts or refunds, or a provider's transaction: whole, in any case. */
+  search: z.string().trim().max(120).optional(),
+  page: pageNumber,
+})
+export type OperatorPaymentFilter = z.output<typeof operatorPaymentFilter>
+
+export type OperatorPayment = {
+  id: string
+  paymentRef: string
+  businessId: string
+  businessName: string
+  purpose: PaymentPurpose
+  status: PaymentStatus
+  exceptions: PaymentException[]
+  amountNgn: string
+  /** Null until settled. */
+  provider: string | null
+  createdAt: string
+}
+export type OperatorPaymentPage = Page<OperatorPayment>
+
+export type OperatorReceipt = {
+  id: string
+  provider: string
+  providerTxnId: string
+  /** In whole units, where they are known. */
+  amount: string
+  unit: string
+  /** Naira that an operator may still ask back. */
+  leftNgn: string
+  outcome: ReceiptOutcome
+  decision: string | null
+  paidAt: string
+  receivedAt: string
+}
+
+export type OperatorPaymentDetail = OperatorPayment & {
+  projectId: string
+  projectName: string
+  /** Null of a top-up. */
+  plan: { productName: string; name: string } | null
+  description: string
+  amountUsd: string
+  creditNgn: string
+  receivedNgn: string
+  ngnPerUsd: string
+  billingCycle: BillingCycle | null
+  periodStart: string | null
+  periodEnd: string | null
+  expiryAt: string
+  settledAt: string | null
+  closedAt: string | null
+  isReplaced: boolean
+  accounts: {
+    id: string
+    provider: string
+    reference: string
+    status: 'OPENING' | 'OPEN' | 'CLOSED' | 'FAILED'
+    /** What it takes, and where; null of naira. */
+    token: { symbol: string; chainName: string } | null
+    /** Number of a bank account, or an address. */
+    place: string | null
+    polledAt: string | null
+  }[]
+  receipts: OperatorReceipt[]
+  refunds: RefundView[]
+  journals: { id: string; kind: JournalKind; reason: string; createdBy: string; createdAt: string }[]
+  told: { id: string; kind: string; status: MessageStatus; createdAt: string }[]
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { type BillingCycle, MAX_DESCRIPTION, type PaymentChange } from '@/schemas/payments/words'
+import { lineOfText } from '@/schemas/text/contract'
+import { parseAmount } from '@/server/money/amount'
+import type { Rows } from '@/server/paging'
+import { field } from '@/server/text/field'
+
+const [LEAST_MICROS, MOST_MICROS] = [1_000_000n, 1_000_000_000_000n]
+const MICROS_PER_CENT = 10_000n
+
+/** Micro-dollars of a top-up by its digits, or what is wrong with them. */
+function readAmountUsd(text: string): { micros: bigint } | { problem: string } {
+  const parsed = parseAmount(text, 2)
+  if ('problem' in parsed) return parsed
+  const micros = parsed.units * MICROS_PER_CENT
+  return micros >= LEAST_MICROS && micros <= MOST_MICROS ? { micros } : { problem: 'must be from 1 to 1,000,000 USD' }
+}
+
+/** The same as people type it; blanks around it are nothing. */
+export const amountUsdText = z.string().transform((text, issues) => {
+  const read = readAmountUsd(text.trim())
+  if ('micros' in read) return read.micros
+  issues.addIssue({ code: 'custom', message: `Amount ${read.problem}` })
+  return z.NEVER
+})
+
+/** Dollars as a number of at most two decimals. Its digits are exact: the body was read with `exactNumbers`. */
+export const amountUsdField = z
+  .number()
+  .transform((number, issues) => {
+    const read = readAmountUsd(String(number))
+    if ('micros' in read) return read.micros
+    issues.addIssue({ code: 'custom', message: read.problem })
+    return z.NEVER
+  })
+  .meta({
+    type: 'number',
+    minimum: 1,
+    maximum: 1_000_000,
+    multipleOf: 0.01,
+    description: 'Dollars, at most two decimals. The account is bound to that exact amount.',
+    examples: [25],
+  })
+
+export const descriptionField = field(lineOfText.max(MAX_DESCRIPTION).default(''), 'For your books.', 'October')
+
+const naira = (description: string, example: number) => field(z.number(), description, example)
+const moment = z.iso.datetime()
+
+/** What a payment would cost now. */
+export const quoteView = z
+  .object({
+    purpose: field(z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']), 'As requested.', 'SUBSCRIPTION'),
+    amountNgn: naira('The amount to pay, in naira.', 29_919.36),
+    amountUsd: field(z.string(), 'The same in dollars, at `fxRate`.', '19.302813'),
+    creditNgn: naira('The credit for the unused part of the previous plan, in naira.', 20_080.64),
+    fxRate: field(z.number(), 'USD per 1 NGN.', 0.000645161290323),
+    expiryAt: field(moment, 'When this price would expire if a payment were opened now.', '2026-11-21T11:35:12.310Z'),
+    periodStart: field(moment.nullable(), 'What it pays for; null of a top-up.', '2026-11-21T11:05:12.310Z'),
+    periodEnd: field(moment.nullable(), 'Its end.', '2026-12-21T11:05:12.310Z'),
+  })
+  .meta({ id: 'Quote' })
+export type QuoteView = z.infer<typeof quoteView>
+
+/** What a payment would cost now, as people see it: money as decimals, exactly. */
+export type QuotePreview = {
+  /** Null where it begins at once and costs nothing. */
+  change: PaymentChange | null
+  /** The price without the credit; of a top-up what is paid. */
+  fullPriceNgn: string
+  creditNgn: string
+  amountNgn: string
+  amountUsd: string
+  /** Naira of one dollar; null where nothing is paid. */
+  ngnPerUsd: string | null
+  periodStart: string | null
+  periodEnd: string | null
+}
+
+/** What taking a plan would be now, or why it is refused. */
+type OfferOutcome = 'free' | 'payable' | 'downgrade' | 'paid_plan_runs'
+
+export type CycleOffer = {
+  /** Naira and, at the present rate, dollars to the cent, rounded up: null without a rate. */
+  fullPriceNgn: string
+  fullPriceUsd: string | null
+  outcome: OfferOutcome
+  /** What the unused part of the plan that runs would take off. */
+  creditNgn: string
+}
+
+export type PlanOffer = {
+  id: number
+  name: string
+  description: string
+  /** Off: it runs and can not be taken any more. */
+  isActive: boolean
+  capabilities: string[]
+  /** A month. */
+  quotas: { name: string; limit: number }[]
+  readPerMinute: number
+  writePerMinute: number
+  /** Gas that is paid a day and chain. */
+  sponsoredDailyUsd: string
+  /** Months that a year costs. */
+  yearlyMonths: number
+  cycles: Record<BillingCycle, CycleOffer>
+}
+
+/** What a project has of a product. */
+export type RunningPlan = {
+  subscriptionId: string
+  planId: number
+  planName: string
+  billingCycle: BillingCycle
+  /** `PAST_DUE`: its time is over, and it still grants what it grants until `graceEndDate`. */
+  phase: 'ACTIVE' | 'PAST_DUE'
+  /** Off where it is free or was given. */
+  isPaid: boolean
+  autoRenew: boolean
+  startDate: string
+  endDate: string
+  graceEndDate: string
+}
+
+export type ProductOffer = {
+  id: number
+  name: string
+  description: string
+  running: RunningPlan | null
+  /** A quote whose price still holds. */
+  openPayment: { id: string; planId: number | null } | null
+  plans: PlanOffer[]
+}
+
+/** The products with their plans; `ngnPerUsd` is null while there is no rate, and nothing that costs something can be taken then. */
+export type Offers = Rows<ProductOffer> & { ngnPerUsd: string | null }

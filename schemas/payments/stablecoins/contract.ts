@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { addressText } from '@/schemas/addresses/contract'
+import { lineOfText, numericId, reasonText } from '@/schemas/text/contract'
+import type { Page } from '@/server/paging'
+import { pageNumber } from '@/server/paging'
+
+const chainAddress = addressText()
+
+export const depositTokenRef = z.object({ chainId: numericId, tokenAddress: chainAddress })
+export type DepositTokenRef = z.output<typeof depositTokenRef>
+
+/** A token that payments are to be taken in. */
+export const addDepositTokenInput = depositTokenRef.extend({
+  peg: z.enum(['USD', 'NGN']),
+  /** Where the chain does not say it: a mint of Solana has no symbol of its own. */
+  symbol: lineOfText.max(12, 'At most 12 characters').default(''),
+})
+export type AddDepositTokenInput = z.output<typeof addDepositTokenInput>
+
+export const setDepositTokenActiveInput = z.object({ tokenId: z.uuid(), isActive: z.boolean() })
+export type SetDepositTokenActiveInput = z.output<typeof setDepositTokenActiveInput>
+
+/** A token that is to be offered again, as it waits for a second person. */
+export const offeredToken = z.object({
+  tokenId: z.uuid(),
+  symbol: z.string(),
+  chainName: z.string(),
+  tokenAddress: z.string(),
+  peg: z.string(),
+})
+
+export const setSweepLeastInput = z.object({
+  tokenId: z.uuid(),
+  /** Whole tokens; 0 sweeps all. */
+  sweepLeast: z.string().trim().min(1, 'Say how much').max(40, 'At most 40 characters'),
+})
+export type SetSweepLeastInput = z.output<typeof setSweepLeastInput>
+
+/** The same with what its chain said of it, as it waits for a second person. */
+export const foundDepositToken = addDepositTokenInput.extend({
+  found: z.object({
+    chainName: z.string(),
+    symbol: z.string().nullable(),
+    decimals: z.int(),
+    takesFee: z.literal(false).nullable(),
+  }),
+})
+
+export type DepositTokenView = {
+  id: string
+  chainId: number
+  chainName: string
+  tokenAddress: string
+  symbol: string
+  decimals: number
+  peg: 'USD' | 'NGN'
+  /** Whole tokens below which an address is not swept. */
+  sweepLeast: string
+  isActive: boolean
+}
+
+export const strayFilter = z.object({ page: pageNumber })
+export type StrayFilter = z.output<typeof strayFilter>
+
+/** What arrived at an address of a payment and is no money of it. */
+export type StrayView = {
+  id: string
+  chainId: number
+  chainName: string
+  address: string
+  symbol: string
+  /** Null for the native coin. */
+  tokenAddress: string | null
+  amount: string
+  fromAddress: string
+  txHash: string
+  /** `FOREIGN` is nothing its address takes; `REVERTED` left the chain after it was booked, `DOUBTFUL` came again after that. */
+  state: 'FOREIGN' | 'REVERTED' | 'DOUBTFUL'
+  /** What may be decided about it; of what is only sent away nothing. */
+  decisions: ArrivalDecisionKind[]
+  /** Who proposed what, where a second person is waited for. */
+  proposal: { by: string; what: string } | null
+  arrivedAt: string
+}
+export type StrayPage = Page<StrayView>
+
+const about = { arrivalId: z.uuid(), reason: reasonText }
+
+/** What an operator does with money that left the chain after it was booked, or came again behind that. */
+export const arrivalDecision = z.discriminatedUnion('kind', [
+  /** It left: out of the books, and out of the balance of the business that had it. */
+  z.object({ kind: z.literal('reverse'), ...about }),
+  /** It left: out of the books, the platform loses it. */
+  z.object({ kind: z.literal('bear'), ...about }),
+  /** It came again: it is the very money that is booked. */
+  z.object({ kind: z.literal('same'), ...about }),
+  /** It came again: it is booked, as money of its own. */
+  z.object({ kind: z.literal('book'), ...about }),
+  /** It stays as it is and is asked about no more. */
+  z.object({ kind: z.literal('ignore'), ...about }),
+])
+export type ArrivalDecision = z.output<typeof arrivalDecision>
+export type ArrivalDecisionKind = ArrivalDecision['kind']
+
+/** Sends away what an address of a payment does not take. */
+export const rescueInput = z.object({
+  chainId: numericId,
+  /** The address of the payment. */
+  address: chainAddress,
+  /** Null for the native coin. */
+  tokenAddress: chainAddress.nullable(),
+  toAddress: chainAddress,
+  reason: reasonText,
+})
+export type RescueInput = z.output<typeof rescueInput>
+
+/** `proposed`: it waits for a second person who says the same. */
+export type MoveOutcome = { state: 'queued' | 'proposed' }

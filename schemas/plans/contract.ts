@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { PRORATIONS } from '@/schemas/plans/words'
+import { lineOfText, numericId } from '@/schemas/text/contract'
+import { CREDITS, USAGE_KIND_NAMES } from '@/schemas/usage/words'
+import { nairaText } from '@/server/money/amount-text'
+import { field } from '@/server/text/field'
+
+const MESSAGE = 'a valid productId is required'
+
+const productId = z
+  .string()
+  .transform((text, ctx) => {
+    const id = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0
+    // The column is a 32-bit integer.
+    if (id > 0 && id < 2 ** 31) return id
+    ctx.addIssue({ code: 'custom', message: MESSAGE, params: { contractMessage: MESSAGE } })
+    return z.NEVER
+  })
+  .meta({ type: 'integer', minimum: 1, maximum: 2 ** 31 - 1, description: 'The id of the product.', examples: [1] })
+
+export const productParams = z.object({ productId })
+
+/** Spec 2.8. */
+export const planView = z
+  .object({
+    id: field(z.number().int(), 'The id of the plan.', 2),
+    name: field(z.string(), 'Its display name.', 'Growth'),
+    description: field(z.string(), 'What it is for.', 'For products with customers'),
+    isActive: field(z.boolean(), 'Whether it is on sale.', true),
+    type: field(z.string(), 'RECURRING: it is paid each period.', 'RECURRING'),
+    productId: field(z.number().int(), 'The product it is of.', 1),
+    priceMonthly: field(z.number().int(), 'Minor units of `currency`.', 5_000_000),
+    currency: field(z.string(), 'ISO 4217.', 'NGN'),
+    currencySign: field(z.string(), 'In front of amounts.', '₦'),
+    currencySymbol: field(z.string(), 'In front of amounts, in letters.', 'NGN'),
+    creditRate: field(
+      z.record(z.string(), z.number()),
+      'Credits a use costs, by kind; the quota `credits` counts them.',
+      { 'api.calls': 1, transfers: 10 },
+    ),
+    planQuotas: z
+      .array(
+        z.object({
+          name: field(
+            z.string(),
+            'What is counted: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`.',
+            'wallets.created',
+          ),
+          limit: field(
+            z.number(),
+            'How many a month, counted from the start of the subscription on its day of the month.',
+            1_000,
+          ),
+        }),
+      )
+      .describe(
+        'What the plan includes. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused.',
+      ),
+    yearlyMonths: field(z.number().int(), 'Months of `priceMonthly` that a year costs.', 10),
+    capabilities: field(z.array(z.string()), 'What it grants.', ['wallet.hd.read']),
+    createdBy: field(z.string(), 'Who created it.', 'system'),
+    createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
+  })
+  .meta({ id: 'Plan' })
+export type PlanView = z.infer<typeof planView>
+
+export const productView = z
+  .object({
+    id: field(z.number().int(), 'The id of the product.', 1),
+    name: field(z.string(), 'Its display name.', 'Wallet'),
+    description: field(z.string(), 'What it does.', 'HD wallets and transfers'),
+    isActive: field(z.boolean(), 'Whether it is sold.', true),
+    capabilities: field(z.array(z.string()), 'What its plans may grant.', ['wallet.hd.read']),
+    createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
+  })
+  .meta({ id: 'Product' })
+export type ProductView = z.infer<typeof productView>
+
+const text = (max: number) => lineOfText.min(1, 'Must not be empty').max(max)
+const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
+
+/** Far below what a JSON number holds exactly, in kobo: the contract gives a price as an integer. */
+const MAX_PRICE_MINOR = 100_000_000_000_000n
+
+/** More than any product has. */
+const MOST_CAPABILITIES = 100
+
+/** Far below what a count holds exactly. */
+export const MOST_USES = 1_000_000_000
+const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MOST_USES, 'At most 1,000,000,000')
+
+/** How many of each a plan includes a month; what is not named has no limit. */
+const quotaTerms = z
+  .array(z.strictObject({ name: z.enum([...USAGE_KIND_NAMES, CREDITS], 'is not counted'), limit: uses }))
+  .max(USAGE_KIND_NAMES.length + 1)
+  .superRefine((quotas, issues) => {
+    const known = new Set<string>()
+    for (const [n, { name }] of quotas.entries())
+      if (known.size === known.add(name).size)
+        issues.addIssue({ code: 'custom', path: [n, 'name'], message: 'stands above' })
+  })
+
+/** What the operator sets on a plan. */
+export const planTerms = z.object({
+  name: text(40),
+  description: text(200),
+  isActive: z.boolean(),
+  /** Naira. */
+  priceMonthly: nairaText({
+    name: 'Price',
+    max: MAX_PRICE_MINOR,
+    tooMuch: 'is more than 1,000,000,000,000 naira',
+    mayBeZero: true,
+  }),
+  /** Months that a year costs. */
+  yearlyMonths: z.int('Enter a whole number').min(1, 'At least one month').max(12, 'At most 12 months'),
+  /** What becomes of the unused value of the plan before. */
+  proration: z.enum(PRORATIONS),
+  capabilities: z.array(z.string()).max(MOST_CAPABILITIES),
+  readPerMinute: perMinute,
+  writePerMinute: perMinute,
+  /** Whole dollars of sponsored gas a day and chain. */
+  sponsoredDailyUsd: z.int('Enter a whole number').min(0).max(1_000_000),
+  quotas: quotaTerms,
+  /** Credits that a use of a kind costs; of none that is not named. */
+  creditRate: z.partialRecord(z.enum(USAGE_KIND_NAMES), uses),
+})
+export type PlanTermsInput = z.input<typeof planTerms>
+
+/** What the price is called inside: in kobo. */
+function inMinor<T extends { priceMonthly: bigint }>({ priceMonthly, ...input }: T) {
+  return { ...input, priceMonthlyMinor: priceMonthly }
+}
+
+export const createPlanInput = planTerms.extend({ productId: numericId }).transform(inMinor)
+export const updatePlanInput = planTerms.extend({ planId: numericId }).transform(inMinor)
+export type PlanTerms = Omit<z.output<typeof createPlanInput>, 'productId'>
+
+/** More sponsored gas with a plan, as it waits for a second person. */
+export const planGasRaise = z.object({
+  planId: z.int(),
+  name: z.string(),
+  formerUsd: z.int(),
+  sponsoredDailyUsd: planTerms.shape.sponsoredDailyUsd,
+})
+export type PlanGasRaise = z.output<typeof planGasRaise>
+
+/** A plan with what only the operator sees. */
+export type OperatorPlan = Omit<PlanTermsInput, 'priceMonthly'> & {
+  /** Minor units of the currency. */
+  priceMonthlyMinor: bigint
+  id: number
+  productId: number
+  currency: string
+  currencySign: string
+  /** Projects on it now. */
+  projectCount: number
+  updatedAt: string
+}

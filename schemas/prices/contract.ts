@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { addressText } from '@/schemas/addresses/contract'
+import { numericId } from '@/schemas/text/contract'
+import { usdPriceText } from '@/server/money/amount-text'
+
+/** USD of one whole unit times 10^8, and since when it holds. */
+export type Price = { priceE8: bigint; at: Date }
+
+/** What an operator types. */
+export const priceForm = z.object({ priceUsd: usdPriceText({ name: 'Price' }) })
+
+const symbolRef = z.object({
+  symbol: z.string().min(1).max(16).regex(/^\S*$/, 'must be a symbol'),
+})
+export const setFixedPriceInput = priceForm
+  .extend(symbolRef.shape)
+  .transform(({ symbol, priceUsd }) => ({ symbol, priceE8: priceUsd }))
+
+export const feedRef = z.object({ feedChainId: numericId, feedAddress: addressText('EVM') })
+export type FeedRef = z.output<typeof feedRef>
+/** An answer that is older is no price. */
+const maxAgeMinutes = z.int().min(1, 'Enter at least 1').max(2_880, 'Enter at most 2880')
+export const setFeedInput = feedRef.extend({ ...symbolRef.shape, maxAgeMinutes })
+export type SetFeedInput = z.output<typeof setFeedInput>
+
+/** What a feed says now. */
+export type FoundFeed = {
+  chainName: string
+  /** What it prices by its own word, as `ETH / USD`; null where it does not say. */
+  description: string | null
+  decimals: number
+  priceUsd: string
+  at: string
+}
+
+const fixedSource = z.object({ kind: z.literal('fixed'), priceUsd: z.string() })
+const feedSource = z.object({
+  kind: z.literal('feed'),
+  ...feedRef.shape,
+  chainName: z.string(),
+  maxAgeSeconds: z.int(),
+  description: z.string().nullable(),
+  priceUsd: z.string(),
+})
+const sourceTerms = z.discriminatedUnion('kind', [fixedSource, feedSource])
+type SourceTerms = z.output<typeof sourceTerms>
+
+/** A new source of a symbol's price, as it waits for a second person. */
+export const priceChange = symbolRef.extend({
+  to: sourceTerms,
+  /** What the symbol cost when it was proposed; null without a price. */
+  formerUsd: z.string().nullable(),
+})
+export type PriceChange = z.output<typeof priceChange>
+
+/** `a feed on Ethereum`, `hand`. */
+export function describeSource(source: SourceTerms): string {
+  return source.kind === 'feed' ? `a feed on ${source.chainName}` : 'hand'
+}
+
+/** What it says, beside what the price was. */
+export function describePrice({ to, formerUsd }: Pick<PriceChange, 'to' | 'formerUsd'>): string {
+  const price = `${to.priceUsd} USD, before ${formerUsd === null ? 'no price' : `${formerUsd} USD`}`
+  if (to.kind === 'fixed') return price
+  const { feedAddress, description, maxAgeSeconds } = to
+  return `${price}; ${feedAddress}, calls itself ${description ?? 'nothing'}, at most ${maxAgeSeconds / 60} min old`
+}
+
+/** A source as operators see it. A symbol without a source is a native coin of an active chain that nobody gave one. */
+export type PriceSourceView = {
+  symbol: string
+  source: 'fixed' | 'feed' | null
+  /** USD of one whole unit; null with `problem` saying why. */
+  priceUsd: string | null
+  at: string | null
+  maxAgeSeconds: number | null
+  feed: { chainId: number; chainName: string; address: string } | null
+  problem: string | null
+}

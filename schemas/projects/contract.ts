@@ -1,0 +1,102 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { lineOfText } from '@/schemas/text/contract'
+import type { Counted } from '@/server/paging'
+import { field } from '@/server/text/field'
+
+export type { Capability } from '@/db/capabilities'
+
+/** The text of spec 4.8; `errors.ts` has it for the server, this file may run in a browser. */
+const INVALID_IP = 'ipAddress must be a valid IPv4 or IPv6 address'
+
+/** A single address in its one canonical text: no range, no zone, no leading zeros; v4-mapped folds to IPv4. */
+export const singleAddress = z.string().transform((text, ctx) => {
+  const address = text.trim()
+  if (ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes('%'))) {
+    return ipaddr.process(address).toString()
+  }
+  ctx.addIssue({ code: 'custom', message: INVALID_IP, params: { contractMessage: INVALID_IP } })
+  return z.NEVER
+})
+
+export const addAllowlistEntryBody = z.strictObject({
+  ipAddress: singleAddress.meta({ description: 'One IPv4 or IPv6 address.', examples: ['203.0.113.7'] }),
+  label: field(lineOfText.max(100).default(''), 'What the address is.', 'Office'),
+})
+
+export const allowlistEntryParams = z.object({
+  id: field(z.string(), 'The id of the entry.', '019a6b3e-3c20-7d10-8e00-2f3a4b5c6d7e'),
+})
+
+export const allowlistEntryView = z
+  .object({
+    id: field(z.string(), 'The id of the entry.', '019a6b3e-3c20-7d10-8e00-2f3a4b5c6d7e'),
+    projectId: field(z.string(), 'The business whose list it is on.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    ipAddress: field(z.string(), 'In its canonical form.', '203.0.113.7'),
+    label: field(z.string(), 'What the address is.', 'Office'),
+    createdBy: field(z.string(), 'Who added it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    createdAt: field(z.string(), 'When it was added.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-21T11:05:12.310Z'),
+  })
+  .meta({ id: 'AllowedIpAddress' })
+export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
+
+/** What somebody of the project should look at; zeros and null where all is well. */
+export type Attention = {
+  /** Of the last seven days, not recovered. */
+  failedWebhooks: number
+  /** Under way and without a block for too long. */
+  stuckTransactions: number
+  /** Waiting for a second person. */
+  approvals: number
+  /** Event subscriptions whose receivers are gone or failed for days. */
+  pausedSubscriptions: number
+  /** The same of webhook endpoints. */
+  pausedEndpoints: number
+  /** What is left in USD, when it is little; null for a business that never had any. */
+  lowBalanceUsd: string | null
+}
+
+/** For operators: a project, and whose it is. */
+export const businessProjectRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
+const projectName = lineOfText.min(2, 'Enter a name of at least 2 characters').max(80)
+export const createProjectInput = z.object({ businessId: z.uuid(), name: projectName })
+export const renameProjectInput = z.object({ name: projectName })
+export const setProjectStatusInput = businessProjectRef.extend({ status: z.enum(['active', 'suspended']) })
+export const testnetsOnlyInput = z.object({ testnetsOnly: z.boolean() })
+// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+export const addAllowlistEntryInput = z.object(addAllowlistEntryBody.shape)
+export const allowlistEntryRef = z.object({ entryId: z.uuid() })
+
+/** Where a project stands. */
+export type Overview = {
+  baseUrl: string
+  /** Enough of the newest live key to recognize it; the key itself is not kept. */
+  liveKey: { prefix: string; lastFour: string } | null
+  attention: Attention
+  counts: { wallets: number; transactions: Counted; pending: Counted; deliveries: Counted }
+  /** The set-up steps, each true once a row proves it. */
+  done: {
+    planChosen: boolean
+    keyIssued: boolean
+    networksChosen: boolean
+    walletGenerated: boolean
+    transferCompleted: boolean
+    webhookDelivered: boolean
+  }
+}
+
+export type ProjectView = {
+  id: string
+  name: string
+  status: 'active' | 'suspended'
+  businessId: string
+  businessName: string
+  businessStatus: 'active' | 'suspended'
+  /** Calls that mean a mainnet are refused. */
+  testnetsOnly: boolean
+  webhookSecretVersion: number
+  createdAt: string
+}
+
+export type OwnProject = { id: string; name: string; businessId: string; businessName: string }

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { reasonText } from '@/schemas/text/contract'
+import { REPEATED_DECISIONS, type RecoveryCause } from './words'
+
+/** An operator stops all sending. */
+export const stopSendingInput = z.object({ reason: reasonText })
+export type StopSendingInput = z.output<typeof stopSendingInput>
+
+export const leaveRecoveryInput = z.object({ recoveryId: z.uuid(), reason: reasonText })
+export type LeaveRecoveryInput = z.output<typeof leaveRecoveryInput>
+
+export const decideRepeatedInput = z.object({
+  transactionId: z.uuid(),
+  decision: z.enum(REPEATED_DECISIONS),
+  reason: reasonText,
+})
+export type DecideRepeatedInput = z.output<typeof decideRepeatedInput>
+
+/** A transaction that may be on its chain already: what the database says of it beside what the chain says. */
+export type RepeatedView = {
+  transactionId: string
+  chainId: number
+  chainName: string
+  businessName: string
+  fromAddress: string
+  database: {
+    createdAt: string
+    toAddress: string
+    amount: string
+    tokenAddress: string | null
+    idempotencyKey: string | null
+  }
+  chain: { hash: string; toAddress: string | null; nonce: number; recoveredAt: string }
+}
+
+/** Somebody whom the restored database lets in, perhaps again. */
+export type AccessToReview = {
+  kind: 'key' | 'address' | 'person'
+  name: string
+  businessId: string
+  businessName: string
+  /** Null of a person, who is a member of the whole business. */
+  projectId: string | null
+  /** When it was last used, or made. */
+  at: string
+}
+
+export type RecoveryView = {
+  id: string
+  cause: RecoveryCause
+  message: string
+  enteredAt: string
+  /** When the chains were last looked at; null before the first look. */
+  lookedAt: string | null
+  chains: { chainId: number; chainName: string; state: 'level' | 'ahead' | 'silent'; detail: string }[]
+  /** What wallets sent after the backup, without a record here. */
+  lost: { chainId: number; chainName: string; hash: string; fromAddress: string; toAddress: string | null }[]
+  /** Whom to let in no more, if that was decided after the backup; empty where an operator stopped sending. */
+  toReview: AccessToReview[]
+  /** The objections to sending again; empty if one operator may end the recovery. */
+  objections: string[]
+}

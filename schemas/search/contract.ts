@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { lineOfText } from '@/schemas/text/contract'
+import type { HitKind } from './words'
+
+export const searchInput = z.object({ text: lineOfText.trim().min(1).max(120) })
+
+/** Something of a business that was found, and where support looks at it. */
+export type SearchHit = {
+  kind: HitKind
+  id: string
+  /** What people know it by. */
+  label: string
+  status: string | null
+  businessId: string
+  businessName: string
+  /** Whose pages show it: of what belongs to the business alone, its oldest project; null where there is none. */
+  projectId: string | null
+  projectName: string | null
+  createdAt: string
+}
+
+/** `isTerm`: it is something that can be looked for; `isCut`: there are more of a kind than are shown. */
+export type SearchAnswer = { isTerm: boolean; hits: SearchHit[]; isCut: boolean }

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { businessRef } from '@/schemas/businesses/contract'
+import { numericId, reasonText } from '@/schemas/text/contract'
+import { usdText } from '@/server/money/amount-text'
+
+/** Today's sponsored gas of a business on a chain, in dollars; the day is that of UTC. */
+export type GasBudgetView = {
+  chainId: number
+  chainName: string
+  daily: string
+  spent: string
+  /** The worst case of what is under way. */
+  reserved: string
+  left: string
+  /** The operator set it; else it is the plan's. */
+  isSet: boolean
+}
+
+/** The same on the treasury page: whose gas the platform pays today. */
+export type GasBudgetUse = Pick<GasBudgetView, 'daily' | 'spent' | 'reserved' | 'left'> & {
+  businessId: string
+  businessName: string
+}
+
+const MAX_DAILY_MICROS = 1_000_000_000_000n
+
+const dailyMicros = usdText({ max: MAX_DAILY_MICROS, tooMuch: 'is more than 1,000,000 USD', mayBeZero: true })
+
+/** What an operator types; left empty, the plan's figure counts again. */
+export const gasBudgetForm = z.object({
+  dailyUsd: z.union([z.literal('').transform(() => null), dailyMicros]),
+  reason: reasonText,
+})
+
+export const setGasBudgetInput = gasBudgetForm.extend(businessRef.shape).extend({ chainId: numericId })
+export type SetGasBudgetInput = z.output<typeof setGasBudgetInput>
+
+/** A higher budget, as it waits for a second person. */
+export const gasBudgetRaise = businessRef.extend({
+  chainId: numericId,
+  chainName: z.string(),
+  /** What counts now, and what is to count; of the plan where `isPlans`. */
+  formerUsd: z.string(),
+  dailyUsd: z.string(),
+  isPlans: z.boolean(),
+  reason: z.string(),
+})
+export type GasBudgetRaise = z.output<typeof gasBudgetRaise>

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { numericId, wholeNumber } from '@/schemas/text/contract'
+import { pageNumber } from '@/server/paging'
+import { field } from '@/server/text/field'
+
+/** A product and the plan a project has of it, if any. */
+export type ProjectPlan = {
+  productId: number
+  productName: string
+  planId: number | null
+  planName: string | null
+  capabilities: string[]
+  endDate: string | null
+}
+
+export const projectPlanRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
+export const setProjectPlanInput = projectPlanRef.extend({
+  productId: numericId,
+  /** Null takes the product away. */
+  planId: numericId.nullable(),
+})
+export type SetProjectPlanInput = z.output<typeof setProjectPlanInput>
+
+const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+const AT = '2026-11-21T11:05:12.310Z'
+const instant = z.iso.datetime()
+
+const SUBSCRIPTION_STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
+
+/** Spec 2.7. */
+export const subscriptionView = z
+  .object({
+    id: field(z.uuid(), 'The id of the subscription.', ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
+    planId: field(z.int(), 'What it grants.', 2),
+    billingCycle: field(z.enum(['MONTHLY', 'YEARLY']), 'How often it is paid.', 'MONTHLY'),
+    status: field(
+      z.enum(SUBSCRIPTION_STATES),
+      'PENDING until it is paid; PAST_DUE for 7 days after its end, with full access.',
+      'ACTIVE',
+    ),
+    subscriptionType: field(z.string(), 'RECURRING: it is paid each period.', 'RECURRING'),
+    startDate: field(instant, 'Since when.', AT),
+    endDate: field(instant, 'Until when it is paid.', '2026-12-21T11:05:12.310Z'),
+    autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
+    creditAmount: field(z.number(), 'The credit for the previous plan, in kobo.', 0),
+    paymentRef: field(z.string(), 'Of the payment that paid it last; empty where none did.', 'PAY-5K8QZ2M7T4WX'),
+    createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'When it was created.', AT),
+    updatedAt: field(instant, 'When it was last updated.', AT),
+  })
+  .meta({ id: 'BillingSubscription', description: 'A current, past or pending subscription to a plan.' })
+export type SubscriptionView = z.infer<typeof subscriptionView>
+
+export const subscriptionPage = z.object({
+  items: z.array(subscriptionView).describe('The items of this page.'),
+  total: field(z.int(), 'The total number of items.', 1),
+  page: field(z.int(), 'As requested.', 1),
+  pageSize: field(z.int(), 'As requested.', 20),
+})
+
+export const subscriptionParams = z.object({ id: field(z.uuid(), 'The id of the subscription.', ID) })
+export const listSubscriptionsQuery = z.strictObject({
+  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  status: field(z.enum(SUBSCRIPTION_STATES).optional(), 'Filters by status.', 'ACTIVE'),
+})
+export type ListSubscriptionsQuery = z.output<typeof listSubscriptionsQuery>
+
+export const autoRenewBody = z.strictObject({
+  autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
+})
+
+/** The same from a page. */
+export const subscriptionRef = z.object({ subscriptionId: z.uuid() })
+export const setAutoRenewInput = subscriptionRef.extend({ autoRenew: z.boolean() })
+
+/** A subscription as pages list it: one that runs, ended or waits for its money. Moments as ISO texts. */
+export type PastSubscription = {
+  id: string
+  productName: string
+  planName: string
+  billingCycle: 'MONTHLY' | 'YEARLY'
+  status: SubscriptionState
+  startDate: string
+  endDate: string
+  autoRenew: boolean
+  /** That paid it last, and how many naira; null where it was free or given. */
+  payment: { id: string; paymentRef: string; amountNgn: string } | null
+}
+
+export const subscriptionHistoryQuery = z.object({ page: pageNumber })
+export type SubscriptionHistoryQuery = z.output<typeof subscriptionHistoryQuery>
+export const projectHistoryQuery = projectPlanRef.extend(subscriptionHistoryQuery.shape)

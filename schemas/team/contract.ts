@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { emailAddress } from '@/schemas/people/contract'
+import { BUSINESS_ROLES, type BusinessRole } from '@/schemas/people/words'
+
+export const memberRef = z.object({ userId: z.uuid() })
+export const inviteMemberInput = z.object({ email: emailAddress, role: z.enum(BUSINESS_ROLES) })
+export type InviteMemberInput = z.output<typeof inviteMemberInput>
+export const changeRoleInput = memberRef.extend({ role: z.enum(BUSINESS_ROLES) })
+export type ChangeRoleInput = z.output<typeof changeRoleInput>
+
+/** Somebody who belongs to the business. */
+export type MemberView = {
+  userId: string
+  name: string
+  email: string
+  role: BusinessRole
+  /** False: an operator switched the sign-in off. */
+  isActive: boolean
+  /** Whoever looks. */
+  isSelf: boolean
+  lastSeenAt: string | null
+}
+
+/** An invitation that was not accepted yet. */
+export type InvitationView = {
+  id: string
+  email: string
+  role: BusinessRole
+  invitedBy: string
+  createdAt: string
+  expiresAt: string
+}

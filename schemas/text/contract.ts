@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { isStorable } from '@/server/text/is-storable'
+
+/** A line that a person writes and others read: a name, a label, a reason. */
+export const lineOfText = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
+
+/** Why somebody does what others read about later. */
+export const reasonText = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
+
+/** A number that names a row, a chain or a plan, as far as its column goes. */
+export const numericId = z.int().positive().max(2_147_483_647)
+
+/** A moment that people and programs name; its year as it is in UTC has four digits, as Postgres and the text of a `Date` want it. */
+export const moment = z.iso.datetime({ offset: true }).refine((text) => {
+  const year = new Date(text).getUTCFullYear()
+  // Of what is no moment the format says so.
+  return Number.isNaN(year) || (year >= 1 && year <= 9999)
+}, 'is too long ago or too far ahead')
+
+/** A day of UTC, so that its end has four digits too. */
+export const day = z.iso.date().refine((text) => !/^(0000|9999)/.test(text), 'is too long ago or too far ahead')
+
+/** Text to this schema, an integer to whoever reads the reference. */
+const WHOLE = { type: 'integer', pattern: undefined } as const
+
+/** An integer of a path or query, where everything is text; refuses `1e3`, `0x1`, ` 1` and the empty text. */
+export function wholeText(min: number, max: number, description: string, example: number) {
+  return z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .meta({ ...WHOLE, minimum: min, maximum: max, description, examples: [example] })
+}
+
+/** The same as a field of a query that has a default. */
+export function wholeNumber(min: number, max: number, description: string, unless: number) {
+  const documented = { ...WHOLE, minimum: min, maximum: max, default: unless, description, examples: [unless] }
+  return wholeText(min, max, description, unless).default(unless).meta(documented)
+}
+
+/** Where in a value from outside there is text that cannot be stored: `label`, `recipients.0.label`; null where there is none. */
+export function findUnstorable(value: unknown): string | null {
+  const path = pathToUnstorable(value)
+  return path && (path.join('.') || 'input')
+}
+
+function pathToUnstorable(value: unknown): string[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : []
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) return []
+    const path = pathToUnstorable(inner)
+    if (path) return [key, ...path]
+  }
+  return null
+}

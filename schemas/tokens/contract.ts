@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { lineOfText, wholeNumber } from '@/schemas/text/contract'
+import { yieldParamsView } from '@/schemas/tokens/yield/contract'
+import { pageNumber } from '@/server/paging'
+import { parseWebAddress } from '@/server/parse-url'
+import { field } from '@/server/text/field'
+import { ASSET_CLASSES, TOKEN_STATUSES, TOKEN_TYPES } from './words'
+
+export const EXAMPLE_TOKEN_ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
+export const EXAMPLE_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
+export const EXAMPLE_HASH = '0x9f2c6d4bd1c9b8f8a4a1a9cbd8d4a3a7c7b1c2d3e4f5061728394a5b6c7d8e9f'
+const AT = '2026-11-24T11:05:12.310Z'
+
+const tokenDocument = z.object({
+  title: field(z.string(), 'What it is.', 'Prospectus'),
+  url: field(z.string(), 'Where it is.', 'https://example.com/prospectus.pdf'),
+})
+
+/** Spec 2.10, with the fields of decisions.md. */
+export const tokenView = z
+  .object({
+    id: field(z.string(), 'The id of the token.', EXAMPLE_TOKEN_ID),
+    projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    chain: field(z.string(), 'The family of chains it lives on.', 'BASE'),
+    network: field(z.enum(['MAINNET', 'TESTNET']), 'Of the chain.', 'TESTNET'),
+    chainId: field(z.int(), 'The chain itself.', 84_532),
+    status: field(
+      z.enum(TOKEN_STATUSES),
+      'PENDING until its contract is there for good; MATURED from its maturity, REDEEMING while the principal is paid back and nothing moves, REDEEMED once it is.',
+      'PENDING',
+    ),
+    ticker: field(z.string(), 'Short symbol.', 'ACME28'),
+    name: field(z.string(), 'Full name.', 'Acme 12.5% 2028'),
+    price: field(z.number(), 'Issue price of one token, in fiat.', 100),
+    decimals: field(z.int(), 'The id of the token.', 6),
+    assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'BOND'),
+    tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
+    maxShareholders: field(z.int(), '0: any number.', 0),
+    maxTokensPerInvestor: field(z.number(), '0: any number.', 0),
+    lockUpDuration: field(z.int(), 'Seconds; 0: none.', 0),
+    yieldParams: yieldParamsView.nullable().describe('Null without coupons.'),
+    contractAddress: field(z.string(), 'Its address, known before it is deployed.', EXAMPLE_ADDRESS),
+    tokenAdmin: field(z.string(), 'The wallet that manages it.', EXAMPLE_ADDRESS),
+    totalSupply: field(z.string(), 'Tokens that exist, by our index of its events.', '1000'),
+    holderCount: field(z.int(), 'Investors that hold some; the tokenAdmin is none.', 12),
+    operationRef: field(z.string(), 'Of its deployment.', '019a6b3e-7c1e-7d44-a8f1-3a5f0c9e2b71'),
+    txHash: field(z.string().nullable(), 'Of its deployment; null until that is signed.', null),
+    documents: z.array(tokenDocument).describe('Papers about it, as kept in the portal.'),
+    createdAt: field(z.iso.datetime(), 'When it was issued.', AT),
+    updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
+  })
+  .meta({ id: 'Token', description: 'A tokenized asset.' })
+export type TokenView = z.infer<typeof tokenView>
+
+export const tokenPage = z
+  .object({
+    items: z.array(tokenView).describe('Newest first.'),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
+  })
+  .meta({ id: 'TokenPage' })
+
+export const tokenParams = z.strictObject({ id: field(z.uuid(), 'The id of the token.', EXAMPLE_TOKEN_ID) })
+export const pageFields = {
+  page: wholeNumber(1, 1_000_000, 'The page number, starting at 1.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+}
+export const listTokensQuery = z.strictObject({
+  ...pageFields,
+  status: field(z.enum(TOKEN_STATUSES).optional(), 'Filters by status.', 'ACTIVE'),
+})
+export type ListTokensQuery = z.output<typeof listTokensQuery>
+
+/** A list as people ask for it. */
+export const tokenFilter = z.object({ page: pageNumber, status: z.enum(TOKEN_STATUSES).optional() })
+export const tokenRef = z.object({ tokenId: z.uuid() })
+
+const MOST_DOCUMENTS = 20
+const webAddress = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine((text) => parseWebAddress(text)?.protocol === 'https:', 'must be an https address')
+  .refine((text) => !carriesCredentials(text), 'must not carry a user name or password')
+export const documentsInput = tokenRef.extend({
+  documents: z.array(z.object({ title: lineOfText.min(1).max(120), url: webAddress })).max(MOST_DOCUMENTS),
+})
+export type DocumentsInput = z.output<typeof documentsInput>
+
+function carriesCredentials(text: string): boolean {
+  const url = parseWebAddress(text)
+  return url !== null && (url.username !== '' || url.password !== '')
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { lineOfText, wholeText } from '@/schemas/text/contract'
+import { EXAMPLE_ADDRESS, pageFields, tokenRef } from '@/schemas/tokens/contract'
+import { field } from '@/server/text/field'
+
+const holderView = z
+  .object({
+    address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
+    investorId: field(z.string().nullable(), 'The investor it belongs to; null for the tokenAdmin.', 'investor-17'),
+    label: field(z.string(), 'As registered.', 'Custody account'),
+    balance: field(z.string(), 'Whole tokens.', '25.5'),
+    sharePercent: field(z.string(), 'Of the supply, rounded down to four decimals.', '2.5500'),
+    isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
+  })
+  .meta({ id: 'TokenHolder' })
+export type HolderView = z.infer<typeof holderView>
+
+const MOST_BLOCK = 1_000_000_000
+export const holdersQuery = z.strictObject({
+  ...pageFields,
+  block: wholeText(
+    0,
+    MOST_BLOCK,
+    'As of the end of this block, or of the newest our index has read where that is earlier: `block` of the answer.',
+    1,
+  ).optional(),
+})
+
+export const holderPage = z
+  .object({
+    items: z.array(holderView).describe('The largest first.'),
+    total: field(z.int(), 'How many wallets hold some.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
+    block: field(z.int(), 'The block this is the end of.', 1_234_567),
+    totalSupply: field(z.string(), 'Whole tokens, at that block.', '1000'),
+  })
+  .meta({ id: 'TokenHolderPage' })
+export type HolderPage = z.infer<typeof holderPage>
+
+/** A list as people ask for it. */
+export const holderFilter = tokenRef.extend({ page: z.int().min(1).default(1) })
+
+/** The first part of a cap table, or the one behind a holder. */
+export const exportFilter = tokenRef.extend({
+  from: z
+    .object({
+      block: z.int().min(0),
+      balanceUnits: z.string().regex(/^\d{1,78}$/),
+      address: z.string().max(64),
+    })
+    .optional(),
+})
+export type ExportFilter = z.output<typeof exportFilter>
+
+const registeredWalletView = z
+  .object({
+    address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
+    investorId: field(z.string().nullable(), 'The investor it belongs to.', 'investor-17'),
+    label: field(z.string(), 'As registered.', 'Custody account'),
+    country: field(z.string(), 'As registered; empty where none was given.', 'NG'),
+    isRegistered: field(z.boolean(), 'Whether the chain knows it: false until the registration is final.', true),
+    isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
+    balance: field(z.string(), 'Whole tokens.', '25.5'),
+    createdAt: field(z.iso.datetime(), 'When it was registered.', '2026-11-24T11:05:12.310Z'),
+  })
+  .meta({ id: 'RegisteredWallet' })
+export type RegisteredWalletView = z.infer<typeof registeredWalletView>
+
+export const registeredWalletPage = z
+  .object({
+    items: z.array(registeredWalletView).describe('In the order of their registration.'),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
+  })
+  .meta({ id: 'RegisteredWalletPage' })
+
+export const walletsQuery = z.strictObject({
+  ...pageFields,
+  investorId: field(lineOfText.min(1).max(120).optional(), 'Filters by investor.', 'investor-17'),
+})
+export const walletFilter = tokenRef.extend({ page: z.int().min(1).default(1) })

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { NETWORK_CODES } from '@/schemas/indexer/words'
+import { lineOfText, numericId } from '@/schemas/text/contract'
+import { ASSET_CLASSES, TOKEN_TYPES } from '@/schemas/tokens/words'
+import { yieldParamsInput } from '@/schemas/tokens/yield/contract'
+import { parseUnits } from '@/server/money/amount'
+import { exactDecimal } from '@/server/money/exact-decimal'
+import { field } from '@/server/text/field'
+
+const MOST_PRICE = 1_000_000_000_000_000n // a billion with six decimals
+const MOST_SHAREHOLDERS = 1_000_000_000
+const MOST_SECONDS = 2_147_483_647
+const MOST_DECIMALS = 18
+/** What fits into the one transaction that makes a mint. */
+const MOST_SOLANA_NAME_BYTES = 160
+/** Of the contract: more would not be counted. */
+export const MOST_UNITS = 2n ** 128n - 1n
+
+const price = exactDecimal({ decimals: 6, max: MOST_PRICE, tooMuch: 'must be at most 1,000,000,000' })
+const most = exactDecimal({ decimals: MOST_DECIMALS, mayBeZero: true, max: MOST_UNITS, tooMuch: 'is too large' })
+
+const shape = {
+  ticker: field(
+    z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be 1 to 12 characters of A-Z and 0-9'),
+    'Short symbol.',
+    'ACME28',
+  ),
+  name: field(lineOfText.min(1).max(80), 'Full name.', 'Acme 12.5% 2028'),
+  price: price.meta({
+    type: 'number',
+    description: 'Issue price of one token in fiat, at most six decimals.',
+    examples: [100],
+  }),
+  chain: field(z.enum(NETWORK_CODES), 'The family of chains it lives on.', 'BASE'),
+  decimals: field(z.int().min(0).max(MOST_DECIMALS), 'Of the token; on Solana at most 9.', 6),
+  assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'BOND'),
+  tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
+  maxShareholders: field(z.int().min(0).max(MOST_SHAREHOLDERS).default(0), 'Investors at most; 0: any number.', 0),
+  maxTokensPerInvestor: most.default('0').meta({
+    type: 'number',
+    description: 'Tokens an investor may hold, over all its wallets; 0: any number.',
+    examples: [0],
+  }),
+  lockUpDuration: field(
+    z.int().min(0).max(MOST_SECONDS).default(0),
+    'Seconds that minted tokens cannot move; 0: none.',
+    0,
+  ),
+  yieldParams: yieldParamsInput
+    .nullish()
+    .transform((given) => given ?? null)
+    .meta({ description: 'Required for YIELD_BEARING, and taken only there.' }),
+  tokenAdmin: field(
+    z.string().trim().min(1).max(100).optional(),
+    'The wallet of yours that runs the token; without it your first active one of the family is used, and made where you have none.',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ),
+  chainId: field(numericId.optional(), 'One chain of the family, for its testnet for example.', 84_532),
+}
+
+type Given = z.output<z.ZodObject<typeof shape>>
+
+/** What the fields say of each other. */
+function requireFitting(given: Given, issues: z.RefinementCtx): void {
+  const say = (path: string[], message: string) => issues.addIssue({ code: 'custom', path, message })
+  const { tokenType, yieldParams, maxTokensPerInvestor, decimals, chain } = given
+  if (tokenType === 'YIELD_BEARING' && yieldParams === null)
+    say(['yieldParams'], 'is required when tokenType is YIELD_BEARING')
+  if (tokenType === 'ASSET' && yieldParams !== null)
+    say(['yieldParams'], 'is taken only when tokenType is YIELD_BEARING')
+  // Of a token whose decimals are refused nothing more is said.
+  if (decimals < 0 || decimals > MOST_DECIMALS) return
+  const parsed = parseUnits(maxTokensPerInvestor, decimals)
+  if ('problem' in parsed) say(['maxTokensPerInvestor'], parsed.problem)
+  else if (parsed.units > MOST_UNITS) say(['maxTokensPerInvestor'], 'is too large')
+  if (chain !== 'SOL') return
+  if (decimals > 9) say(['decimals'], 'must be at most 9 on Solana')
+  if (Buffer.byteLength(given.name) > MOST_SOLANA_NAME_BYTES)
+    say(['name'], `must be at most ${MOST_SOLANA_NAME_BYTES} bytes on Solana`)
+  // Token-2022 counts no investors and knows no time.
+  for (const limit of ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDuration'] as const)
+    if (Number(given[limit]) !== 0) say([limit], 'must be 0 on Solana, whose tokens have no such limit')
+}
+
+/** Spec 4.10; `tokenAdmin` and `chainId` are ours. */
+export const issueTokenBody = z.strictObject(shape).superRefine(requireFitting)
+/** What each type takes, for the reference. */
+export const issueTokenShapes = z.discriminatedUnion('tokenType', [
+  z
+    .strictObject({
+      ...shape,
+      assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'MONEY_MARKET'),
+      tokenType: field(z.literal('ASSET'), 'Without coupons.', 'ASSET'),
+      yieldParams: z.null().optional().describe('Taken only for YIELD_BEARING.'),
+    })
+    .meta({ id: 'IssueAsset' }),
+  z
+    .strictObject({
+      ...shape,
+      tokenType: field(z.literal('YIELD_BEARING'), 'With coupons.', 'YIELD_BEARING'),
+      yieldParams: yieldParamsInput.describe('Required for YIELD_BEARING.'),
+    })
+    .meta({ id: 'IssueYieldBearing' }),
+])
+// The body of `/v1` refuses unknown fields, and in the portal the project rides along.
+export const issueTokenInput = z.object(shape).superRefine(requireFitting)
+export type IssueTokenInput = z.output<typeof issueTokenBody>

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { lineOfText } from '@/schemas/text/contract'
+import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams } from '@/schemas/tokens/contract'
+import { MOST_LINES, OPERATION_KINDS, OPERATION_STATUSES, type OperationKind } from '@/schemas/tokens/words'
+import { webhookFields } from '@/schemas/webhooks/contract'
+import { field } from '@/server/text/field'
+
+const EXAMPLE_REF = '019a6b3e-8c1d-7d44-a8f1-3a5f0c9e2b71'
+const AT = '2026-11-24T11:05:12.310Z'
+
+/** What a line of a batch or a single address is, before the chain says what form it has. */
+export const addressText = z.string().trim().min(1).max(100)
+const amountText = z.string().max(160)
+const amount = field(amountText, 'Whole tokens, as a decimal.', '25.5')
+const holder = (description: string) => field(addressText, description, EXAMPLE_ADDRESS)
+
+const mintLine = z.strictObject({ to: holder('Who gets them: a registered wallet.'), amount })
+const toldBy = (given: { webhookUrl?: string; webhookSecret?: string }, issues: z.RefinementCtx): void => {
+  if (given.webhookSecret !== undefined && given.webhookUrl === undefined)
+    issues.addIssue({ code: 'custom', path: ['webhookSecret'], message: 'requires webhookUrl' })
+}
+
+const mintShape = {
+  to: holder('Who gets them: a registered wallet, or the tokenAdmin.').optional(),
+  amount: amount.optional(),
+  items: z
+    .array(mintLine)
+    .min(1)
+    .max(MOST_LINES)
+    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`)
+    .optional(),
+}
+
+type GivenMint = { to?: string; amount?: string; items?: MintLine[] }
+
+function readMint({ to, amount: text, items }: GivenMint, issues: z.RefinementCtx) {
+  const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+  if (items !== undefined) {
+    if (to === undefined && text === undefined) return { lines: items, isBatch: true }
+    say('items', 'must not come with to and amount')
+    return z.NEVER
+  }
+  if (to !== undefined && text !== undefined) return { lines: [{ to, amount: text }], isBatch: false }
+  say(to === undefined ? 'to' : 'amount', 'is required')
+  return z.NEVER
+}
+
+/** What each way of asking takes, for the reference. */
+export const mintShapes = z.union([
+  z.strictObject({ to: mintShape.to.unwrap(), amount, ...webhookFields }).meta({ id: 'MintOne' }),
+  z.strictObject({ items: mintShape.items.unwrap(), ...webhookFields }).meta({ id: 'MintMany' }),
+])
+
+export type MintLine = z.output<typeof mintLine>
+
+export const mintBody = z
+  .strictObject({ ...mintShape, ...webhookFields })
+  .superRefine(toldBy)
+  .transform((given, issues) => {
+    const { webhookUrl, webhookSecret } = given
+    return { ...readMint(given, issues), webhookUrl, webhookSecret }
+  })
+export const burnBody = z
+  .strictObject({ from: holder('Whose tokens: any holder.'), amount, ...webhookFields })
+  .superRefine(toldBy)
+export const transferBody = z
+  .strictObject({
+    from: field(
+      z.union([
+        addressText,
+        z
+          .int()
+          .min(0)
+          .max(2 ** 31 - 1),
+      ]),
+      'A wallet of yours, by its address or HD index. With `forced` any holder, by its address.',
+      3,
+    ),
+    to: holder('Who gets them: a registered wallet, or the tokenAdmin.'),
+    amount,
+    forced: field(
+      z.boolean().default(false),
+      'The tokenAdmin moves tokens of any holder, despite pause, freeze and lock-up. Requires `tokenization.token.admin`.',
+      false,
+    ),
+    ...webhookFields,
+  })
+  .superRefine(toldBy)
+export const toldBody = z
+  .strictObject(webhookFields)
+  .superRefine(toldBy)
+  .meta({ examples: [{}] })
+
+const walletShape = {
+  address: holder('The wallet.'),
+  investorId: field(
+    lineOfText.min(1).max(120),
+    'Your id for the investor. Wallets with the same investorId belong to one investor.',
+    'investor-17',
+  ),
+  label: field(lineOfText.max(120).optional(), 'A label for your own use.', 'Custody account'),
+  country: field(
+    z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1)')
+      .optional(),
+    'ISO 3166-1 alpha-2.',
+    'NG',
+  ),
+}
+export const walletLine = z.strictObject(walletShape)
+export type WalletLine = z.output<typeof walletLine>
+
+const registerShape = {
+  address: walletShape.address.optional(),
+  investorId: walletShape.investorId.optional(),
+  label: walletShape.label,
+  country: walletShape.country,
+  wallets: z
+    .array(walletLine)
+    .min(1)
+    .max(MOST_LINES)
+    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`)
+    .optional(),
+}
+type GivenWallets = Partial<WalletLine> & { wallets?: WalletLine[] }
+
+function readWallets({ address, investorId, label, country, wallets }: GivenWallets, issues: z.RefinementCtx) {
+  const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+  if (wallets !== undefined) {
+    const single = [address, investorId, label, country]
+    if (single.every((value) => value === undefined)) return { lines: wallets, isBatch: true }
+    say('wallets', 'must not come with address, investorId, label or country')
+    return z.NEVER
+  }
+  if (address !== undefined && investorId !== undefined)
+    return { lines: [{ address, investorId, label, country }], isBatch: false }
+  say(address === undefined ? 'address' : 'investorId', 'is required')
+  return z.NEVER
+}
+
+/** What each way of asking takes, for the reference. */
+export const registerShapes = z.union([
+  walletLine.meta({ id: 'RegisterOneWallet' }),
+  z.strictObject({ wallets: registerShape.wallets.unwrap() }).meta({ id: 'RegisterManyWallets' }),
+])
+
+/** One wallet, or many. */
+export const registerBody = z.strictObject(registerShape).transform(readWallets)
+export const removeBody = z.strictObject({
+  addresses: z
+    .array(field(addressText, 'A wallet that holds none.', EXAMPLE_ADDRESS))
+    .min(1)
+    .max(MOST_LINES)
+    .describe(`Which, at most ${MOST_LINES}: each has its own outcome.`),
+})
+export const freezeBody = z.strictObject({
+  frozen: field(z.boolean(), 'Whether it may neither send nor receive.', true),
+})
+export const walletParams = tokenParams.extend({ address: holder('The wallet.') })
+export const payParams = tokenParams.extend({
+  couponId: field(z.uuid(), 'The id of the coupon.', '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'),
+})
+export const operationParams = tokenParams.extend({
+  operationRef: field(z.uuid(), 'The id of the operation.', EXAMPLE_REF),
+})
+
+const operationItem = z
+  .object({
+    line: field(z.int(), 'Counts from 0, as given.', 0),
+    address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
+    amount: field(z.string().nullable(), 'Whole tokens; null of registrations.', '25.5'),
+    status: field(z.enum(OPERATION_STATUSES), 'The outcome of this line.', 'COMPLETED'),
+    code: field(z.string().nullable(), 'Why it was refused.', null),
+  })
+  .meta({ id: 'TokenOperationItem' })
+
+/** What somebody asked a token to do. */
+export const operationView = z
+  .object({
+    operationRef: field(z.string(), 'Its id.', EXAMPLE_REF),
+    tokenId: field(z.string(), 'Of which token.', EXAMPLE_TOKEN_ID),
+    kind: field(z.enum(OPERATION_KINDS), 'The type of the request.', 'MINT'),
+    status: field(
+      z.enum(OPERATION_STATUSES),
+      'COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome.',
+      'COMPLETED',
+    ),
+    transactionIds: field(z.array(z.string()), 'What was sent for it: `GET /v1/wallet/transaction/{id}`.', []),
+    txHash: field(z.string().nullable(), 'Of the first of them; null until it is signed.', EXAMPLE_HASH),
+    error: field(z.string().nullable(), 'Why it failed.', null),
+    code: field(z.string().nullable(), 'The same for programs.', null),
+    items: z.array(operationItem).optional().describe('Of a batch: the outcome of each line.'),
+    createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
+    updatedAt: field(z.iso.datetime(), 'When it was last updated.', AT),
+  })
+  .meta({ id: 'TokenOperation' })
+export type OperationView = z.infer<typeof operationView>
+
+export const operationPage = z
+  .object({
+    items: z.array(operationView).describe('Newest first, without the lines of batches.'),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
+  })
+  .meta({ id: 'TokenOperationPage' })
+export const listOperationsQuery = z.strictObject(pageFields)
+
+/** What a transaction does to a token, as its operation was asked. */
+export type TokenAct = {
+  tokenId: string
+  operationRef: string
+  kind: OperationKind
+  ticker: string
+  /** In whole tokens; null where it moves none, or many lines. */
+  amount: string | null
+  /** The wallet it is about. */
+  to: string | null
+  /** Of a batch. */
+  lines: number | null
+}

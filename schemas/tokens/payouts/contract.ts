@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { COUPON_STATUSES } from '@/schemas/tokens/words'
+import { yieldParamsView } from '@/schemas/tokens/yield/contract'
+import { field } from '@/server/text/field'
+
+const COUPON_ID = '019a6b3e-9c1d-7d44-a8f1-3a5f0c9e2b71'
+
+const couponView = z
+  .object({
+    couponId: field(z.string(), 'Its id.', COUPON_ID),
+    index: field(z.int(), 'Counts from 1.', 1),
+    periodStart: field(z.string(), 'The first day it counts.', '2026-11-24'),
+    periodEnd: field(z.string(), 'The day it no longer counts.', '2027-02-24'),
+    recordDate: field(z.string(), 'Who holds at the end of this day (UTC) is paid.', '2027-02-23'),
+    payDate: field(z.string(), 'When it is due.', '2027-02-24'),
+    dayCountFraction: z
+      .object({
+        numerator: field(z.string(), 'An integer.', '92'),
+        denominator: field(z.string(), 'An integer.', '365'),
+      })
+      .describe('The part of a year, exactly.'),
+    ratePercent: field(z.string(), 'A year.', '12.5'),
+    amountPerToken: field(
+      z.string(),
+      'Of one token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that is rounded down.',
+      '3.150684',
+    ),
+    status: field(
+      z.enum(COUPON_STATUSES),
+      'RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace.',
+      'SCHEDULED',
+    ),
+    paidTotal: field(z.string(), 'What holders got, in whole payment tokens.', '0'),
+  })
+  .meta({ id: 'Coupon' })
+export type CouponView = z.infer<typeof couponView>
+
+/** As webhooks tell of it. */
+export const couponEventView = couponView
+  .extend({ tokenId: field(z.string(), 'Of which token.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71') })
+  .meta({ id: 'CouponEvent' })
+
+export const yieldView = z
+  .object({
+    yieldParams: yieldParamsView.describe('As issued.'),
+    coupons: z.array(couponView).describe('In order; empty until the token is deployed.'),
+    nextPayDate: field(z.string().nullable(), 'Of the first coupon that is not paid.', '2027-02-24'),
+  })
+  .meta({ id: 'TokenYield' })
+export type YieldView = z.infer<typeof yieldView>

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { day } from '@/schemas/text/contract'
+import { COUPON_INTERVALS, DAY_COUNTS } from '@/schemas/tokens/words'
+import { exactDecimal } from '@/server/money/exact-decimal'
+import { field } from '@/server/text/field'
+
+const MOST_PERCENT = 1_000_000_000n // 1,000 % with six decimals
+const MOST_FACE_VALUE = 1_000_000_000_000_000n // a billion with six decimals
+const MOST_GRACE_DAYS = 366
+
+const percent = exactDecimal({ decimals: 6, mayBeZero: true, max: MOST_PERCENT, tooMuch: 'must be at most 1,000' })
+const faceValue = exactDecimal({ decimals: 6, max: MOST_FACE_VALUE, tooMuch: 'must be at most 1,000,000,000' })
+
+const isDay = (text: string) => day.safeParse(text).success
+
+export const yieldParamsInput = z
+  .strictObject({
+    annualRate: percent.meta({
+      type: 'number',
+      description: 'Percent a year, at most six decimals.',
+      examples: [12.5],
+    }),
+    maturityDate: field(day, 'When the principal is due: `YYYY-MM-DD`.', '2028-11-24'),
+    firstCouponDate: field(
+      day,
+      'The first pay date: after the day of issue, on or before maturity. The others follow every `couponInterval` months on its day of the month.',
+      '2027-02-24',
+    ),
+    couponInterval: field(z.literal(COUPON_INTERVALS), 'Months from one coupon to the next.', 3),
+    dayCount: field(z.enum(DAY_COUNTS), 'How the days of a period are counted.', 'ACT_365'),
+    faceValuePerToken: faceValue.meta({
+      type: 'number',
+      description: 'What one token is a claim to, in whole payment tokens, at most six decimals.',
+      examples: [100],
+    }),
+    gracePeriod: field(
+      z.int().min(0).max(MOST_GRACE_DAYS).default(0),
+      'Days after a pay date until a coupon that is not funded is in default.',
+      5,
+    ),
+    callable: field(z.boolean().default(false), 'Whether it may be paid back before maturity.', false),
+    callDate: field(
+      day.nullish().transform((date) => date ?? null),
+      'From this day on it may be called. Given with `callable: true` and only then.',
+      null,
+    ),
+    paymentToken: field(
+      z.string().trim().min(1).max(100).optional(),
+      "The token that coupons and principal are paid in; without it the chain's USDC.",
+      '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    ),
+  })
+  .superRefine((given, issues) => {
+    const { firstCouponDate, maturityDate, callable, callDate } = given
+    const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+    // What is no day has been told of; it is before and after nothing.
+    const areDays = isDay(firstCouponDate) && isDay(maturityDate)
+    if (areDays && firstCouponDate > maturityDate) say('firstCouponDate', 'must not be after the maturity date')
+    if (callable && callDate === null) say('callDate', 'is required when callable is true')
+    if (!callable && callDate !== null) say('callDate', 'is taken only when callable is true')
+    if (callDate !== null && isDay(callDate) && isDay(maturityDate) && callDate >= maturityDate)
+      say('callDate', 'must be before the maturity date')
+  })
+
+/** As a record shows them. */
+export const yieldParamsView = z
+  .object({
+    annualRate: field(z.number(), 'Percent a year.', 12.5),
+    maturityDate: field(z.string(), 'When the principal is due.', '2028-11-24'),
+    firstCouponDate: field(z.string(), 'The first pay date.', '2027-02-24'),
+    couponInterval: field(z.int(), 'Months.', 3),
+    dayCount: field(z.enum(DAY_COUNTS), 'How days are counted.', 'ACT_365'),
+    faceValuePerToken: field(z.number(), 'Whole payment tokens.', 100),
+    gracePeriod: field(z.int(), 'Days.', 5),
+    callable: field(z.boolean(), 'Whether it may be called.', false),
+    callDate: field(z.string().nullable(), 'From when on.', null),
+    paymentToken: field(z.string(), 'What is paid in.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
+  })
+  .meta({ id: 'YieldParams' })

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { lineOfText, wholeNumber, wholeText } from '@/schemas/text/contract'
+import { pageNumber } from '@/server/paging'
+import { field } from '@/server/text/field'
+
+/** BIP-32 knows no larger non-hardened index. */
+export const MAX_ADDRESS_INDEX = 2 ** 31 - 1
+export const MAX_WALLETS_PER_CALL = 200
+export const DEFAULT_PURPOSE = 'GENERAL'
+
+export const chainType = z.enum(['EVM', 'SOLANA'])
+const chainTypeField = field(chainType, 'The chain family.', 'EVM')
+const onlyOfType = field(chainType.optional(), 'Filters by chain family.', 'EVM')
+
+export const createWalletsBody = z.strictObject({
+  chainType: chainTypeField,
+  purpose: field(lineOfText.min(1).max(64).default(DEFAULT_PURPOSE), 'A label for your own use.', 'DEPOSITS'),
+  count: field(z.int().min(1).max(MAX_WALLETS_PER_CALL).default(1), 'How many.', 1),
+})
+export type CreateWalletsInput = z.output<typeof createWalletsBody>
+
+export const listWalletsQuery = z.strictObject({
+  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
+  pageSize: wholeNumber(1, 100, 'Items per page.', 20),
+  chainType: onlyOfType,
+})
+export type ListWalletsInput = z.output<typeof listWalletsQuery>
+
+/** The same list as the portal asks for it. */
+export const walletFilter = z.object({
+  chainType: chainType.optional(),
+  /** The beginning or the end of an address, an index, or a part of the purpose. */
+  search: z.string().trim().max(120).optional(),
+  /** Only those that the project may send from. */
+  usable: z.boolean().optional(),
+  page: pageNumber,
+})
+export type WalletFilter = z.output<typeof walletFilter>
+
+export const addressIndexParams = z.strictObject({
+  addressIndex: wholeText(0, MAX_ADDRESS_INDEX, 'HD index of the wallet.', 0),
+})
+export const addressIndexQuery = z.strictObject({
+  chainType: field(chainType.default('EVM'), 'Each family of chains counts its indices from 0.', 'EVM'),
+})
+export const countWalletsQuery = z.strictObject({ chainType: onlyOfType })
+export const walletIdParams = z.strictObject({
+  walletId: field(z.guid(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
+})
+
+export const bindWalletInput = z.object({
+  walletId: z.uuid(),
+  /** Null frees it. */ boundProjectId: z.uuid().nullable(),
+})
+export type BindWalletInput = z.output<typeof bindWalletInput>
+
+/** Spec 2.2; `boundProjectId` is ours. */
+export const walletView = z
+  .object({
+    id: field(z.string(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
+    businessName: field(z.string(), 'The business it belongs to.', 'Acme Ltd'),
+    address: field(z.string(), 'On every chain of its type.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    chainType: chainTypeField,
+    purpose: field(z.string(), 'A label for your own use.', 'DEPOSITS'),
+    derivationPath: field(z.string(), 'From the seed of the business.', "m/44'/60'/0'/0/0"),
+    addressIndex: field(z.int(), 'Counts per business and chain type from 0.', 0),
+    isActive: field(z.boolean(), 'False once it was deactivated, which is final.', true),
+    createdAt: field(z.iso.datetime(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
+    deactivatedAt: field(z.iso.datetime().nullable(), 'When it was deactivated; null while it is active.', null),
+    metadata: field(z.record(z.string(), z.unknown()).nullable(), 'Nothing yet.', null),
+    boundProjectId: field(
+      z.string().nullable(),
+      'The one project whose keys may use it; null: any project of the business.',
+      null,
+    ),
+  })
+  .meta({ id: 'Wallet' })
+export type WalletView = z.infer<typeof walletView>
+
+/** Spec 2.2: what the generate response lists of each new wallet. */
+export const newWalletView = walletView
+  .pick({ address: true, chainType: true, isActive: true, addressIndex: true })
+  .meta({ id: 'NewWallet' })
+export type NewWalletView = z.infer<typeof newWalletView>
+
+export const walletPage = z
+  .object({
+    items: z.array(walletView).describe('Newest first.'),
+    total: field(z.int(), 'The total number of items.', 1),
+    page: field(z.int(), 'As requested.', 1),
+    pageSize: field(z.int(), 'As requested.', 20),
+  })
+  .meta({ id: 'WalletPage' })
+export type WalletPage = z.infer<typeof walletPage>
+
+export const walletCount = z.object({ count: field(z.int(), 'How many there are.', 12) }).meta({ id: 'WalletCount' })
+
+export const chainView = z
+  .object({
+    chainId: field(z.int(), 'EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
+    code: field(z.string(), 'Its family, mainnet and testnet alike.', 'BASE'),
+    name: field(z.string(), 'Its display name.', 'Base Sepolia'),
+    chainType: chainTypeField,
+    network: field(z.enum(['MAINNET', 'TESTNET']), 'Mainnet or testnet.', 'TESTNET'),
+    nativeSymbol: field(z.string(), 'The coin gas is paid in.', 'ETH'),
+    nativeDecimals: field(z.int(), 'Of that coin.', 18),
+    explorerUrl: field(z.string(), 'Its block explorer.', 'https://sepolia.basescan.org'),
+    gasPolicy: field(
+      z.enum(['sponsored', 'debited']),
+      'Whether the platform pays the gas, or your USD balance.',
+      'sponsored',
+    ),
+    isAvailable: field(z.boolean(), 'False: it cannot be reached here, and transfers are answered 404.', true),
+    tokens: z
+      .array(
+        z.object({
+          symbol: field(z.string(), 'Its display name.', 'cNGN'),
+          address: field(z.string(), 'Its contract, on Solana its mint.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
+          decimals: field(z.int(), 'Of its major unit.', 6),
+        }),
+      )
+      .describe('Tokens the platform knows there; others work by address.'),
+  })
+  .meta({ id: 'Chain' })
+export type ChainView = z.infer<typeof chainView>
+
+export const walletRef = z.object({ walletId: z.uuid() })
+// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+export const createWalletsInput = z.object(createWalletsBody.shape)

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { moment, wholeNumber } from '@/schemas/text/contract'
+import { DESTINATION_STATUSES, MOST_RECOVERED, PAUSE_CAUSES } from '@/schemas/webhooks/words'
+import { LARGEST_LIMIT } from '@/server/paging'
+import { field } from '@/server/text/field'
+
+/** What whoever receives deliveries has alike: a webhook endpoint and an event subscription. No db import, safe in the browser. */
+
+const MAX_URL_LENGTH = 2_048
+
+const instant = z.iso.datetime()
+
+export const statusField = field(
+  z.enum(DESTINATION_STATUSES),
+  'While paused, events are counted and not sent.',
+  'active',
+)
+
+export function urlField(example: string) {
+  return field(
+    z.string().trim().min(1).max(MAX_URL_LENGTH),
+    'Receives the events; https only in production, public hosts only.',
+    example,
+  )
+}
+
+/** What a receiver listens to: something, and nothing twice. */
+export function eventsOnce<T extends z.ZodType<string>>(event: T) {
+  return z
+    .array(event)
+    .min(1)
+    .superRefine((events, ctx) => {
+      const known = new Set<string>()
+      const again = events.findIndex((each) => known.size === known.add(each).size)
+      if (again >= 0) ctx.addIssue({ code: 'custom', path: [again], message: 'is there twice' })
+    })
+}
+
+export const listQuery = {
+  status: field(z.enum(DESTINATION_STATUSES).optional(), 'Filters by status.', 'active'),
+  page: wholeNumber(1, 1_000_000, 'The page number.', 1),
+  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
+}
+
+export const pausedBecauseField = field(
+  z.enum(PAUSE_CAUSES).nullable(),
+  'Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days.',
+  null,
+)
+
+/** When it was made, and what became of its events. */
+export const historyFields = {
+  createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),
+  updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:12.310Z'),
+  lastDeliveryAt: field(instant.nullable(), 'When the latest attempt was made; null before the first.', null),
+  deliveredCount: field(z.int(), 'Events delivered.', 12),
+  failedCount: field(z.int(), 'Events that failed after all retries.', 0),
+  droppedCount: field(z.int(), 'Events that were not sent because it was paused.', 0),
+}
+
+/** What a receiver missed is sent again since when; and how much of it was put back. */
+export const recoveryBody = z.strictObject({
+  since: field(moment, 'What was made then or later.', '2026-11-21T00:00:00Z'),
+})
+export const recoveryView = z
+  .object({ count: field(z.int(), `How many go out again; ${MOST_RECOVERED} at most.`, 12) })
+  .meta({ id: 'Recovery' })
+
+/** The secret as it is shown once; `use`: what it is the key of. */
+export function secretFields(use: string) {
+  return {
+    signingSecret: field(z.string(), use, 'whsec_bm90IGEgc2VjcmV0IG9mIGFueWJvZHksIGp1c3QgdGV4dA=='),
+    secretWarning: field(z.string(), 'That it is not shown again.', 'Store this secret now: it is not shown again.'),
+  }
+}

@@ -1,6 +1,0 @@
-import { businessProcedure, router } from '@/server/trpc/init'
-import { getUsage } from './get-usage'
-
-export const usageRouter = router({
-  get: businessProcedure('viewer').query(({ ctx }) => getUsage(ctx)),
-})

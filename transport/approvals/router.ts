@@ -1,0 +1,20 @@
+import { approvalFilter, decisionInput } from '@/schemas/approvals/contract'
+import { approveTransaction } from '@/server/approvals/approve-transaction'
+import { countPending } from '@/server/approvals/count-pending'
+import { listApprovals } from '@/server/approvals/list-approvals'
+import { rejectTransaction } from '@/server/approvals/reject-transaction'
+import { lastPageAtMost } from '@/server/paging'
+import { businessProcedure, router } from '@/server/trpc/init'
+
+export const approvalsRouter = router({
+  list: businessProcedure('viewer')
+    .input(approvalFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listApprovals(ctx, page))),
+  countPending: businessProcedure('viewer').query(({ ctx }) => countPending(ctx)),
+  approve: businessProcedure('owner')
+    .input(decisionInput)
+    .mutation(({ ctx, input }) => approveTransaction(ctx, input)),
+  reject: businessProcedure('owner')
+    .input(decisionInput)
+    .mutation(({ ctx, input }) => rejectTransaction(ctx, input)),
+})

@@ -1,0 +1,23 @@
+import { auditChainRef, auditFilter, operatorAuditFilter } from '@/schemas/audit/contract'
+import { listAudit } from '@/server/audit/list-audit'
+import { verifyAudit } from '@/server/audit/verify-audit'
+import { lastPageAtMost } from '@/server/paging'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { businessProcedure, router, supportProcedure } from '@/server/trpc/init'
+
+export const auditRouter = router({
+  list: businessProcedure('owner')
+    .input(auditFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listAudit(ctx, page))),
+  verify: businessProcedure('owner', { whileSuspended: 'It reads the chain and changes nothing' }).mutation(({ ctx }) =>
+    verifyAudit(ctx),
+  ),
+  listOfChain: supportProcedure
+    .input(operatorAuditFilter)
+    .query(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID, ...filter } }) =>
+      lastPageAtMost(filter, (page) => listAudit({ ...ctx, businessId }, page)),
+    ),
+  verifyOfChain: supportProcedure
+    .input(auditChainRef)
+    .mutation(({ ctx, input: { businessId = PLATFORM_BUSINESS_ID } }) => verifyAudit({ ...ctx, businessId })),
+})

@@ -1,0 +1,20 @@
+import { rateFilter, setManualRateInput, updateFxSourceInput } from '@/schemas/fx/contract'
+import { listFxSources } from '@/server/fx/list-fx-sources'
+import { listRates } from '@/server/fx/list-rates'
+import { proposeManualRate } from '@/server/fx/propose-manual-rate'
+import { updateFxSourceByHand } from '@/server/fx/update-fx-source'
+import { lastPageAtMost } from '@/server/paging'
+import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+
+export const fxRouter = router({
+  list: supportProcedure
+    .input(rateFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listRates(ctx, page))),
+  listSources: supportProcedure.query(({ ctx }) => listFxSources(ctx)),
+  proposeManual: operatorProcedure
+    .input(setManualRateInput)
+    .mutation(({ ctx, input }) => proposeManualRate(ctx, input)),
+  updateSource: operatorProcedure
+    .input(updateFxSourceInput)
+    .mutation(({ ctx, input }) => updateFxSourceByHand(ctx, input)),
+})

@@ -1,0 +1,136 @@
+import { newId } from '@/db/new-id'
+import {
+  createIndexerSubscriptionInput,
+  indexerRecovery,
+  indexerSubscriptionFilter,
+  indexerSubscriptionRef,
+  updateIndexerSubscriptionInput,
+} from '@/schemas/indexer/contract'
+import { indexerLogFilter, indexerLogRef } from '@/schemas/indexer/logs/contract'
+import { replayFilter, replayInput, replayRef } from '@/schemas/indexer/replays/contract'
+import { listEventTypes } from '@/server/indexer/catalog/list-event-types'
+import { getLogDetail } from '@/server/indexer/logs/get-log-detail'
+import { listDeliveryDays } from '@/server/indexer/logs/list-delivery-days'
+import { listLogRows } from '@/server/indexer/logs/list-log-rows'
+import { resendIndexerLog } from '@/server/indexer/logs/resend-indexer-log'
+import { listNetworks } from '@/server/indexer/networks/list-networks'
+import { cancelReplay } from '@/server/indexer/replays/cancel-replay'
+import { createReplay } from '@/server/indexer/replays/create-replay'
+import { estimateReplay } from '@/server/indexer/replays/estimate-replay'
+import { listReplays } from '@/server/indexer/replays/list-replays'
+import { prepareReplay } from '@/server/indexer/replays/prepare-replay'
+import { createIndexerSubscription } from '@/server/indexer/subscriptions/create-indexer-subscription'
+import { deleteIndexerSubscription } from '@/server/indexer/subscriptions/delete-indexer-subscription'
+import { getIndexerSubscription } from '@/server/indexer/subscriptions/get-indexer-subscription'
+import { listIndexerSubscriptions } from '@/server/indexer/subscriptions/list-indexer-subscriptions'
+import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
+import { preparePatch, prepareSubscription } from '@/server/indexer/subscriptions/prepare-subscription'
+import {
+  countFailedEvents,
+  recoverIndexerSubscription,
+} from '@/server/indexer/subscriptions/recover-indexer-subscription'
+import { rotateIndexerSecret } from '@/server/indexer/subscriptions/rotate-indexer-secret'
+import { testIndexerSubscription } from '@/server/indexer/subscriptions/test-indexer-subscription'
+import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
+import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
+import { businessProcedure, preparedBusinessProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { soldAs } from '@/server/trpc/sold-as'
+import { resendIndexerLogEndpoint } from './logs/endpoints'
+import { cancelIndexerReplayEndpoint, createIndexerReplayEndpoint } from './replays/endpoints'
+import {
+  createIndexerSubscriptionEndpoint,
+  deleteIndexerSubscriptionEndpoint,
+  recoverIndexerSubscriptionEndpoint,
+  rotateIndexerSecretEndpoint,
+  testIndexerSubscriptionEndpoint,
+  updateIndexerSubscriptionEndpoint,
+} from './subscriptions/endpoints'
+
+export const indexerRouter = router({
+  listEventTypes: businessProcedure('viewer').query(() => listEventTypes()),
+  listSubscriptions: businessProcedure('viewer')
+    .input(indexerSubscriptionFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async (filter) =>
+        toPage(await listIndexerSubscriptions(ctx, { ...filter, limit: PAGE_SIZE })),
+      ),
+    ),
+  getSubscription: businessProcedure('viewer')
+    .input(indexerSubscriptionRef)
+    .query(({ ctx, input }) => getIndexerSubscription(ctx, input.subscriptionId)),
+  createSubscription: preparedBusinessProcedure('developer')
+    .input(createIndexerSubscriptionInput)
+    .use(soldAs(createIndexerSubscriptionEndpoint))
+    .mutation(async ({ ctx, input }) => {
+      const prepared = await prepareSubscription(ctx.tenant, input)
+      const made = await newSigningSecret(newId())
+      return ctx.inTransaction((own) => createIndexerSubscription(own, { ...prepared, made }))
+    }),
+  updateSubscription: preparedBusinessProcedure('developer')
+    .input(updateIndexerSubscriptionInput)
+    .use(soldAs(updateIndexerSubscriptionEndpoint))
+    .mutation(async ({ ctx, input: { subscriptionId, ...patch } }) => {
+      await preparePatch(patch)
+      return ctx.inTransaction((own) => updateIndexerSubscription(own, { ...patch, id: subscriptionId }))
+    }),
+  deleteSubscription: businessProcedure('developer')
+    .input(indexerSubscriptionRef)
+    .use(soldAs(deleteIndexerSubscriptionEndpoint))
+    .mutation(({ ctx, input }) => deleteIndexerSubscription(ctx, input.subscriptionId)),
+  rotateSecret: preparedBusinessProcedure('owner')
+    .input(indexerSubscriptionRef)
+    .use(soldAs(rotateIndexerSecretEndpoint))
+    .mutation(async ({ ctx, input }) => {
+      const made = await newSigningSecret(input.subscriptionId)
+      return ctx.inTransaction((own) => rotateIndexerSecret(own, made))
+    }),
+  testSubscription: businessProcedure('developer')
+    .input(indexerSubscriptionRef)
+    .use(soldAs(testIndexerSubscriptionEndpoint))
+    .mutation(({ ctx, input }) => testIndexerSubscription(ctx, input.subscriptionId)),
+  estimateReplay: preparedBusinessProcedure('developer')
+    .input(replayInput)
+    .use(soldAs(createIndexerReplayEndpoint))
+    .query(({ ctx, input: { subscriptionId: id, ...range } }) => estimateReplay(ctx.tenant, { id, ...range })),
+  createReplay: preparedBusinessProcedure('developer')
+    .input(replayInput)
+    .use(soldAs(createIndexerReplayEndpoint))
+    .mutation(async ({ ctx, input: { subscriptionId: id, ...range } }) => {
+      const prepared = await prepareReplay(ctx.tenant, { id, ...range })
+      return ctx.inTransaction((own) => createReplay(own, { id, ...prepared }))
+    }),
+  listReplays: businessProcedure('viewer')
+    .input(replayFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async ({ subscriptionId: id, page }) =>
+        toPage(await listReplays(ctx, { id, page, limit: PAGE_SIZE })),
+      ),
+    ),
+  cancelReplay: businessProcedure('developer')
+    .input(replayRef)
+    .use(soldAs(cancelIndexerReplayEndpoint))
+    .mutation(({ ctx, input: { subscriptionId: id, replayId } }) => cancelReplay(ctx, { id, replayId })),
+  listNetworks: supportProcedure.query(({ ctx }) => listNetworks(ctx)),
+  listLogs: businessProcedure('viewer')
+    .input(indexerLogFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async (filter) => toPage(await listLogRows(ctx, { ...filter, limit: PAGE_SIZE }))),
+    ),
+  getLog: businessProcedure('viewer')
+    .input(indexerLogRef)
+    .query(({ ctx, input }) => getLogDetail(ctx, input.logId)),
+  listDeliveryDays: businessProcedure('viewer')
+    .input(indexerSubscriptionRef)
+    .query(({ ctx, input }) => listDeliveryDays(ctx, input.subscriptionId)),
+  countFailed: businessProcedure('viewer')
+    .input(indexerRecovery)
+    .query(({ ctx, input: { subscriptionId: id, since } }) => countFailedEvents(ctx, { id, since })),
+  recoverSubscription: businessProcedure('developer')
+    .input(indexerRecovery)
+    .use(soldAs(recoverIndexerSubscriptionEndpoint))
+    .mutation(({ ctx, input: { subscriptionId: id, since } }) => recoverIndexerSubscription(ctx, { id, since })),
+  resendLog: businessProcedure('developer')
+    .input(indexerLogRef)
+    .use(soldAs(resendIndexerLogEndpoint))
+    .mutation(({ ctx, input }) => resendIndexerLog(ctx, input.logId)),
+})

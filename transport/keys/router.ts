@@ -1,0 +1,38 @@
+import { issueKeysInput, ownTokenInput, revokeKeyInput, rotateKeysInput } from '@/schemas/keys/contract'
+import { businessProjectRef } from '@/schemas/projects/contract'
+import { issueOwnToken } from '@/server/keys/issue-own-token'
+import { listApiKeys } from '@/server/keys/list-api-keys'
+import { revokeApiKey } from '@/server/keys/revoke-api-key'
+import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { currentSigningKey } from '@/server/keys/signing-keys'
+import {
+  businessProcedure,
+  operatorProcedure,
+  preparedBusinessProcedure,
+  router,
+  supportProcedure,
+} from '@/server/trpc/init'
+
+export const keysRouter = router({
+  list: businessProcedure('viewer').query(({ ctx }) => listApiKeys(ctx)),
+  rotate: businessProcedure('owner')
+    .input(rotateKeysInput)
+    .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
+  issueOwnToken: preparedBusinessProcedure('owner')
+    .input(ownTokenInput)
+    .mutation(async ({ ctx, input: { environment } }) => {
+      const signingKey = await currentSigningKey()
+      return ctx.inTransaction((own) => issueOwnToken(own, { environment, signingKey }))
+    }),
+  listOfProject: supportProcedure
+    .input(businessProjectRef)
+    .query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
+  rotateOfProject: operatorProcedure
+    .input(issueKeysInput)
+    .mutation(({ ctx, input: { overlapHours, ...project } }) =>
+      rotateKeyPair({ ...ctx, ...project }, { overlapHours }),
+    ),
+  revoke: operatorProcedure
+    .input(revokeKeyInput)
+    .mutation(({ ctx, input: { keyId, ...project } }) => revokeApiKey({ ...ctx, ...project }, { keyId })),
+})

@@ -1,0 +1,120 @@
+import { paymentFilter, paymentRef, subscribeInput } from '@/schemas/payments/contract'
+import { documentRef } from '@/schemas/payments/documents/contract'
+import { exceptionDecision } from '@/schemas/payments/exceptions/contract'
+import { operatorPaymentFilter } from '@/schemas/payments/operator/contract'
+import { providerEventFilter, providerEventRef, setProviderActiveInput } from '@/schemas/payments/providers/contract'
+import { dropRefundInput, refundFilter, refundRef, requestRefundInput } from '@/schemas/payments/refunds/contract'
+import {
+  addDepositTokenInput,
+  arrivalDecision,
+  depositTokenRef,
+  rescueInput,
+  setDepositTokenActiveInput,
+  setSweepLeastInput,
+  strayFilter,
+} from '@/schemas/payments/stablecoins/contract'
+import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
+import { getDocument } from '@/server/payments/documents/get-document'
+import { decideException } from '@/server/payments/exceptions/decide-exception'
+import { getUnplaced } from '@/server/payments/exceptions/get-unplaced'
+import { listExceptions } from '@/server/payments/exceptions/list-exceptions'
+import { getPaymentDetail } from '@/server/payments/get-payment-detail'
+import { listPayments } from '@/server/payments/list-payments'
+import { getAnyPayment } from '@/server/payments/operator/get-any-payment'
+import { listAllPayments } from '@/server/payments/operator/list-all-payments'
+import { askComparison } from '@/server/payments/providers/ask-comparison'
+import { listProviderEvents } from '@/server/payments/providers/list-provider-events'
+import { listProviders } from '@/server/payments/providers/list-providers'
+import { listReconciliations } from '@/server/payments/providers/list-reconciliations'
+import { retryProviderEvent } from '@/server/payments/providers/retry-provider-event'
+import { setProviderActive } from '@/server/payments/providers/set-provider-active'
+import { quotePayment } from '@/server/payments/quotes/get-quote'
+import { listOffers } from '@/server/payments/quotes/list-offers'
+import { approveRefund, dropRefund, retryRefund } from '@/server/payments/refunds/decide-refund'
+import { listRefunds } from '@/server/payments/refunds/list-refunds'
+import { requestRefund } from '@/server/payments/refunds/request-refund'
+import {
+  addDepositTokenByHand,
+  setDepositTokenActiveByHand,
+} from '@/server/payments/stablecoins/add-deposit-token-by-hand'
+import { decideArrival } from '@/server/payments/stablecoins/decide-arrival'
+import { findRescue } from '@/server/payments/stablecoins/find-rescue'
+import { listDepositTokens } from '@/server/payments/stablecoins/list-deposit-tokens'
+import { listStrays } from '@/server/payments/stablecoins/list-strays'
+import { readDepositToken } from '@/server/payments/stablecoins/read-deposit-token'
+import { rescueStray } from '@/server/payments/stablecoins/rescue-stray'
+import { setSweepLeast } from '@/server/payments/stablecoins/set-sweep-least'
+import { subscribeInPortal } from '@/server/payments/subscribe-in-portal'
+import {
+  businessProcedure,
+  operatorProcedure,
+  preparedBusinessProcedure,
+  preparedOperatorProcedure,
+  router,
+  supportProcedure,
+} from '@/server/trpc/init'
+
+export const paymentsRouter = router({
+  list: businessProcedure('viewer')
+    .input(paymentFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, (filter) =>
+        listPayments(ctx, { ...filter, pageSize: PAGE_SIZE, subscriptionId: undefined }),
+      ),
+    ),
+  get: businessProcedure('viewer')
+    .input(paymentRef)
+    .query(({ ctx, input }) => getPaymentDetail(ctx, input.paymentId)),
+  listOffers: businessProcedure('viewer').query(({ ctx }) => listOffers(ctx)),
+  quote: businessProcedure('viewer')
+    .input(subscribeInput)
+    .query(({ ctx, input }) => quotePayment(ctx, input.wish)),
+  subscribe: preparedBusinessProcedure('owner')
+    .input(subscribeInput)
+    .mutation(({ ctx, input }) => subscribeInPortal(ctx, input.wish)),
+  getDocument: businessProcedure('viewer')
+    .input(documentRef)
+    .query(({ ctx, input }) => getDocument(ctx, input)),
+  listProviders: supportProcedure.query(({ ctx }) => listProviders(ctx)),
+  setProviderActive: operatorProcedure
+    .input(setProviderActiveInput)
+    .mutation(({ ctx, input }) => setProviderActive(ctx, input)),
+  listProviderEvents: supportProcedure
+    .input(providerEventFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listProviderEvents(ctx, page))),
+  retryProviderEvent: operatorProcedure
+    .input(providerEventRef)
+    .mutation(({ ctx, input }) => retryProviderEvent(ctx, input)),
+  listReconciliations: supportProcedure.query(({ ctx }) => listReconciliations(ctx)),
+  listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
+  getUnplaced: supportProcedure.query(({ ctx }) => getUnplaced(ctx)),
+  askComparison: operatorProcedure.mutation(({ ctx }) => askComparison(ctx)),
+  decideException: operatorProcedure.input(exceptionDecision).mutation(({ ctx, input }) => decideException(ctx, input)),
+  listAll: supportProcedure
+    .input(operatorPaymentFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listAllPayments(ctx, filter))),
+  getAny: supportProcedure.input(paymentRef).query(({ ctx, input }) => getAnyPayment(ctx, input)),
+  listRefunds: supportProcedure
+    .input(refundFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listRefunds(ctx, filter))),
+  requestRefund: operatorProcedure.input(requestRefundInput).mutation(({ ctx, input }) => requestRefund(ctx, input)),
+  approveRefund: operatorProcedure.input(refundRef).mutation(({ ctx, input }) => approveRefund(ctx, input)),
+  dropRefund: operatorProcedure.input(dropRefundInput).mutation(({ ctx, input }) => dropRefund(ctx, input)),
+  retryRefund: operatorProcedure.input(refundRef).mutation(({ ctx, input }) => retryRefund(ctx, input)),
+  listDepositTokens: supportProcedure.query(({ ctx }) => listDepositTokens(ctx)),
+  readDepositToken: supportProcedure.input(depositTokenRef).query(({ ctx, input }) => readDepositToken(ctx, input)),
+  addDepositToken: preparedOperatorProcedure(addDepositTokenInput, readDepositToken).mutation(({ ctx, input }) =>
+    addDepositTokenByHand(ctx, { ...input, found: ctx.prepared }),
+  ),
+  setDepositTokenActive: operatorProcedure
+    .input(setDepositTokenActiveInput)
+    .mutation(({ ctx, input }) => setDepositTokenActiveByHand(ctx, input)),
+  setSweepLeast: operatorProcedure.input(setSweepLeastInput).mutation(({ ctx, input }) => setSweepLeast(ctx, input)),
+  listStrays: supportProcedure
+    .input(strayFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listStrays(ctx, page))),
+  rescueStray: preparedOperatorProcedure(rescueInput, findRescue).mutation(({ ctx, input }) =>
+    rescueStray(ctx, { ...input, found: ctx.prepared }),
+  ),
+  decideArrival: operatorProcedure.input(arrivalDecision).mutation(({ ctx, input }) => decideArrival(ctx, input)),
+})

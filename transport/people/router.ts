@@ -1,0 +1,75 @@
+import {
+  acceptInvitationInput,
+  changePasswordInput,
+  confirmEmailInput,
+  invitationRef,
+  invitePersonInput,
+  personRef,
+  readLinkInput,
+  requestEmailChangeInput,
+  requestPasswordResetInput,
+  sessionRef,
+  setPasswordInput,
+  setPersonActiveInput,
+} from '@/schemas/people/contract'
+import { workerCtx } from '@/server/ctx'
+import { changePassword } from '@/server/people/change-password'
+import { acceptInvitation } from '@/server/people/links/accept-invitation'
+import { confirmEmail } from '@/server/people/links/confirm-email'
+import { joinBusiness } from '@/server/people/links/join-business'
+import { listOwnInvitations } from '@/server/people/links/list-own-invitations'
+import { readLink } from '@/server/people/links/read-link'
+import { requestEmailChange } from '@/server/people/links/request-email-change'
+import { requestPasswordReset } from '@/server/people/links/request-password-reset'
+import { setPassword } from '@/server/people/links/set-password'
+import { listPeople } from '@/server/people/list-people'
+import { listSessions } from '@/server/people/list-sessions'
+import { revokeOtherSessions, revokeSession } from '@/server/people/revoke-session'
+import { setPersonActive } from '@/server/people/set-person-active'
+import { inviteByHand } from '@/server/team/invite-by-hand'
+import { sendPasswordResetByHand } from '@/server/team/send-password-reset-by-hand'
+import {
+  accountProcedure,
+  operatorProcedure,
+  personProcedure,
+  publicProcedure,
+  router,
+  supportProcedure,
+  visitorProcedure,
+} from '@/server/trpc/init'
+
+export const peopleRouter = router({
+  /** Who is signed in, or null. */
+  getCurrent: publicProcedure.query(({ ctx }) => ctx.person),
+  listSessions: personProcedure.query(({ ctx }) => listSessions(workerCtx(), ctx.person)),
+  revokeSession: accountProcedure
+    .input(sessionRef)
+    .mutation(({ ctx, input }) => revokeSession(ctx, { person: ctx.person, sessionId: input.sessionId })),
+  revokeOtherSessions: accountProcedure.mutation(({ ctx }) => revokeOtherSessions(ctx, ctx.person)),
+  changePassword: accountProcedure
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => changePassword(ctx, { ...input, person: ctx.person })),
+  requestEmailChange: accountProcedure
+    .input(requestEmailChangeInput)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx, { ...input, person: ctx.person })),
+  listOwnInvitations: personProcedure.query(({ ctx }) => listOwnInvitations(workerCtx(), ctx.person)),
+  joinBusiness: accountProcedure
+    .input(invitationRef)
+    .mutation(({ ctx, input }) => joinBusiness(ctx, { ...input, person: ctx.person })),
+  /** A mutation, so that the token stands in no address: addresses are logged. */
+  readLink: publicProcedure.input(readLinkInput).mutation(({ input }) => readLink(workerCtx(), input)),
+  acceptInvitation: visitorProcedure
+    .input(acceptInvitationInput)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+  confirmEmail: visitorProcedure.input(confirmEmailInput).mutation(({ ctx, input }) => confirmEmail(ctx, input)),
+  setPassword: visitorProcedure.input(setPasswordInput).mutation(({ ctx, input }) => setPassword(ctx, input)),
+  requestPasswordReset: visitorProcedure
+    .input(requestPasswordResetInput)
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx, { ...input, clientIp: ctx.clientIp })),
+  list: supportProcedure.query(({ ctx }) => listPeople(ctx)),
+  invite: operatorProcedure.input(invitePersonInput).mutation(({ ctx, input }) => inviteByHand(ctx, input)),
+  sendPasswordReset: operatorProcedure
+    .input(personRef)
+    .mutation(({ ctx, input }) => sendPasswordResetByHand(ctx, input)),
+  setActive: operatorProcedure.input(setPersonActiveInput).mutation(({ ctx, input }) => setPersonActive(ctx, input)),
+})

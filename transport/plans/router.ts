@@ -1,0 +1,12 @@
+import { createPlanInput, updatePlanInput } from '@/schemas/plans/contract'
+import { listOperatorPlans } from '@/server/plans/list-operator-plans'
+import { listProducts } from '@/server/plans/list-products'
+import { createPlanByHand, updatePlanByHand } from '@/server/plans/save-plan-by-hand'
+import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+
+export const plansRouter = router({
+  list: supportProcedure.query(({ ctx }) => listOperatorPlans(ctx)),
+  listProducts: supportProcedure.query(({ ctx }) => listProducts(ctx)),
+  create: operatorProcedure.input(createPlanInput).mutation(({ ctx, input }) => createPlanByHand(ctx, input)),
+  update: operatorProcedure.input(updatePlanInput).mutation(({ ctx, input }) => updatePlanByHand(ctx, input)),
+})

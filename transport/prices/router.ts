@@ -1,0 +1,15 @@
+import { feedRef, setFeedInput, setFixedPriceInput } from '@/schemas/prices/contract'
+import { listPriceSources } from '@/server/prices/list-price-sources'
+import { findFeed, prepareFeed, readFormer, setFeed, setFixedPrice } from '@/server/prices/propose-source'
+import { preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+
+export const pricesRouter = router({
+  list: supportProcedure.query(({ ctx }) => listPriceSources(ctx)),
+  findFeed: supportProcedure.input(feedRef).query(({ ctx, input }) => findFeed(ctx, input)),
+  setFeed: preparedOperatorProcedure(setFeedInput, prepareFeed).mutation(({ ctx, input }) =>
+    setFeed(ctx, { ...input, prepared: ctx.prepared }),
+  ),
+  setFixed: preparedOperatorProcedure(setFixedPriceInput, readFormer).mutation(({ ctx, input }) =>
+    setFixedPrice(ctx, { ...input, formerUsd: ctx.prepared }),
+  ),
+})

@@ -1,0 +1,80 @@
+import { newId } from '@/db/new-id'
+import {
+  addAllowlistEntryInput,
+  allowlistEntryRef,
+  businessProjectRef,
+  createProjectInput,
+  renameProjectInput,
+  setProjectStatusInput,
+  testnetsOnlyInput,
+} from '@/schemas/projects/contract'
+import { workerCtx } from '@/server/ctx'
+import { listMissing } from '@/server/plans/list-missing'
+import { allowIpAddress } from '@/server/projects/allow-ip-address'
+import { createOwnProject } from '@/server/projects/create-own-project'
+import { createProject } from '@/server/projects/create-project'
+import { getOverview } from '@/server/projects/get-overview'
+import { getProject } from '@/server/projects/get-project'
+import { listAllowedIpAddresses } from '@/server/projects/list-allowed-ip-addresses'
+import { listOwnProjects } from '@/server/projects/list-own-projects'
+import { listProjects } from '@/server/projects/list-projects'
+import { newWebhookSecret } from '@/server/projects/new-webhook-secret'
+import { removeAllowedIpAddress } from '@/server/projects/remove-allowed-ip-address'
+import { renameProject } from '@/server/projects/rename-project'
+import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
+import { setTestnetsOnly } from '@/server/projects/set-testnets-only'
+import { setProjectStatus } from '@/server/suspension/set-project-status'
+import {
+  businessProcedure,
+  operatorProcedure,
+  personProcedure,
+  preparedBusinessProcedure,
+  preparedOperatorProcedure,
+  preparedOwnerProcedure,
+  router,
+} from '@/server/trpc/init'
+
+export const projectsRouter = router({
+  listOwn: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),
+  get: businessProcedure('viewer').query(async ({ ctx }) => ({
+    ...(await getProject(ctx)),
+    role: ctx.role,
+    missing: await listMissing(ctx),
+  })),
+  list: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
+  getOverview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
+  /** The allowlist and the address of whoever looks at it. */
+  listAllowedIpAddresses: businessProcedure('viewer').query(async ({ ctx }) => ({
+    ...(await listAllowedIpAddresses(ctx)),
+    ownAddress: ctx.clientIp,
+  })),
+  allowIpAddress: businessProcedure('developer')
+    .input(addAllowlistEntryInput)
+    .mutation(({ ctx, input: { ipAddress, label } }) => allowIpAddress(ctx, { ipAddress, label })),
+  removeAllowedIpAddress: businessProcedure('developer')
+    .input(allowlistEntryRef)
+    .mutation(({ ctx, input }) => removeAllowedIpAddress(ctx, { id: input.entryId })),
+  setTestnetsOnly: businessProcedure('owner')
+    .input(testnetsOnlyInput)
+    .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),
+  rotateWebhookSecret: preparedBusinessProcedure('owner').mutation(async ({ ctx }) => {
+    const made = await newWebhookSecret(ctx.tenant.projectId)
+    return ctx.inTransaction((own) => rotateWebhookSecret(own, made))
+  }),
+  create: preparedOperatorProcedure(createProjectInput, () => newWebhookSecret(newId())).mutation(({ ctx, input }) =>
+    createProject(ctx, { ...input, made: ctx.prepared }),
+  ),
+  createOwn: preparedOwnerProcedure.input(createProjectInput).mutation(async ({ ctx, input: { name } }) => {
+    const made = await newWebhookSecret(newId())
+    return ctx.inTransaction((own) => createOwnProject(own, { name, made }))
+  }),
+  rename: businessProcedure('owner')
+    .input(renameProjectInput)
+    .mutation(({ ctx, input: { name } }) => renameProject(ctx, { name })),
+  setTestnetsOnlyOfProject: operatorProcedure
+    .input(businessProjectRef.extend(testnetsOnlyInput.shape))
+    .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
+      setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),
+    ),
+  setStatus: operatorProcedure.input(setProjectStatusInput).mutation(({ ctx, input }) => setProjectStatus(ctx, input)),
+})

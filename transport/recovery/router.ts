@@ -1,0 +1,15 @@
+import { decideRepeatedInput, leaveRecoveryInput, stopSendingInput } from '@/schemas/recovery/contract'
+import { decideRepeated } from '@/server/engine/recovery/decide-repeated'
+import { listRepeated } from '@/server/engine/recovery/list-repeated'
+import { requestLeave } from '@/server/engine/recovery/request-leave'
+import { getRecovery } from '@/server/recovery/get-recovery'
+import { stopSending } from '@/server/recovery/leave-recovery'
+import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+
+export const recoveryRouter = router({
+  get: supportProcedure.query(({ ctx }) => getRecovery(ctx)),
+  listRepeated: supportProcedure.query(({ ctx }) => listRepeated(ctx)),
+  decideRepeated: operatorProcedure.input(decideRepeatedInput).mutation(({ ctx, input }) => decideRepeated(ctx, input)),
+  stopSending: operatorProcedure.input(stopSendingInput).mutation(({ ctx, input }) => stopSending(ctx, input)),
+  requestLeave: operatorProcedure.input(leaveRecoveryInput).mutation(({ ctx, input }) => requestLeave(ctx, input)),
+})

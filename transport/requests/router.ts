@@ -1,0 +1,14 @@
+import { requestFilter, requestRef } from '@/schemas/requests/contract'
+import { lastPageAtMost } from '@/server/paging'
+import { getRequest } from '@/server/requests/get-request'
+import { listRequests } from '@/server/requests/list-requests'
+import { businessProcedure, router } from '@/server/trpc/init'
+
+export const requestsRouter = router({
+  list: businessProcedure('viewer')
+    .input(requestFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listRequests(ctx, page))),
+  get: businessProcedure('viewer')
+    .input(requestRef)
+    .query(({ ctx, input }) => getRequest(ctx, input.requestId)),
+})

@@ -1,0 +1,16 @@
+import { businessRef } from '@/schemas/businesses/contract'
+import { chainRef } from '@/schemas/chains/contract'
+import { setGasBudgetInput } from '@/schemas/sponsorship/contract'
+import { listGasBudgetUse } from '@/server/sponsorship/list-gas-budget-use'
+import { listGasBudgets } from '@/server/sponsorship/list-gas-budgets'
+import { setGasBudgetByHand } from '@/server/sponsorship/set-gas-budget-by-hand'
+import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+
+export const sponsorshipRouter = router({
+  listBudgets: businessProcedure('viewer').query(({ ctx }) => listGasBudgets(ctx)),
+  listBudgetsOfBusiness: supportProcedure
+    .input(businessRef)
+    .query(({ ctx, input }) => listGasBudgets({ ...ctx, businessId: input.businessId })),
+  listBudgetUse: supportProcedure.input(chainRef).query(({ ctx, input }) => listGasBudgetUse(ctx, input)),
+  setBudget: operatorProcedure.input(setGasBudgetInput).mutation(({ ctx, input }) => setGasBudgetByHand(ctx, input)),
+})

@@ -1,0 +1,36 @@
+import { invitationRef } from '@/schemas/people/contract'
+import { changeRoleInput, inviteMemberInput, memberRef } from '@/schemas/team/contract'
+import { changeRole } from '@/server/team/change-role'
+import { inviteMember } from '@/server/team/invite-member'
+import { listInvitations } from '@/server/team/list-invitations'
+import { listMembers } from '@/server/team/list-members'
+import { removeMember } from '@/server/team/remove-member'
+import { resendInvitation } from '@/server/team/resend-invitation'
+import { transferOwnership } from '@/server/team/transfer-ownership'
+import { withdrawInvitation } from '@/server/team/withdraw-invitation'
+import { router, teamProcedure } from '@/server/trpc/init'
+
+const LEAVERS = { whileSuspended: 'who left must not come back with the business' }
+
+export const teamRouter = router({
+  listMembers: teamProcedure('viewer').query(({ ctx }) => listMembers(ctx)),
+  listInvitations: teamProcedure('viewer').query(({ ctx }) => listInvitations(ctx)),
+  inviteMember: teamProcedure('owner')
+    .input(inviteMemberInput)
+    .mutation(({ ctx, input: { email, role } }) => inviteMember(ctx, { email, role })),
+  resendInvitation: teamProcedure('owner')
+    .input(invitationRef)
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
+  withdrawInvitation: teamProcedure('owner', LEAVERS)
+    .input(invitationRef)
+    .mutation(({ ctx, input }) => withdrawInvitation(ctx, input)),
+  changeRole: teamProcedure('owner')
+    .input(changeRoleInput)
+    .mutation(({ ctx, input }) => changeRole(ctx, input)),
+  removeMember: teamProcedure('owner', LEAVERS)
+    .input(memberRef)
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+  transferOwnership: teamProcedure('owner')
+    .input(memberRef)
+    .mutation(({ ctx, input }) => transferOwnership(ctx, input)),
+})

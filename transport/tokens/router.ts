@@ -1,0 +1,150 @@
+import { documentsInput, tokenFilter, tokenRef } from '@/schemas/tokens/contract'
+import { exportFilter, holderFilter, walletFilter } from '@/schemas/tokens/holders/contract'
+import { issueTokenInput } from '@/schemas/tokens/issue/contract'
+import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
+import { exportHolders } from '@/server/tokens/holders/export-holders'
+import { listHolders } from '@/server/tokens/holders/list-holders'
+import { listRegisteredWallets } from '@/server/tokens/holders/list-registered-wallets'
+import { issueAsset, prepareToken } from '@/server/tokens/issue/issue-asset'
+import { previewIssue } from '@/server/tokens/issue/preview-issue'
+import { getToken, listTokens } from '@/server/tokens/list-tokens'
+import { getOperation, listOperations } from '@/server/tokens/operations/list-operations'
+import {
+  burnInput,
+  freezeInput,
+  mintOneInput,
+  operationFilter,
+  operationRefInput,
+  payInput,
+  registerManyInput,
+  transferInput,
+  walletRefInput,
+} from '@/server/tokens/operations/portal-contract'
+import { getYield } from '@/server/tokens/payouts/get-yield'
+import { burnToken, mintToken, transferToken } from '@/server/tokens/portal/move-token'
+import {
+  freezeWallet,
+  pauseToken,
+  payBack,
+  payCoupon,
+  registerWallets,
+  removeWallet,
+  unpauseToken,
+} from '@/server/tokens/portal/run-token'
+import { tryBurn, tryMint, tryTransfer } from '@/server/tokens/portal/try-moves'
+import { setDocuments } from '@/server/tokens/set-documents'
+import { UNNAMED } from '@/server/transactions/intent-id'
+import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { soldAs } from '@/server/trpc/sold-as'
+import { issueTokenEndpoint } from './endpoints'
+import { freezeWalletEndpoint, registerWalletsEndpoint, removeWalletEndpoint } from './holders/endpoints'
+import {
+  burnTokenEndpoint,
+  callTokenEndpoint,
+  mintTokenEndpoint,
+  pauseTokenEndpoint,
+  payCouponEndpoint,
+  transferTokenEndpoint,
+  unpauseTokenEndpoint,
+} from './operations/endpoints'
+
+export const tokensRouter = router({
+  list: businessProcedure('viewer')
+    .input(tokenFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listTokens(ctx, { ...filter, pageSize: PAGE_SIZE }))),
+  get: businessProcedure('viewer')
+    .input(tokenRef)
+    .query(({ ctx, input }) => getToken(ctx, input.tokenId)),
+  getYield: businessProcedure('viewer')
+    .input(tokenRef)
+    .query(({ ctx, input }) => getYield(ctx, input.tokenId)),
+  listHolders: businessProcedure('viewer')
+    .input(holderFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, (filter) => listHolders(ctx, { ...filter, pageSize: PAGE_SIZE, block: undefined })),
+    ),
+  exportHolders: businessProcedure('viewer')
+    .input(exportFilter)
+    .query(({ ctx, input }) => exportHolders(ctx, input)),
+  listRegisteredWallets: businessProcedure('viewer')
+    .input(walletFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, (filter) =>
+        listRegisteredWallets(ctx, { ...filter, pageSize: PAGE_SIZE, investorId: undefined }),
+      ),
+    ),
+  listOperations: businessProcedure('viewer')
+    .input(operationFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, (filter) => listOperations(ctx, { ...filter, pageSize: PAGE_SIZE })),
+    ),
+  getOperation: businessProcedure('viewer')
+    .input(operationRefInput)
+    .query(({ ctx, input }) => getOperation(ctx, input)),
+  preview: preparedBusinessProcedure('developer')
+    .input(issueTokenInput)
+    .use(soldAs(issueTokenEndpoint))
+    .query(({ ctx, input }) => previewIssue(ctx.tenant, input)),
+  issue: preparedBusinessProcedure('developer')
+    .input(issueTokenInput)
+    .use(soldAs(issueTokenEndpoint))
+    .mutation(async ({ ctx, input }) => {
+      const prepared = await prepareToken(ctx.tenant, input)
+      return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared, UNNAMED))
+    }),
+  setDocuments: businessProcedure('developer')
+    .input(documentsInput)
+    .mutation(({ ctx, input }) => setDocuments(ctx, input)),
+  tryMint: preparedBusinessProcedure('developer')
+    .input(mintOneInput)
+    .use(soldAs(mintTokenEndpoint))
+    .mutation(({ ctx, input }) => tryMint(ctx.tenant, input)),
+  mint: preparedBusinessProcedure('developer')
+    .input(mintOneInput)
+    .use(soldAs(mintTokenEndpoint))
+    .mutation(({ ctx, input }) => mintToken(ctx, input)),
+  tryBurn: preparedBusinessProcedure('developer')
+    .input(burnInput)
+    .use(soldAs(burnTokenEndpoint))
+    .mutation(({ ctx, input }) => tryBurn(ctx.tenant, input)),
+  burn: preparedBusinessProcedure('developer')
+    .input(burnInput)
+    .use(soldAs(burnTokenEndpoint))
+    .mutation(({ ctx, input }) => burnToken(ctx, input)),
+  tryTransfer: preparedBusinessProcedure('developer')
+    .input(transferInput)
+    .use(soldAs(transferTokenEndpoint))
+    .mutation(({ ctx, input }) => tryTransfer(ctx.tenant, input)),
+  transfer: preparedBusinessProcedure('developer')
+    .input(transferInput)
+    .use(soldAs(transferTokenEndpoint))
+    .mutation(({ ctx, input }) => transferToken(ctx, input)),
+  pause: preparedBusinessProcedure('developer')
+    .input(tokenRef)
+    .use(soldAs(pauseTokenEndpoint))
+    .mutation(({ ctx, input }) => pauseToken(ctx, input)),
+  unpause: preparedBusinessProcedure('developer')
+    .input(tokenRef)
+    .use(soldAs(unpauseTokenEndpoint))
+    .mutation(({ ctx, input }) => unpauseToken(ctx, input)),
+  registerWallets: preparedBusinessProcedure('developer')
+    .input(registerManyInput)
+    .use(soldAs(registerWalletsEndpoint))
+    .mutation(({ ctx, input }) => registerWallets(ctx, input)),
+  removeWallet: preparedBusinessProcedure('developer')
+    .input(walletRefInput)
+    .use(soldAs(removeWalletEndpoint))
+    .mutation(({ ctx, input }) => removeWallet(ctx, input)),
+  freezeWallet: preparedBusinessProcedure('developer')
+    .input(freezeInput)
+    .use(soldAs(freezeWalletEndpoint))
+    .mutation(({ ctx, input }) => freezeWallet(ctx, input)),
+  payCoupon: preparedBusinessProcedure('developer')
+    .input(payInput)
+    .use(soldAs(payCouponEndpoint))
+    .mutation(({ ctx, input }) => payCoupon(ctx, input)),
+  payBack: preparedBusinessProcedure('developer')
+    .input(tokenRef)
+    .use(soldAs(callTokenEndpoint))
+    .mutation(({ ctx, input }) => payBack(ctx, input)),
+})

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { gasShortageView } from '@/schemas/ledger/contract'
+import {
+  historyQuery,
+  historyView,
+  reasonBody,
+  transactionParams,
+  transactionView,
+  transferEstimate,
+} from '@/schemas/transactions/contract'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
+import { acceptedReply } from '@/server/transactions/accepted-reply'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
+import { createTransfer, transferIntent } from '@/server/transactions/create-transfer'
+import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
+import { getTransaction } from '@/server/transactions/get-transaction'
+import { requestName } from '@/server/transactions/intent-id'
+import { listTransactions } from '@/server/transactions/list-transactions'
+import { prepareSign } from '@/server/transactions/prepare/prepare-sign'
+import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { signBody, signedTransactionView, signShapes } from '@/server/transactions/prepare/sign-body'
+import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
+import { signLocally } from '@/server/transactions/sign-locally'
+import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
+
+/** Of every operation that asks something of a chain. */
+const ON_CHAIN = {
+  chain_unavailable: 'chainId',
+  testnets_only: 'chainId',
+  chain_unreachable: null,
+  price_unavailable: null,
+  balance_insufficient: null,
+  gas_budget_spent: null,
+  policy_recipient: null,
+  policy_method: null,
+  policy_limit: null,
+  policy_unreadable: null,
+  policy_unpriced: null,
+  reverted: null,
+  transaction_failed: null,
+} as const
+
+/** Of every operation of a wallet, with the field that names it. */
+const ofWallet = <F extends string>(field: F) => ({
+  wallet_not_found: field,
+  wallet_foreign: field,
+  wallet_deactivated: field,
+})
+
+type Waiting = { waitForCompletion: boolean }
+const transferForm = ({ waitForCompletion }: Waiting) =>
+  ({ waitForCompletion, completedStatus: 201, noun: 'Transfer' }) as const
+const signForm = ({ waitForCompletion }: Waiting) =>
+  ({ waitForCompletion, completedStatus: 200, noun: 'Transaction' }) as const
+
+export const createTransferEndpoint = endpoint({
+  id: 'createTransfer',
+  method: 'POST',
+  path: '/v1/wallet/transaction',
+  summary: 'Initiate a transfer',
+  description:
+    'Moves a native coin or a token from one of your wallets. Answers 202 at once; poll the transaction or give a webhookUrl. With `waitForCompletion` the request stays open until the outcome, at most 60 seconds.\n\nSOLANA without `network` and `chainId` means MAINNET: send `network: TESTNET` while you try things out, or limit the project to testnets in the portal.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.transfer.create',
+  uses: { transfers: 1 },
+  rateLimit: 'write',
+  idempotent: true,
+  body: transferBody,
+  shapes: transferShapes,
+  refusals: {
+    ...ON_CHAIN,
+    ...ofWallet('fromAddress'),
+    policy_recipient: 'toAddress',
+    policy_limit: 'amount',
+    token_takes_fee: 'tokenAddress',
+    token_refused: 'tokenAddress',
+    token_moved_nothing: 'tokenAddress',
+  },
+  replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
+  prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
+  async accept({ tenant, body, prepared, claim, keep }) {
+    const intent = transferIntent(prepared, await requestName(tenant, claim))
+    return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, transferForm(body))))
+  },
+  async handle({ ctx, body, prepared, claim }) {
+    const accepted = await createTransfer(ctx, prepared, await requestName(ctx, claim))
+    return acceptedReply(ctx, accepted, transferForm(body))
+  },
+})
+
+export const signTransactionEndpoint = endpoint({
+  id: 'signTransaction',
+  method: 'POST',
+  path: '/v1/wallet/hd/sign',
+  summary: 'Sign a transaction',
+  description: [
+    'EVM: calls any contract, or sends the native coin, from one of your wallets. The call is simulated before anything is paid: one that would revert is answered 422 with its decoded reason. Answers 202 at once, or with `waitForCompletion` the outcome.',
+    'SOLANA: adds the signature of your wallet to a serialized transaction and answers 200 with `signedTransaction`. Nothing is broadcast or recorded, and no webhook is sent. Without `network` and `chainId` it is checked as one of MAINNET.',
+  ].join('\n\n'),
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.hd.sign',
+  uses: { signatures: 1 },
+  rateLimit: 'write',
+  idempotent: true,
+  body: signBody,
+  shapes: signShapes,
+  refusals: { ...ON_CHAIN, ...ofWallet('addressIndex'), key_service_unavailable: null },
+  replies: {
+    200: z.union([transactionView, signedTransactionView]),
+    202: transactionView,
+    402: gasShortageView,
+    422: transactionView,
+  },
+  prepare: ({ body, tenant }) => prepareSign(tenant, body),
+  async accept({ tenant, body, prepared, claim, keep }) {
+    if (prepared.kind === 'serialized') return false
+    const intent = { ...prepared.call, ...(await requestName(tenant, claim)) }
+    return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, signForm(body))))
+  },
+  async handle({ ctx, body, prepared, claim }) {
+    if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))
+    const accepted = await acceptIntent(ctx, { ...prepared.call, ...(await requestName(ctx, claim)) })
+    return acceptedReply(ctx, accepted, signForm(body))
+  },
+})
+
+export const estimateTransferEndpoint = endpoint({
+  id: 'estimateTransfer',
+  method: 'POST',
+  path: '/v1/wallet/transaction/estimate',
+  summary: 'Estimate a transfer',
+  description:
+    'Takes the body of a transfer and answers what it would cost, who pays the gas, and what your policies say. Checks what acceptance checks, and records or reserves nothing: what you send meanwhile may change the answer.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.transfer.create',
+  rateLimit: 'write',
+  body: transferBody,
+  shapes: transferShapes,
+  refusals: {
+    chain_unavailable: 'chainId',
+    testnets_only: 'chainId',
+    chain_unreachable: null,
+    price_unavailable: null,
+    ...ofWallet('fromAddress'),
+    token_takes_fee: 'tokenAddress',
+  },
+  replies: { 200: transferEstimate },
+  prepare: ({ body, tenant }) => prepareEstimate(tenant, body),
+  async handle({ ctx, prepared }) {
+    return reply(200, 'Transfer estimated', await estimateTransfer(ctx, prepared))
+  },
+})
+
+/** Of an operation on a transaction that is to be open still. */
+const OF_OPEN = {
+  transaction_not_found: 'id',
+  transaction_ended: null,
+  transaction_in_block: null,
+  transaction_not_replaceable: null,
+} as const
+
+export const cancelTransactionEndpoint = endpoint({
+  id: 'cancelTransaction',
+  method: 'POST',
+  path: '/v1/wallet/transaction/{id}/cancel',
+  summary: 'Cancel a transaction',
+  description:
+    'Ends a transaction that was never sent: 200 with its FAILED record, also when you cancel it again. One that was sent on an EVM chain is replaced by a transaction of nothing under its nonce: 202, and whichever of the two a block takes decides. Read the transaction to learn which.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  rateLimit: 'write',
+  params: transactionParams,
+  body: reasonBody,
+  refusals: { ...OF_OPEN, transaction_moved_on: null, chain_unreachable: null },
+  replies: { 200: transactionView, 202: transactionView },
+  async handle({ ctx, params: { id }, body: { reason } }) {
+    const { outcome } = await cancelTransaction(ctx, { transactionId: id, reason })
+    const view = await getTransaction(ctx, id)
+    return outcome === 'cancelled'
+      ? reply(200, 'Transaction cancelled', view)
+      : reply(202, 'Cancellation requested', view)
+  },
+})
+
+export const speedUpTransactionEndpoint = endpoint({
+  id: 'speedUpTransaction',
+  method: 'POST',
+  path: '/v1/wallet/transaction/{id}/speed-up',
+  summary: 'Speed up a transaction',
+  description:
+    'Replaces a transaction that was sent on an EVM chain, and that no block holds, by the same at a higher fee under its nonce. The fee stays within what its acceptance set aside. Stuck transactions are sped up without being asked.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  rateLimit: 'write',
+  params: transactionParams,
+  body: reasonBody,
+  refusals: { ...OF_OPEN, transaction_not_sent: null },
+  replies: { 202: transactionView },
+  async handle({ ctx, params: { id }, body: { reason } }) {
+    await speedUpTransaction(ctx, { transactionId: id, reason })
+    return reply(202, 'Speed-up requested', await getTransaction(ctx, id))
+  },
+})
+
+export const getTransactionEndpoint = endpoint({
+  id: 'getTransaction',
+  method: 'GET',
+  path: '/v1/wallet/transaction/{id}',
+  summary: 'Read a transaction',
+  description: 'The authoritative outcome. Poll every 2 to 3 seconds after a 202 until COMPLETED or FAILED.',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.transfer.read',
+  rateLimit: 'read',
+  params: transactionParams,
+  refusals: { transaction_not_found: 'id' },
+  replies: { 200: transactionView },
+  async handle({ ctx, params }) {
+    return reply(200, 'Transaction retrieved', await getTransaction(ctx, params.id))
+  },
+})
+
+export const listTransactionsEndpoint = endpoint({
+  id: 'listTransactions',
+  method: 'GET',
+  path: '/v1/wallet/transaction/history',
+  summary: 'List transactions',
+  tags: ['Transactions'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.transfer.read',
+  rateLimit: 'read',
+  query: historyQuery,
+  replies: { 200: historyView },
+  async handle({ ctx, query }) {
+    const { items, pagination } = await listTransactions(ctx, query)
+    return reply(200, 'Transaction history retrieved', { items, pagination })
+  },
+})

@@ -1,0 +1,50 @@
+import {
+  type TransactionView,
+  transactionFilter,
+  transactionRef,
+  transactionRequest,
+} from '@/schemas/transactions/contract'
+import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
+import { findTokenActs } from '@/server/tokens/operations/find-token-acts'
+import { cancelTransaction } from '@/server/transactions/cancel-transaction'
+import { getTimeline } from '@/server/transactions/get-timeline'
+import { getTransaction } from '@/server/transactions/get-transaction'
+import { listTransactions } from '@/server/transactions/list-transactions'
+import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
+import { businessProcedure, router } from '@/server/trpc/init'
+
+export const transactionsRouter = router({
+  list: businessProcedure('viewer')
+    .input(transactionFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async ({ page, ...filter }) => {
+        const window = { limit: PAGE_SIZE, offset: offsetOf(page) }
+        const { items, pagination } = await listTransactions(ctx, { ...filter, ...window })
+        const acts = await findTokenActs(ctx, actingIn(items))
+        const told = items.map((item) => ({ ...item, tokenAct: acts.get(item.id) ?? null }))
+        return { items: told, total: pagination.total, page, pageSize: PAGE_SIZE }
+      }),
+    ),
+  get: businessProcedure('viewer')
+    .input(transactionRef)
+    .query(async ({ ctx, input }) => {
+      const transaction = await getTransaction(ctx, input.transactionId)
+      const acts = await findTokenActs(ctx, actingIn([transaction]))
+      return {
+        transaction,
+        ...(await getTimeline(ctx, input.transactionId)),
+        tokenAct: acts.get(transaction.id) ?? null,
+      }
+    }),
+  cancel: businessProcedure('developer')
+    .input(transactionRequest)
+    .mutation(({ ctx, input }) => cancelTransaction(ctx, input)),
+  speedUp: businessProcedure('developer')
+    .input(transactionRequest)
+    .mutation(({ ctx, input }) => speedUpTransaction(ctx, input)),
+})
+
+/** Those that may be of a token. */
+function actingIn(items: readonly TransactionView[]): string[] {
+  return items.filter(({ type }) => type === 'TOKEN_OPERATION' || type === 'DEPLOY').map(({ id }) => id)
+}

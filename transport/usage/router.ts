@@ -1,0 +1,6 @@
+import { businessProcedure, router } from '@/server/trpc/init'
+import { getUsage } from '@/server/usage/get-usage'
+
+export const usageRouter = router({
+  get: businessProcedure('viewer').query(({ ctx }) => getUsage(ctx)),
+})

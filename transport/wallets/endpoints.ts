@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { balanceView } from '@/schemas/ledger/contract'
+import { walletBalancesView } from '@/schemas/wallets/balances/contract'
+import {
+  addressIndexParams,
+  addressIndexQuery,
+  chainView,
+  countWalletsQuery,
+  createWalletsBody,
+  listWalletsQuery,
+  newWalletView,
+  walletCount,
+  walletIdParams,
+  walletPage,
+  walletView,
+} from '@/schemas/wallets/contract'
+import { endpoint, reply } from '@/server/api/endpoint'
+import { openBusinessSeed } from '@/server/custody/open-business-seed'
+import { getBalance } from '@/server/ledger/get-balance'
+import { getBalancesByIndex } from '@/server/wallets/balances/get-balances'
+import { countWallets } from '@/server/wallets/count-wallets'
+import { createWallets } from '@/server/wallets/create-wallets'
+import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
+import { getWalletByIndex } from '@/server/wallets/get-wallet-by-index'
+import { listSupportedChains } from '@/server/wallets/list-supported-chains'
+import { listWallets } from '@/server/wallets/list-wallets'
+
+export const createWalletsEndpoint = endpoint({
+  id: 'createWallets',
+  method: 'POST',
+  path: '/v1/wallet/hd/generate',
+  summary: 'Generate wallets',
+  description:
+    'Derives up to 200 wallets from the seed of the business. Address indices count up per chain type from 0, without gaps. Every project of the business may use them, until one is bound to a project in the portal.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.hd.generate',
+  uses: ({ body }) => ({ 'wallets.created': body.count }),
+  idempotent: true,
+  rateLimit: 'write',
+  body: createWalletsBody,
+  refusals: { key_service_unavailable: null },
+  replies: { 201: z.array(newWalletView) },
+  prepare: ({ tenant, body: { chainType, count } }) => openBusinessSeed(tenant.businessId, [{ chainType, count }]),
+  async handle({ ctx, body, prepared: seed }) {
+    return reply(201, 'Wallets generated', await createWallets({ ...ctx, seed }, body))
+  },
+})
+
+export const listWalletsEndpoint = endpoint({
+  id: 'listWallets',
+  method: 'GET',
+  path: '/v1/wallet/hd',
+  summary: 'List wallets',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  query: listWalletsQuery,
+  replies: { 200: walletPage },
+  async handle({ ctx, query }) {
+    const { items, total, page, pageSize } = await listWallets(ctx, query)
+    return reply(200, 'Wallets retrieved', { items, total, page, pageSize })
+  },
+})
+
+export const getWalletByIndexEndpoint = endpoint({
+  id: 'getWalletByIndex',
+  method: 'GET',
+  path: '/v1/wallet/hd/address-index/{addressIndex}',
+  summary: 'Read a wallet by its address index',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  params: addressIndexParams,
+  query: addressIndexQuery,
+  refusals: { wallet_not_found: 'addressIndex', wallet_foreign: 'addressIndex' },
+  replies: { 200: walletView },
+  async handle({ ctx, params, query }) {
+    return reply(200, 'Wallet retrieved', await getWalletByIndex(ctx, { ...params, ...query }))
+  },
+})
+
+export const getWalletBalancesEndpoint = endpoint({
+  id: 'getWalletBalances',
+  method: 'GET',
+  path: '/v1/wallet/hd/address-index/{addressIndex}/balances',
+  summary: 'Read the balances of a wallet',
+  description:
+    'Coins and tokens the platform knows (`GET /v1/wallet/chains`), on every chain of its type that is served, all of a chain at one block, which need not be final. On Solana, tokens of associated accounts. What could not be read stands in `unavailable`.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  params: addressIndexParams,
+  query: addressIndexQuery,
+  refusals: { wallet_not_found: 'addressIndex', wallet_foreign: 'addressIndex' },
+  replies: { 200: walletBalancesView },
+  async handle({ ctx, params, query }) {
+    return reply(200, 'Balances retrieved', await getBalancesByIndex(ctx, { ...params, ...query }))
+  },
+})
+
+export const countWalletsEndpoint = endpoint({
+  id: 'countWallets',
+  method: 'GET',
+  path: '/v1/wallet/hd/count',
+  summary: 'Count wallets',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.hd.read',
+  rateLimit: 'read',
+  query: countWalletsQuery,
+  replies: { 200: walletCount },
+  async handle({ ctx, query }) {
+    return reply(200, 'Wallets counted', await countWallets(ctx, query))
+  },
+})
+
+export const deactivateWalletEndpoint = endpoint({
+  id: 'deactivateWallet',
+  method: 'POST',
+  path: '/v1/wallet/hd/deactivate/{walletId}',
+  summary: 'Deactivate a wallet',
+  description:
+    'Deactivation is final. Accepted transactions continue, and new ones are refused. The tokenAdmin of a token with holders cannot be deactivated.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.hd.deactivate',
+  rateLimit: 'write',
+  params: walletIdParams,
+  refusals: { wallet_not_found: 'walletId', wallet_foreign: 'walletId', wallet_runs_token: 'walletId' },
+  replies: { 200: z.null() },
+  async handle({ ctx, params }) {
+    await deactivateWallet(ctx, params.walletId)
+    return reply(200, 'Wallet deactivated', null)
+  },
+})
+
+export const getBalanceEndpoint = endpoint({
+  id: 'getBalance',
+  method: 'GET',
+  path: '/v1/wallet/balance',
+  summary: 'Read the USD balance',
+  description:
+    'Mainnet gas is debited from this balance: `available` for new transactions, `reserved` for pending ones.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  capability: 'wallet.balance.read',
+  rateLimit: 'read',
+  replies: { 200: balanceView },
+  async handle({ ctx }) {
+    return reply(200, 'Balance retrieved', await getBalance(ctx))
+  },
+})
+
+export const listChainsEndpoint = endpoint({
+  id: 'listChains',
+  method: 'GET',
+  path: '/v1/wallet/chains',
+  summary: 'List supported chains',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:read',
+  rateLimit: 'read',
+  replies: { 200: z.array(chainView) },
+  async handle() {
+    return reply(200, 'Chains retrieved', await listSupportedChains())
+  },
+})

@@ -1,0 +1,80 @@
+import { newId } from '@/db/new-id'
+import { messageFilter, messageRecovery, messageRef, testEvent } from '@/schemas/webhooks/contract'
+import {
+  createWebhookEndpointInput,
+  updateWebhookEndpointInput,
+  webhookEndpointFilter,
+  webhookEndpointRef,
+} from '@/schemas/webhooks/destinations/contract'
+import { checkWebhookTarget } from '@/server/egress/target'
+import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
+import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { createWebhookEndpoint } from '@/server/webhooks/destinations/create-webhook-endpoint'
+import { deleteWebhookEndpoint } from '@/server/webhooks/destinations/delete-webhook-endpoint'
+import { getWebhookEndpoint } from '@/server/webhooks/destinations/get-webhook-endpoint'
+import { listWebhookEndpoints } from '@/server/webhooks/destinations/list-webhook-endpoints'
+import { newEndpointSecret } from '@/server/webhooks/destinations/new-endpoint-secret'
+import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endpoint-secret'
+import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook-endpoint'
+import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
+import { getMessage } from '@/server/webhooks/get-message'
+import { listMessages } from '@/server/webhooks/list-messages'
+import { countFailedMessages, recoverMessages } from '@/server/webhooks/recover-messages'
+import { resendMessage } from '@/server/webhooks/resend-message'
+import { sendTestEvent } from '@/server/webhooks/send-test-event'
+
+export const webhooksRouter = router({
+  list: businessProcedure('viewer')
+    .input(messageFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listMessages(ctx, page))),
+  get: businessProcedure('viewer')
+    .input(messageRef)
+    .query(({ ctx, input }) => getMessage(ctx, input.messageId)),
+  resend: businessProcedure('developer')
+    .input(messageRef)
+    .mutation(({ ctx, input }) => resendMessage(ctx, input.messageId)),
+  recover: businessProcedure('developer')
+    .input(messageRecovery)
+    .mutation(({ ctx, input }) => recoverMessages(ctx, input)),
+  countFailed: businessProcedure('viewer')
+    .input(messageRecovery)
+    .query(({ ctx, input }) => countFailedMessages(ctx, input)),
+  sendTestEvent: businessProcedure('developer')
+    .input(testEvent)
+    .mutation(({ ctx, input }) => sendTestEvent(ctx, input.url)),
+  listEndpoints: businessProcedure('viewer')
+    .input(webhookEndpointFilter)
+    .query(({ ctx, input }) =>
+      lastPageAtMost(input, async ({ page }) => toPage(await listWebhookEndpoints(ctx, { page, limit: PAGE_SIZE }))),
+    ),
+  getEndpoint: businessProcedure('viewer')
+    .input(webhookEndpointRef)
+    .query(({ ctx, input }) => getWebhookEndpoint(ctx, input.endpointId)),
+  createEndpoint: preparedBusinessProcedure('developer')
+    .input(createWebhookEndpointInput)
+    .mutation(async ({ ctx, input: { url, events, description } }) => {
+      await checkWebhookTarget('url', url)
+      const made = await newEndpointSecret(newId())
+      return ctx.inTransaction((own) => createWebhookEndpoint(own, { url, events, description, made }))
+    }),
+  updateEndpoint: preparedBusinessProcedure('developer')
+    .input(updateWebhookEndpointInput)
+    .mutation(async ({ ctx, input: { endpointId, url, events, description, status } }) => {
+      if (url !== undefined) await checkWebhookTarget('url', url)
+      return ctx.inTransaction((own) =>
+        updateWebhookEndpoint(own, { id: endpointId, url, events, description, status }),
+      )
+    }),
+  deleteEndpoint: businessProcedure('developer')
+    .input(webhookEndpointRef)
+    .mutation(({ ctx, input }) => deleteWebhookEndpoint(ctx, input.endpointId)),
+  rotateEndpointSecret: preparedBusinessProcedure('owner')
+    .input(webhookEndpointRef)
+    .mutation(async ({ ctx, input }) => {
+      const made = await newEndpointSecret(input.endpointId)
+      return ctx.inTransaction((own) => rotateEndpointSecret(own, made))
+    }),
+  testEndpoint: businessProcedure('developer')
+    .input(webhookEndpointRef)
+    .mutation(({ ctx, input }) => testWebhookEndpoint(ctx, input.endpointId)),
+})
