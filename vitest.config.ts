@@ -4,7 +4,22 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
-const rooms = ['server', 'db', 'components', 'inngest', 'dev', 'front', 'app', 'contracts', 'e2e', 'packages', 'signer']
+const rooms = [
+  'server',
+  'db',
+  'components',
+  'inngest',
+  'dev',
+  'front',
+  'app',
+  'contracts',
+  'e2e',
+  'packages',
+  'signer',
+  'schemas',
+  'transport',
+  'registry',
+]
 
 const suites = rooms.flatMap((room) =>
   readdirSync(`${root}/${room}`, { recursive: true, encoding: 'utf8' })

@@ -21,7 +21,10 @@ const BUNDLES = {
 
 const SOURCES = [
   'app',
+  'registry',
+  'schemas',
   'server',
+  'transport',
   'db',
   'deploy',
   'components',

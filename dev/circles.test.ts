@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findCircle } from './testing/find-circle'
 import { importsOf, sourcesIn } from './testing/sources'
 
 const ROOMS = [
@@ -12,32 +13,12 @@ const ROOMS = [
   'front',
   'inngest',
   'packages',
+  'registry',
+  'schemas',
   'server',
   'signer',
+  'transport',
 ]
-
-/** The first circle that is found from `start`, or null. */
-function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
-  const done = new Set<string>()
-  const path: string[] = []
-  const visit = (file: string): string[] | null => {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
-    if (done.has(file)) return null
-    path.push(file)
-    for (const next of graph.get(file) ?? []) {
-      const circle = visit(next)
-      if (circle) return circle
-    }
-    path.pop()
-    done.add(file)
-    return null
-  }
-  for (const file of graph.keys()) {
-    const circle = visit(file)
-    if (circle) return circle
-  }
-  return null
-}
 
 test('no file imports itself by way of others', () => {
   const files = ROOMS.flatMap(sourcesIn)

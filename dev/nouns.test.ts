@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '@/server/api/endpoint'
 import { readSource, sourcesIn } from './testing/sources'
 
-const files = sourcesIn('server')
+const files = ['schemas', 'server', 'transport'].flatMap(sourcesIn)
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'id' in value && 'handle' in value
 
 /** `wallets`, of a noun that people or programs can call. */
 const named = (file: string) =>
-  files.filter((candidate) => candidate.endsWith(`/${file}`) && !candidate.includes('/registry/'))
-const faces = [...named('router.ts'), ...named('endpoints.ts')]
-const rooms = [...new Set(faces.map((file) => file.replace(/\/[^/]+$/, '')))]
+  files.filter((candidate) => candidate.startsWith('transport/') && candidate.endsWith(`/${file}`))
+const doors = [...named('router.ts'), ...named('endpoints.ts')]
+const rooms = [...new Set(doors.map((file) => file.replace(/^transport\/|\/[^/]+$/g, '')))]
 
 test.each(named('endpoints.ts'))('%s exports each endpoint under its id', async (file) => {
   const exported = Object.entries(await import(`@/${file}`)).filter(([, value]) => isEndpoint(value))
@@ -29,16 +29,16 @@ test.each(named('endpoints.ts'))('%s takes what comes in by a contract', (file) 
 })
 
 /** Rooms within a noun share what stands at its door. */
-const nouns = [...new Set(rooms.map((room) => room.split('/').slice(0, 2).join('/')))]
+const nouns = [...new Set(rooms.map((room) => room.split('/')[0] ?? ''))]
 
 test.each(nouns)('%s has its contract and its view', (noun) => {
-  expect(files).toContain(`${noun}/contract.ts`)
-  expect(files).toContain(`${noun}/view.ts`)
+  expect(files).toContain(`schemas/${noun}/contract.ts`)
+  expect(files).toContain(`server/${noun}/view.ts`)
 })
 
 /** Verbs that answer rows to the outside. */
 const readers = files.filter(
-  (file) => rooms.some((room) => file.startsWith(`${room}/`)) && /\/(list|get)-[^/.]+\.ts$/.test(file),
+  (file) => rooms.some((room) => file.startsWith(`server/${room}/`)) && /\/(list|get)-[^/.]+\.ts$/.test(file),
 )
 
 test('rows become what the outside sees in views alone, and its types stand in contracts', () => {
@@ -53,7 +53,7 @@ test('the portal calls a noun as its room is called', () => {
   const entries = [...registry.matchAll(/^ {2}(\w+): (\w+)Router,$/gm)]
   expect(entries.length).toBe(named('router.ts').length)
   for (const [, name, router] of entries) expect(name).toBe(router)
-  for (const [, router, room] of registry.matchAll(/import \{ (\w+)Router \} from '@\/server\/(\w+)\/router'/g))
+  for (const [, router, room] of registry.matchAll(/import \{ (\w+)Router \} from '@\/transport\/(\w+)\/router'/g))
     expect(router).toBe(room)
 })
 

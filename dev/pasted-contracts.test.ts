@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest'
 import { readSource, sourcesIn } from './testing/sources'
 
-const ROOMS = ['app', 'components', 'contracts', 'db', 'deploy', 'dev', 'e2e', 'front', 'inngest', 'server', 'signer']
+const ROOMS = [
+  'app',
+  'components',
+  'contracts',
+  'db',
+  'deploy',
+  'dev',
+  'e2e',
+  'front',
+  'inngest',
+  'registry',
+  'schemas',
+  'server',
+  'signer',
+  'transport',
+]
 const GENERATED = 'contracts/generated/'
 
 /** Sources that read signatures of contracts which are not ours to know. */

@@ -127,7 +127,7 @@ test('every table, variable, command, path and word in code exists', () => {
     ...[...read('.env.example').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? ''),
   ])
   const aliases = new Set(pages.flatMap(({ text }) => [...text.matchAll(/ as (\w+)/g)].map(([, name]) => name)))
-  const server = sourcesIn('server').map(read).join('\n')
+  const server = ['server', 'schemas'].flatMap(sourcesIn).map(read).join('\n')
   const isCommand = (text: string) => {
     if (text === 'node dist/signer.mjs --check') return read('signer/server.ts').includes(`includes('--check')`)
     const [, flag] = /^node dist\/migrate\.mjs(?: --([a-z-]+))?$/.exec(text) ?? [null, null]

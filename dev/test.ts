@@ -24,8 +24,11 @@ const SOURCES = [
   'front',
   'inngest',
   'packages',
+  'registry',
+  'schemas',
   'server',
   'signer',
+  'transport',
 ]
 const SETTINGS = [
   'package.json',

@@ -18,7 +18,7 @@ test('every path of the registry has a route file and no file serves anything el
 test.each(files)('$path only binds', async ({ path: routePath, load }) => {
   expect(Object.keys(await load()).sort()).toEqual(METHODS)
   const folder = routePath.slice(1).replaceAll('{', '[').replaceAll('}', ']')
-  const source = readFileSync(path.resolve(import.meta.dirname, '../../app', folder, 'route.ts'), 'utf8')
+  const source = readFileSync(path.resolve(import.meta.dirname, '../app', folder, 'route.ts'), 'utf8')
   const statements = source.replace(/^import [^']+'[^']+'$/gm, '').trim()
   expect(statements).toMatch(/^export const \{ GET, [A-Z, ]+ \} = serve\([\w\s,]*\)$/)
 })

@@ -11,7 +11,7 @@ const FOR_ALL = [
 const SCHEMA = /^db\/.*\.(sql|json)$/
 const MIGRATION = 'db/migrate.ts'
 /** Lists of all operations, procedures and the like. Most suites load them for one or two entries. */
-const LIST = /^server\/registry\/[\w-]+\.ts$/
+const LIST = /^registry\/[\w-]+\.ts$/
 
 type Suite = {
   file: string

@@ -7,7 +7,22 @@ import { readImportGraph } from './import-graph'
 import { runAlone } from './run-alone'
 import { STAGES } from './stages'
 
-const ROOMS = ['server', 'db', 'components', 'inngest', 'dev', 'front', 'app', 'contracts', 'e2e', 'deploy', 'packages']
+const ROOMS = [
+  'server',
+  'schemas',
+  'transport',
+  'registry',
+  'db',
+  'components',
+  'inngest',
+  'dev',
+  'front',
+  'app',
+  'contracts',
+  'e2e',
+  'deploy',
+  'packages',
+]
 /** Calls by which a suite reads sources, documents or settings. */
 const READS_FILES = /\b(readFile|readFileSync|readdir|readdirSync|sourcesIn|readSource)\b/
 

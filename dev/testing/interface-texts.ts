@@ -12,7 +12,7 @@ const READ = /^[A-Z][a-z]|\p{L}\s+\p{L}/u
 
 /** Every text that people read in the portal, its guides and the mails: JSX texts, strings and templates. */
 export function listInterfaceTexts(): InterfaceText[] {
-  const words = sourcesIn('server').filter((file) => file.endsWith('/words.ts'))
+  const words = sourcesIn('schemas').filter((file) => file.endsWith('/words.ts'))
   const files = [...sourcesIn('components'), ...sourcesIn('app'), ...sourcesIn('server/mail'), ...words]
   return files
     .filter((file) => !isOfSuites(file))

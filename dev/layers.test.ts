@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { findCircle } from './testing/find-circle'
+import { importsOf, isOfSuites, sourcesIn } from './testing/sources'
+
+/** What decides, from the ground up: a layer imports only those before it. */
+const LAYERS = ['db', 'schemas', 'server', 'transport', 'registry']
+
+/** What schemas need of `server` and `db`: texts, amounts and pages, which know no database. */
+const BELOW_SCHEMAS = /^(server\/(text|money)\/|server\/(paging|parse-url)\.ts$|db\/capabilities\.ts$)/
+
+const all = LAYERS.flatMap(sourcesIn)
+const product = all.filter((file) => !isOfSuites(file))
+const known = new Set(all)
+const imports = new Map(product.map((file) => [file, importsOf(file, known)]))
+
+/** Imports of a layer above, or of anything but their ground by schemas, as `from -> to`. */
+function findUpward(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const heightOf = (file: string) => LAYERS.indexOf(file.split('/')[0] ?? '')
+  const isGround = (file: string) => BELOW_SCHEMAS.test(file) || file.startsWith('schemas/')
+  return [...graph].flatMap(([file, targets]) =>
+    targets
+      .filter((target) =>
+        file.startsWith('schemas/') ? !isGround(target) : heightOf(target) > Math.max(heightOf(file), 1),
+      )
+      .map((target) => `${file} -> ${target}`),
+  )
+}
+
+/** The imports between folders of `server`. A file that lies in no folder there stands for itself. */
+function betweenFolders(graph: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const folderOf = (file: string) => file.split('/', 2).join('/')
+  const between = new Map<string, string[]>()
+  for (const [file, targets] of graph) {
+    const folder = folderOf(file)
+    const others = targets.map(folderOf).filter((target) => target.startsWith('server/') && target !== folder)
+    if (folder.startsWith('server/')) between.set(folder, [...(between.get(folder) ?? []), ...others])
+  }
+  return between
+}
+
+test('no layer imports one above it', () => {
+  expect([...imports.values()].flat().length).toBeGreaterThan(product.length)
+  expect(findUpward(imports)).toEqual([])
+})
+
+test('no folder of the server imports itself through others', () => {
+  expect(betweenFolders(imports).size).toBeGreaterThan(40)
+  expect(findCircle(betweenFolders(imports))).toBeNull()
+})
+
+test('only suites import what suites use', () => {
+  const ofSuites = [...imports].flatMap(([file, targets]) =>
+    targets.filter(isOfSuites).map((target) => `${file} -> ${target}`),
+  )
+  expect(ofSuites).toEqual([])
+})
+
+test('an upward import and a circle of folders are found', () => {
+  const graph = new Map([
+    ['server/ledger/hold.ts', ['transport/wallets/router.ts', 'server/engine/pump.ts', 'schemas/ledger/contract.ts']],
+    ['server/engine/pump.ts', ['server/ledger/journal.ts']],
+    ['schemas/wallets/contract.ts', ['server/wallets/view.ts', 'server/text/field.ts']],
+    ['transport/wallets/endpoints.ts', ['server/api/endpoint.ts', 'registry/endpoints.ts']],
+    ['db/schema/wallets.ts', ['schemas/wallets/words.ts', 'server/wallets/view.ts']],
+  ])
+  expect(findUpward(graph)).toEqual([
+    'server/ledger/hold.ts -> transport/wallets/router.ts',
+    'schemas/wallets/contract.ts -> server/wallets/view.ts',
+    'transport/wallets/endpoints.ts -> registry/endpoints.ts',
+    'db/schema/wallets.ts -> server/wallets/view.ts',
+  ])
+  expect(findCircle(betweenFolders(graph))).toEqual(['server/ledger', 'server/engine', 'server/ledger'])
+})
