@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { PROVIDER_NAMES } from '@/schemas/payments/providers/words'
 import type { Database } from './client'
 import { chains, fxSources, paymentProviders, plans, priceSources, products } from './schema'
-import { FIAT_PROVIDERS } from './schema/providers'
 import { CHAINS, FX_SOURCE_ROWS, PLANS, PRICE_SOURCES, PRODUCTS } from './seed-data'
 
 /** Products, plans, chains, sources of prices and of rates, payment providers. Repeatable: what operators changed since stays as they left it. */
@@ -28,7 +28,7 @@ export async function seedReference(db: Database): Promise<void> {
     .onConflictDoNothing()
   await db
     .insert(paymentProviders)
-    .values(FIAT_PROVIDERS.map((name) => ({ name })))
+    .values(PROVIDER_NAMES.map((name) => ({ name })))
     .onConflictDoNothing()
   await db.execute(sql`select setval(pg_get_serial_sequence('plans', 'id'), (select max(id) from plans))`)
 }

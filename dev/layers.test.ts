@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findCircle } from './testing/find-circle'
-import { importsOf, isOfSuites, sourcesIn } from './testing/sources'
+import { importsOf, isOfSuites, readSource, sourcesIn } from './testing/sources'
 
 /** What decides, from the ground up: a layer imports only those before it. */
 const LAYERS = ['db', 'schemas', 'server', 'transport', 'registry']
@@ -46,6 +46,27 @@ test('no layer imports one above it', () => {
 test('no folder of the server imports itself through others', () => {
   expect(betweenFolders(imports).size).toBeGreaterThan(40)
   expect(findCircle(betweenFolders(imports))).toBeNull()
+})
+
+/** Lists of three words and more that a source spells out, each as its words in order. */
+function listsIn(source: string): string[] {
+  return [...source.matchAll(/\[((?:\s*'[\w-]+',?){3,})\s*\]/g)].map(([, list = '']) =>
+    [...list.matchAll(/'([\w-]+)'/g)].map(([, word]) => word).join(' '),
+  )
+}
+
+test('the database takes its lists of states from the schemas', () => {
+  const inSchemas = new Set(
+    product.filter((file) => file.startsWith('schemas/')).flatMap((file) => listsIn(readSource(file))),
+  )
+  expect(inSchemas).toContain('PENDING COMPLETED FAILED')
+  const twice = sourcesIn('db/schema').flatMap((file) =>
+    listsIn(readSource(file))
+      .filter((list) => inSchemas.has(list))
+      .map((list) => `${file}: ${list}`),
+  )
+  expect(twice).toEqual([])
+  expect(listsIn("enum: ['PENDING', 'COMPLETED', 'FAILED']")).toEqual(['PENDING COMPLETED FAILED'])
 })
 
 test('only suites import what suites use', () => {

@@ -1,5 +1,5 @@
 import type { StateLook } from '@/components/ui/state-badge'
-import type { ApprovalStatus } from '@/schemas/approvals/contract'
+import type { ApprovalStatus } from '@/schemas/approvals/words'
 
 export const APPROVAL_LOOKS = {
   pending: { tone: 'warning' },

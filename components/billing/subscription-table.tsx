@@ -8,7 +8,8 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { StateLook } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import type { PastSubscription, SubscriptionState } from '@/schemas/subscriptions/contract'
+import type { PastSubscription } from '@/schemas/subscriptions/contract'
+import type { SubscriptionState } from '@/schemas/subscriptions/words'
 import { CYCLE_NAMES } from './cycle-names'
 
 const LOOKS = {

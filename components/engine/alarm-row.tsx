@@ -2,7 +2,8 @@ import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
-import type { AlarmKind, AlarmView } from '@/schemas/alarms/contract'
+import type { AlarmView } from '@/schemas/alarms/contract'
+import type { AlarmKind } from '@/schemas/alarms/words'
 import { ALARMS } from '@/schemas/alarms/words'
 
 /** Where an operator does something about it. */

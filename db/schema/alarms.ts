@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { ALARM_KINDS, SEVERITIES } from '../../schemas/alarms/words'
+import { CHANNEL_KINDS } from '../../schemas/channels/words'
 import { bytes, createdAt, id, moment, updatedAt } from '../columns'
 
 /** What an operator has to know: opened once, closed when the cause is gone. */
@@ -8,49 +10,7 @@ export const alarms = pgTable(
   {
     id: id(),
     kind: text('kind', {
-      enum: [
-        'treasury_low',
-        'gas_wallet_low',
-        'refill_unpaid',
-        'endpoint_wrong_chain',
-        'needs_operator',
-        'stuck_head',
-        'deep_reorg',
-        'no_price',
-        'no_rate',
-        'rate_refused',
-        'ledger_drift',
-        'jobs_not_registered',
-        'chain_stalled',
-        'chain_unreachable',
-        'transactions_stuck',
-        'webhook_backlog',
-        'mail_backlog',
-        'indexer_behind',
-        'deposits_behind',
-        'finality_broken',
-        'token_index_differs',
-        'redemption_stuck',
-        'provider_failing',
-        'provider_events_dead',
-        'provider_sums_differ',
-        'provider_reversed',
-        'payment_reverted',
-        'sweep_failing',
-        'refund_waiting',
-        'jobs_silent',
-        'event_loop_slow',
-        'repeated_error',
-        'proxy_unreadable',
-        'wrong_key',
-        'key_unusable',
-        'key_service_silent',
-        'signer_silent',
-        'seed_differs',
-        'seed_without_copy',
-        'recovering',
-        'alarm_channel_failing',
-      ],
+      enum: ALARM_KINDS,
     }).notNull(),
     chainId: integer('chain_id'),
     /** What it is about: an address, an endpoint's label, a transaction id. */
@@ -74,13 +34,13 @@ export const alarmChannels = pgTable(
   'alarm_channels',
   {
     id: id(),
-    kind: text('kind', { enum: ['mail', 'slack', 'discord', 'pagerduty', 'pagerduty_eu', 'webhook'] }).notNull(),
+    kind: text('kind', { enum: CHANNEL_KINDS }).notNull(),
     name: text('name').notNull(),
     /** The address, URL or routing key, sealed by custody; and what of it is shown. */
     targetSealed: bytes('target_sealed').notNull(),
     targetHint: text('target_hint').notNull(),
     /** Alarms below it are not sent here. */
-    leastSeverity: text('least_severity', { enum: ['critical', 'error', 'warning'] }).notNull(),
+    leastSeverity: text('least_severity', { enum: SEVERITIES }).notNull(),
     /** `22:00` and the like in the time zone; all three or none. */
     quietFrom: text('quiet_from'),
     quietUntil: text('quiet_until'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { FINALITIES } from '../../schemas/chains/settings/words'
 import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 
 /** Supported networks. `chain_id` is the EVM chain id; Solana clusters take 101 (mainnet) and 103 (devnet). */
@@ -24,9 +25,7 @@ export const chains = pgTable('chains', {
   /** Blocks on top of the including one, itself counted, before an outcome is final. With a tag, only shown. */
   confirmations: integer('confirmations').notNull(),
   /** What makes a block final: its depth, or the chain's own tag. */
-  finality: text('finality', { enum: ['depth', 'safe', 'finalized'] })
-    .notNull()
-    .default('depth'),
+  finality: text('finality', { enum: FINALITIES }).notNull().default('depth'),
   /** Whether a fee for the first layer comes on top of gas. */
   l1Fee: text('l1_fee', { enum: ['none', 'op-stack'] })
     .notNull()

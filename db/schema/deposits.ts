@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { DEPOSIT_STAGES } from '../../schemas/deposits/words'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { chains } from './chains'
 import { wallets } from './wallets'
-
-/** `seen` in a block that may still be replaced, `confirmed` by the chain's own rule, `reverted` where its block is gone: the end of this row. */
-export const DEPOSIT_STAGES = ['seen', 'confirmed', 'reverted'] as const
 
 /** Money that arrived in a wallet: one transfer in one block. The same transfer in another block is a row of its own. */
 export const deposits = pgTable(

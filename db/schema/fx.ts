@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { FX_SOURCES } from '../../schemas/fx/words'
 import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
-
-const FX_SOURCES = ['manual', 'open-er-api', 'fixed'] as const
 
 /** Where the rate between naira and dollar comes from. Of the active ones whose rate is fresh the first by priority counts. */
 export const fxSources = pgTable('fx_sources', {

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { REPLAY_STATUSES } from '../../schemas/indexer/replays/words'
+import { PAUSE_CAUSES } from '../../schemas/webhooks/words'
 import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
 import { chains } from './chains'
 import { projects } from './projects'
@@ -24,7 +26,7 @@ export const indexerSubscriptions = pgTable(
       .notNull()
       .default('active'),
     /** Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days). */
-    pausedBecause: text('paused_because', { enum: ['asked', 'gone', 'failing'] }),
+    pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /** How deep a block has to be before it is told of it, itself counted; null: final by the chain's own rule. */
     confirmations: integer('confirmations'),
     /** The reading of the chain (`chain_cursors.depth`) that tells it; follows `confirmations` with the follower's next turn. */
@@ -122,9 +124,7 @@ export const indexerReplays = pgTable(
     /** The first block that was not read yet, and the hash of the one before it where that was read. */
     nextBlock: baseUnits('next_block').notNull(),
     lastHash: text('last_hash'),
-    status: text('status', { enum: ['running', 'done', 'canceled', 'failed'] })
-      .notNull()
-      .default('running'),
+    status: text('status', { enum: REPLAY_STATUSES }).notNull().default('running'),
     /** Events it put on their way. */
     eventCount: bigint('event_count', { mode: 'number' }).notNull().default(0),
     /** Turns in a row that came to nothing, and when the next may begin. */

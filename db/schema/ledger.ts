@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { JOURNAL_KINDS } from '../../schemas/ledger/words'
 import { baseUnits, businessId, createdAt, id, updatedAt } from '../columns'
 import { rateId } from './fx'
 
@@ -13,19 +14,6 @@ export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number] | `${(typeof PL
 /** `USD` in micro-dollars, `NGN` in kobo, a token in its base units: its chain id and address. */
 export type Currency = 'USD' | 'NGN' | `${number}:${string}`
 
-export const JOURNAL_KINDS = [
-  'credit',
-  'hold',
-  'raise',
-  'settle',
-  'release',
-  'receive',
-  'apply',
-  'refund',
-  'sweep',
-  'fee',
-  'reverse',
-] as const
 /** What a journal is about: the row of another noun. */
 export const REFERENCE_TYPES = ['transaction', 'payment', 'deposit', 'subscription', 'receipt', 'refund'] as const
 

@@ -1,27 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { MAIL_KINDS, MAIL_STATES } from '../../schemas/mail/words'
 import { createdAt, id, moment, updatedAt } from '../columns'
-
-export const MAIL_KINDS = [
-  'receipt',
-  'payment-failed',
-  'payment-exception',
-  'renewal-reminder',
-  'renewed',
-  'renewal-failed',
-  'subscription-canceled',
-  'subscription-expired',
-  'refund-done',
-  'refund-failed',
-  'alarm',
-  'invitation',
-  'password-reset',
-  'password-changed',
-  'email-change',
-  'email-changed',
-] as const
-/** `skipped`: there was nobody to send it by. */
-export const MAIL_STATES = ['pending', 'sent', 'failed', 'skipped'] as const
 
 /** The outbox of mails and of messages to alarm channels: each is written in the transaction that changes what it tells of. Not a tenant table: no request reads what people are told. */
 export const mailMessages = pgTable(

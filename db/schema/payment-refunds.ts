@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { REFUND_STATES } from '../../schemas/payments/words'
 import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
 import { rateId } from './fx'
 import type { Currency } from './ledger'
 import { paymentReceipts, payments } from './payments'
 
-export const REFUND_STATES = ['REQUESTED', 'PROCESSING', 'DONE', 'FAILED', 'NEEDS_DETAILS'] as const
 /** Where the money of a receipt was when its refund began. */
 export const REFUND_SOURCES = ['SUSPENSE', 'CREDITED', 'SETTLED'] as const
 

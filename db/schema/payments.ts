@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { PAYMENT_CHANGES, PAYMENT_EXCEPTIONS, PAYMENT_STATES, RECEIPT_OUTCOMES } from '../../schemas/payments/words'
 import { baseUnits, businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
 import { rateId } from './fx'
 import type { Currency } from './ledger'
@@ -7,20 +8,6 @@ import { plans, products } from './plans'
 import { projects } from './projects'
 
 export const PAYMENT_PURPOSES = ['SUBSCRIPTION', 'WALLET_TOPUP'] as const
-export const PAYMENT_STATES = ['PENDING', 'SUCCESS', 'FAILED', 'REFUNDED'] as const
-/** What money did besides paying exactly what was asked in time; several may hold of one payment. */
-export const PAYMENT_EXCEPTIONS = ['PARTIAL', 'OVERPAID', 'LATE', 'DUPLICATE', 'BASIS_CHANGED'] as const
-export const PAYMENT_CHANGES = ['NEW', 'RENEWAL', 'UPGRADE', 'CYCLE', 'TOPUP'] as const
-export const RECEIPT_OUTCOMES = [
-  'HELD',
-  'SETTLED',
-  'CREDITED',
-  'SUSPENSE',
-  'REFUNDING',
-  'REFUNDED',
-  'REVERSED',
-  'IGNORED',
-] as const
 
 const exceptions = () => text('exceptions', { enum: PAYMENT_EXCEPTIONS }).array().notNull().default(sql`'{}'`)
 

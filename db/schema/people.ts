@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { BUSINESS_ROLES, LINK_KINDS } from '../../schemas/people/words'
 import { createdAt, id, ipAddress, moment, updatedAt } from '../columns'
 import { businesses } from './businesses'
 
@@ -29,7 +30,7 @@ export const memberships = pgTable(
     memberOf: uuid('member_of')
       .notNull()
       .references(() => businesses.id),
-    role: text('role', { enum: ['owner', 'developer', 'viewer'] }).notNull(),
+    role: text('role', { enum: BUSINESS_ROLES }).notNull(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.memberOf] })],
@@ -72,7 +73,7 @@ export const accountLinks = pgTable(
   'account_links',
   {
     id: id(),
-    kind: text('kind', { enum: ['invitation', 'password_reset', 'email_change'] }).notNull(),
+    kind: text('kind', { enum: LINK_KINDS }).notNull(),
     /** Where it is mailed. Whoever reads there is who it is for. */
     email: text('email').notNull(),
     /** Of an invitation: what the person is called, as far as the inviter said. */

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { SUBSCRIPTION_STATES } from '../../schemas/subscriptions/words'
 import { businessId, createdAt, id, minorUnits, moment, updatedAt, usdMicros } from '../columns'
 import { projects } from './projects'
 
@@ -85,7 +86,7 @@ export const subscriptions = pgTable(
     billingCycle: text('billing_cycle', { enum: ['MONTHLY', 'YEARLY'] })
       .notNull()
       .default('MONTHLY'),
-    status: text('status', { enum: ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] }).notNull(),
+    status: text('status', { enum: SUBSCRIPTION_STATES }).notNull(),
     subscriptionType: text('subscription_type', { enum: ['RECURRING'] })
       .notNull()
       .default('RECURRING'),

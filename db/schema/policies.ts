@@ -1,4 +1,5 @@
 import { boolean, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { APPROVAL_STATUSES } from '../../schemas/approvals/words'
 import { businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { projects } from './projects'
 import { transactions } from './transactions'
@@ -39,9 +40,7 @@ export const approvals = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
-    status: text('status', { enum: ['pending', 'approved', 'rejected', 'expired'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: APPROVAL_STATUSES }).notNull().default('pending'),
     /** The rule that asked for it, in words. */
     reason: text('reason').notNull(),
     /** The actor of the request (`key:<id>` or `user:<id>`): never the one who approves, nor is the key's maker. */

@@ -1,21 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { PROVIDER_EVENT_STATES, PROVIDER_NAMES } from '../../schemas/payments/providers/words'
 import { bytes, createdAt, id, minorUnits, moment, updatedAt } from '../columns'
 
-export const FIAT_PROVIDERS = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox'] as const
-
-/** `STORED` waits for its turn, `IGNORED` is about nothing of ours, `DEAD` failed at every try. */
-export const PROVIDER_EVENT_STATES = ['STORED', 'HANDLED', 'IGNORED', 'DEAD'] as const
-
 function provider() {
-  return text('provider', { enum: FIAT_PROVIDERS })
+  return text('provider', { enum: PROVIDER_NAMES })
     .notNull()
     .references(() => paymentProviders.name)
 }
 
 /** Who opens bank accounts for payments. A provider without keys in the environment is none, whatever its row says. */
 export const paymentProviders = pgTable('payment_providers', {
-  name: text('name', { enum: FIAT_PROVIDERS }).primaryKey(),
+  name: text('name', { enum: PROVIDER_NAMES }).primaryKey(),
   isActive: boolean('is_active').notNull().default(true),
   lastOkAt: moment('last_ok_at'),
   lastFailedAt: moment('last_failed_at'),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { RECOVERY_CAUSES } from '../../schemas/recovery/words'
 import { createdAt, id, moment } from '../columns'
 
 /** One chain as the last look of a recovery saw it. */
@@ -36,7 +37,7 @@ export const recoveries = pgTable(
   'recoveries',
   {
     id: id(),
-    cause: text('cause', { enum: ['stopped', 'restored', 'other_database', 'chain_ahead', 'rewound'] }).notNull(),
+    cause: text('cause', { enum: RECOVERY_CAUSES }).notNull(),
     message: text('message').notNull(),
     findings: jsonb('findings').$type<ChainFinding[]>().notNull().default([]),
     /** By chain, the block up to which the engine had settled its transactions when the recovery began. */

@@ -1,22 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { OPERATION_KINDS, OPERATION_STATUSES } from '../../schemas/tokens/words'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
 import { tokenPayouts, tokens } from './tokens'
-
-export const OPERATION_KINDS = [
-  'DEPLOY',
-  'MINT',
-  'BURN',
-  'TRANSFER',
-  'PAUSE',
-  'UNPAUSE',
-  'REGISTER',
-  'REMOVE',
-  'FREEZE',
-  'PAY_COUPON',
-  'CALL',
-] as const
-export const OPERATION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
 
 /** What somebody asked a token to do. Its steps are what is sent for it, its items what becomes of each line of a batch. */
 export const tokenOperations = pgTable(

@@ -13,13 +13,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { COUPON_STATUSES, TOKEN_STATUSES } from '../../schemas/tokens/words'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
 import { chains } from './chains'
 import { projects } from './projects'
 import { wallets } from './wallets'
 
-export const TOKEN_STATUSES = ['PENDING', 'ACTIVE', 'FAILED', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'] as const
-export const PAYOUT_STATUSES = ['SCHEDULED', 'RECORDED', 'FUNDED', 'PAYING', 'PAID', 'DEFAULTED', 'CANCELED'] as const
 /** What a yield-bearing token promises, as given at issue: decimals as text, days as `YYYY-MM-DD`. */
 export type StoredYieldParams = {
   /** Percent a year. */
@@ -201,7 +200,7 @@ export const tokenPayouts = pgTable(
     businessId: businessId(),
     tokenId: tokenId(),
     index: integer('index').notNull(),
-    status: text('status', { enum: PAYOUT_STATUSES }).notNull().default('SCHEDULED'),
+    status: text('status', { enum: COUPON_STATUSES }).notNull().default('SCHEDULED'),
     periodStart: date('period_start', { mode: 'string' }).notNull(),
     periodEnd: date('period_end', { mode: 'string' }).notNull(),
     recordDate: date('record_date', { mode: 'string' }).notNull(),

@@ -12,6 +12,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import {
+  ATTEMPT_OUTCOMES,
+  ATTEMPT_REASONS,
+  TRANSACTION_STAGES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../schemas/transactions/words'
 import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { chains } from './chains'
 import { wallets } from './wallets'
@@ -34,7 +41,7 @@ export const transactions = pgTable(
     /** Address of that lane, known once signed. */
     senderAddress: text('sender_address'),
     type: text('type', {
-      enum: ['TRANSFER', 'SIGN', 'DEPLOY', 'TOKEN_OPERATION', 'SWEEP', 'FLOAT_RETURN', 'GAS_TOPUP', 'DELEGATE'],
+      enum: TRANSACTION_TYPES,
     }).notNull(),
     chainType: text('chain_type', { enum: ['EVM', 'SOLANA'] }).notNull(),
     network: text('network', { enum: ['MAINNET', 'TESTNET'] }).notNull(),
@@ -54,12 +61,8 @@ export const transactions = pgTable(
     amountUnits: baseUnits('amount_units').notNull(),
     /** Decimals of the moved asset, to write the amount in major units. */
     decimals: integer('decimals').notNull(),
-    status: text('status', { enum: ['PENDING', 'COMPLETED', 'FAILED'] })
-      .notNull()
-      .default('PENDING'),
-    stage: text('stage', { enum: ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] })
-      .notNull()
-      .default('queued'),
+    status: text('status', { enum: TRANSACTION_STATUSES }).notNull().default('PENDING'),
+    stage: text('stage', { enum: TRANSACTION_STAGES }).notNull().default('queued'),
     nonce: bigint('nonce', { mode: 'number' }),
     txHash: text('tx_hash'),
     blockNumber: baseUnits('block_number'),
@@ -167,13 +170,9 @@ export const transactionAttempts = pgTable(
      * `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana;
      * `found` was signed by a database that a restored backup knows nothing of, and read from the chain.
      */
-    reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign', 'found'] })
-      .notNull()
-      .default('first'),
+    reason: text('reason', { enum: ATTEMPT_REASONS }).notNull().default('first'),
     /** What the last send said: accepted, rejected for certain, or unknown. Unknown counts as maybe sent. */
-    outcome: text('outcome', { enum: ['unsent', 'accepted', 'rejected', 'unknown'] })
-      .notNull()
-      .default('unsent'),
+    outcome: text('outcome', { enum: ATTEMPT_OUTCOMES }).notNull().default('unsent'),
     outcomeDetail: text('outcome_detail'),
     /** What each endpoint said to the last send. */
     answers: jsonb('answers')

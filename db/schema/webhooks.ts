@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { MESSAGE_STATUSES, PAUSE_CAUSES } from '../../schemas/webhooks/words'
 import { businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
 import { projects } from './projects'
 
@@ -54,9 +55,7 @@ export const webhookMessages = pgTable(
     traceContext: text('trace_context'),
     /** Of messages with the same key each waits until the one before was tried once. */
     orderKey: text('order_key'),
-    status: text('status', { enum: ['pending', 'delivered', 'failed'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: MESSAGE_STATUSES }).notNull().default('pending'),
     /** All attempts, and how many of them use up nothing of the schedule: resends by hand, and what was before a recovery. */
     attemptCount: integer('attempt_count').notNull().default(0),
     resendCount: integer('resend_count').notNull().default(0),
@@ -125,7 +124,7 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .default('active'),
     /** Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days). */
-    pausedBecause: text('paused_because', { enum: ['asked', 'gone', 'failing'] }),
+    pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /** Key of its deliveries, sealed by custody; the one before signs along until the overlap of a rotation ends. */
     secretSealed: bytes('secret_sealed').notNull(),
     secretPreviousSealed: bytes('secret_previous_sealed'),

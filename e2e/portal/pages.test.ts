@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { v7 as uuid } from 'uuid'
 import { expect, test } from 'vitest'
-import { ALARM_KINDS } from '@/schemas/alarms/contract'
+import { ALARM_KINDS } from '@/schemas/alarms/words'
 import { isBuiltAlike, pagesOf, UNKNOWN_ID, UNSEEN } from './pages'
 
 const APP = path.resolve(import.meta.dirname, '../../app')

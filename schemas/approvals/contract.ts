@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
 import type { TransactionStatus, TransactionType } from '@/schemas/transactions/words'
 import { type Page, pageNumber } from '@/server/paging'
-import type { Bar } from './words'
-
-const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const
-export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
+import type { ApprovalStatus, Bar } from './words'
 
 export const approvalFilter = z.object({
   /** Those that wait, or those that were decided. */

@@ -1,4 +1,4 @@
-const PROPOSAL_ACTS = [
+export const PROPOSAL_ACTS = [
   'credit',
   'rate',
   'leave_recovery',

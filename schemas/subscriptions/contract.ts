@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { numericId, wholeNumber } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
+import { SUBSCRIPTION_STATES, type SubscriptionState } from './words'
 
 /** A product and the plan a project has of it, if any. */
 export type ProjectPlan = {
@@ -24,9 +25,6 @@ export type SetProjectPlanInput = z.output<typeof setProjectPlanInput>
 const ID = '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'
 const AT = '2026-11-21T11:05:12.310Z'
 const instant = z.iso.datetime()
-
-const SUBSCRIPTION_STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 /** Spec 2.7. */
 export const subscriptionView = z

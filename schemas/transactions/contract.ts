@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import { APPROVAL_STATUSES } from '@/schemas/approvals/words'
 import { POLICY_CODES } from '@/schemas/policies/words'
 import { day, lineOfText, numericId, wholeNumber } from '@/schemas/text/contract'
 import { shortfallView } from '@/server/money/shortfall'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
-import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from './words'
+import {
+  ATTEMPT_OUTCOMES,
+  ATTEMPT_REASONS,
+  CHAIN_TYPES,
+  TRANSACTION_STAGES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './words'
 
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
 
@@ -212,8 +221,8 @@ const attemptView = z.object({
   id: z.uuid(),
   nonce: z.int().nullable(),
   txHash: z.string(),
-  reason: z.enum(['first', 'bump', 'cancel', 'resign', 'found']),
-  outcome: z.enum(['unsent', 'accepted', 'rejected', 'unknown']),
+  reason: z.enum(ATTEMPT_REASONS),
+  outcome: z.enum(ATTEMPT_OUTCOMES),
   outcomeDetail: z.string().nullable(),
   /** What each endpoint said to the last send. */
   answers: z.array(z.object({ endpoint: z.string(), outcome: z.string(), detail: z.string().nullable() })),
@@ -243,7 +252,7 @@ const timelineView = z.object({
   /** Of a second person, where a policy asked for one. */
   approval: z
     .object({
-      status: z.enum(['pending', 'approved', 'rejected', 'expired']),
+      status: z.enum(APPROVAL_STATUSES),
       reason: z.string(),
       askedAt: z.iso.datetime(),
       decidedAt: z.iso.datetime().nullable(),

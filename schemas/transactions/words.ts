@@ -11,6 +11,10 @@ export const TRANSACTION_TYPES = [
   'DELEGATE',
 ] as const
 export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] as const
+/** Why an attempt was signed. */
+export const ATTEMPT_REASONS = ['first', 'bump', 'cancel', 'resign', 'found'] as const
+/** What the last send said: accepted, rejected for certain, or unknown, which counts as maybe sent. */
+export const ATTEMPT_OUTCOMES = ['unsent', 'accepted', 'rejected', 'unknown'] as const
 
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]

@@ -1,7 +1,6 @@
 import { count, isNull } from 'drizzle-orm'
 import { alarms } from '@/db/schema'
-import { ALARM_KINDS } from '@/schemas/alarms/contract'
-import { WORKS } from '@/schemas/alarms/words'
+import { ALARM_KINDS, WORKS } from '@/schemas/alarms/words'
 import { workerCtx } from '@/server/ctx'
 import { DATABASE_KEPT_MS, defineCounter, defineGauge, defineHistogram, type MetricArea } from '@/server/metrics/metric'
 import { readLagMs } from './event-loop'

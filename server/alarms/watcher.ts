@@ -1,5 +1,4 @@
-import type { AlarmKind } from '@/schemas/alarms/contract'
-import type { WorkName } from '@/schemas/alarms/words'
+import type { AlarmKind, WorkName } from '@/schemas/alarms/words'
 import type { WorkerCtx } from '@/server/ctx'
 
 export type Cause = { kind: AlarmKind; chainId: number | null; subject: string; message: string }

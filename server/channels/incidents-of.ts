@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@/schemas/alarms/contract'
+import type { AlarmKind } from '@/schemas/alarms/words'
 
 /** A row of `alarms`, with the name of its chain. */
 export type AlarmRow = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ALARM_KINDS } from '@/schemas/alarms/contract'
+import { ALARM_KINDS } from '@/schemas/alarms/words'
 import { CHANNEL_KINDS } from '@/schemas/channels/words'
 import { propertyRuns } from '@/server/testing/proof'
 import { testEnvironment } from '@/server/testing/test-database'

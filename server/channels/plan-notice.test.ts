@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AlarmKind } from '@/schemas/alarms/contract'
+import type { AlarmKind } from '@/schemas/alarms/words'
 import { type AlarmRow, incidentsOf } from './incidents-of'
 import { isQuiet } from './is-quiet'
 import { type Listener, planNotice, type Telling } from './plan-notice'

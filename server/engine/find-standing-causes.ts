@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { ALARM_KINDS } from '@/schemas/alarms/contract'
+import { ALARM_KINDS } from '@/schemas/alarms/words'
 import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { isChainFault } from '@/server/chains/ask-chain'
 import { findChain } from '@/server/chains/registry'

@@ -1,4 +1,5 @@
-import type { BusinessAccount, Currency, JOURNAL_KINDS, PlatformAccount, REFERENCE_TYPES } from '@/db/schema'
+import type { BusinessAccount, Currency, PlatformAccount, REFERENCE_TYPES } from '@/db/schema'
+import type { JOURNAL_KINDS } from '@/schemas/ledger/words'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /** The row of another noun that a journal is about. */

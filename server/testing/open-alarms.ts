@@ -1,6 +1,6 @@
 import { isNull } from 'drizzle-orm'
 import { alarms } from '@/db/schema'
-import type { AlarmKind } from '@/schemas/alarms/contract'
+import type { AlarmKind } from '@/schemas/alarms/words'
 import { workerCtx } from '@/server/ctx'
 
 /** What operators are told of now. */

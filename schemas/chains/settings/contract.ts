@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { type ChainFacts, chainRef } from '@/schemas/chains/contract'
 import { lineOfText } from '@/schemas/text/contract'
 import { parseUnits } from '@/server/money/amount'
-
-export const FINALITIES = ['depth', 'safe', 'finalized'] as const
-export type Finality = (typeof FINALITIES)[number]
+import { FINALITIES } from './words'
 
 const whole = (min: number, max: number) => z.int().min(min, `Enter at least ${min}`).max(max, `Enter at most ${max}`)
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
-import { PROVIDER_EVENT_STATES, type ProviderEventState } from './words'
-
-export const PROVIDER_NAMES = ['monnify', 'paystack', 'flutterwave', 'cngn', 'sandbox'] as const
+import { PROVIDER_EVENT_STATES, PROVIDER_NAMES, type ProviderEventState } from './words'
 
 export const setProviderActiveInput = z.object({ name: z.enum(PROVIDER_NAMES), isActive: z.boolean() })
 

@@ -1,6 +1,6 @@
-import type { FIAT_PROVIDERS } from '@/db/schema/providers'
+import type { PROVIDER_NAMES } from '@/schemas/payments/providers/words'
 
-export type ProviderName = (typeof FIAT_PROVIDERS)[number]
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
 export type OneTimeWish = {
   /** Ours, and what every later question about the account is asked by. */

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { RunbookPage } from '@/components/runbooks/runbook-page'
-import { ALARM_KINDS } from '@/schemas/alarms/contract'
-import { ALARMS } from '@/schemas/alarms/words'
+import { ALARM_KINDS, ALARMS } from '@/schemas/alarms/words'
 import { readRunbook } from '@/server/alarms/read-runbook'
 
 type Props = { params: Promise<{ kind: string }> }
