@@ -29,47 +29,42 @@ const TOLERANCE_SECONDS = 300
 const MIN_KEY_BYTES = 16
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
+/** What a receiver was sent and what it knows. With several secrets, any of them may have signed. */
+type Verified<Secret> = SignedRequest & Tolerance & { secret: Secret | readonly Secret[] }
+
 /**
- * The event of a webhook, once its signature is found valid: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. With
- * several secrets any may have signed: give the project's beside your own, because a delivery after a restart is signed with the project's.
- * Throws WebhookVerificationError, and TypeError for a secret that is none.
+ * The event of a webhook, once its signature is found valid: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. Give the
+ * project's secret beside your own, because a delivery after a restart is signed with the project's. Throws WebhookVerificationError, and
+ * TypeError for a secret that is none.
  */
-export async function verifyWebhook({
-  body,
-  headers,
-  secret,
-  ...tolerance
-}: SignedRequest & Tolerance & { secret: WebhookSecret | readonly WebhookSecret[] }): Promise<WebhookEvent> {
-  const bytes = bytesOf(body)
-  const keys = listOf(secret).map(keyOf)
-  const id = headerOf(headers, 'webhook-id')
+export async function verifyWebhook({ secret, ...request }: Verified<WebhookSecret>): Promise<WebhookEvent> {
+  const { headers } = request
   const timestamp = headerOf(headers, 'webhook-timestamp')
-  requireRecent(timestamp, tolerance)
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
-  const given = signatures.flatMap((text) => (text.startsWith('v1,') ? fromBase64(text.slice(3)) : []))
-  await requireSigned({ keys, given, content: joined(`${id}.${timestamp}.`, bytes) })
+  const event = await verify(request, {
+    keys: listOf(secret).map(keyOf),
+    timestamp,
+    head: `${headerOf(headers, 'webhook-id')}.${timestamp}.`,
+    given: signatures.flatMap((text) => (text.startsWith('v1,') ? fromBase64(text.slice(3)) : [])),
+  })
   // What is signed is ours, and as the document says.
-  return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
+  return event as WebhookEvent
 }
 
 /**
  * The event of an event subscription, once its header `X-Indexer-Signature` is found valid. The secret is the subscription's
  * `signingSecret`, whole: its beginning is a part of the key. Throws as `verifyWebhook` does.
  */
-export async function verifyIndexerWebhook({
-  body,
-  headers,
-  secret,
-  ...tolerance
-}: SignedRequest & Tolerance & { secret: string | readonly string[] }): Promise<IndexerEvent> {
-  const bytes = bytesOf(body)
-  const keys = listOf(secret).map((text) => keyOf({ raw: text }))
-  const parts = headerOf(headers, 'x-indexer-signature').split(',')
+export async function verifyIndexerWebhook({ secret, ...request }: Verified<string>): Promise<IndexerEvent> {
+  const parts = headerOf(request.headers, 'x-indexer-signature').split(',')
   const timestamp = parts.find((part) => part.startsWith('t='))?.slice(2) ?? ''
-  requireRecent(timestamp, tolerance)
-  const given = parts.flatMap((part) => (part.startsWith('v1=') ? fromHex(part.slice(3)) : []))
-  await requireSigned({ keys, given, content: joined(`${timestamp}.`, bytes) })
-  return JSON.parse(new TextDecoder().decode(bytes)) as IndexerEvent
+  const event = await verify(request, {
+    keys: listOf(secret).map((text) => keyOf({ raw: text })),
+    timestamp,
+    head: `${timestamp}.`,
+    given: parts.flatMap((part) => (part.startsWith('v1=') ? fromHex(part.slice(3)) : [])),
+  })
+  return event as IndexerEvent
 }
 
 /** The headers with which a webhook is sent, to try a receiver of your own. `timestamp`: unix seconds. */
@@ -126,17 +121,25 @@ function requireRecent(timestamp: string, { now = Date.now(), toleranceSeconds =
     throw new WebhookVerificationError('The webhook is too old, or a clock is wrong')
 }
 
-type Signed = {
+type Signature = {
   keys: readonly Uint8Array<ArrayBuffer>[]
+  timestamp: string
+  /** What is signed before the body. */
+  head: string
   given: readonly Uint8Array<ArrayBuffer>[]
-  content: Uint8Array<ArrayBuffer>
 }
 
-async function requireSigned({ keys, given, content }: Signed): Promise<void> {
-  for (const key of keys) {
+/** The parsed body, once one of the keys made one of the given signatures. */
+async function verify({ body, ...tolerance }: SignedRequest & Tolerance, signature: Signature): Promise<unknown> {
+  const bytes = bytesOf(body)
+  requireRecent(signature.timestamp, tolerance)
+  const content = joined(signature.head, bytes)
+  for (const key of signature.keys) {
     const verifier = await importKey(key, 'verify')
     // Compares in constant time.
-    for (const signature of given) if (await crypto.subtle.verify('HMAC', verifier, signature, content)) return
+    for (const given of signature.given)
+      if (await crypto.subtle.verify('HMAC', verifier, given, content))
+        return JSON.parse(new TextDecoder().decode(bytes))
   }
   throw new WebhookVerificationError('The signature is not valid: another secret, or another body')
 }

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises'
+import { type Command, textOf } from './command'
+import { requireConfig } from './config'
+import { exampleOf, kindsOf } from './example-events'
+import { forward } from './forward'
+import { identify } from './identify'
+import { readDocument } from './read-document'
+import { parseInput, requireText } from './read-options'
+import { readTarget } from './target'
+import { UsageError } from './terminal'
+
+export const trigger: Command = {
+  name: 'trigger',
+  usage: 'trigger <kind> --forward-to localhost:3001/hook',
+  summary: 'Sends an example of an event to a receiver, signed as listen does. No event happens on the platform',
+  takes: [0, 1],
+  options: {
+    'forward-to': { type: 'string', value: 'url', description: 'The receiver' },
+    'allow-remote': { type: 'boolean', description: 'Allows a receiver on another machine' },
+    list: { type: 'boolean', description: 'Lists the kinds' },
+  },
+  async run({ terminal, values, positionals: [asked] }) {
+    const config = await requireConfig(terminal)
+    const document = await readDocument(terminal, config.baseUrl)
+    const kinds = kindsOf(document)
+    if (values.list || asked === undefined) return terminal.print(kinds.join('\n'))
+    const kind = kinds.find((name) => name === asked || name === `wallet.${asked}`)
+    if (!kind) throw new UsageError(`${asked} is no kind of event: slipway trigger --list`)
+    const to = requireText(values, 'forward-to')
+    const { listenSecret: secret } = await identify(terminal, config)
+    const event = exampleOf(document, kind)
+    const url = readTarget(to, values['allow-remote'] === true)
+    const status = await forward({ url, event, secret, fetch: terminal.fetch, signal: terminal.signal }).catch(
+      (error) => {
+        throw new Error(`${url} does not answer`, { cause: error })
+      },
+    )
+    terminal.print(values.json ? JSON.stringify({ type: kind, status }) : `${kind} (an example) -> ${status}`)
+  },
+}
+
+export const openapi: Command = {
+  name: 'openapi',
+  usage: 'openapi [file]',
+  summary: 'Prints the OpenAPI document, or writes it to a file',
+  takes: [0, 1],
+  options: {},
+  async run({ terminal, positionals: [file] }) {
+    const { baseUrl } = await requireConfig(terminal)
+    const text = JSON.stringify(await readDocument(terminal, baseUrl), null, 2)
+    if (file === undefined) terminal.print(text)
+    else await writeFile(file, `${text}\n`)
+  },
+}
+
+export const call: Command = {
+  name: 'call',
+  usage: 'call <operation> [\'{"field": 1}\']',
+  summary: 'Calls any operation of the API by its name',
+  takes: [1, 2],
+  options: { 'idempotency-key': { type: 'string', value: 'key', description: 'Continues an earlier call that had this key' } },
+  async run({ terminal, client, values, positionals: [name = '', text = '{}'] }) {
+    const slipway = await client()
+    if (!Object.hasOwn(slipway, name) || ['call', 'waitFor', 'streamEvents'].includes(name))
+      throw new UsageError(`${name} is no operation`)
+    const input = parseInput(text)
+    const options = { idempotencyKey: textOf(values, 'idempotency-key'), signal: terminal.signal }
+    // The name was looked up; what it takes the API checks.
+    const { data } = await slipway.call(name as 'getBalance', input as never, options)
+    terminal.print(JSON.stringify(data, null, 2))
+  },
+}

@@ -1,0 +1,42 @@
+import { type Call, textOf } from './command'
+import { UsageError } from './terminal'
+
+export const CHAIN_TYPE_OPTION = { type: 'string', value: 'EVM|SOLANA', description: 'The chain family' } as const
+
+/** The text of an option. Throws UsageError where it is missing. */
+export function requireText(values: Call['values'], name: string): string {
+  const text = textOf(values, name)
+  if (!text) throw new UsageError(`--${name} is missing`)
+  return text
+}
+
+/** The whole number of an option, or undefined where it is not given. Throws UsageError. */
+export function numberOf(values: Call['values'], name: string): number | undefined {
+  const text = textOf(values, name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} is no whole number`)
+  return Number(text)
+}
+
+/** Throws UsageError. */
+export function chainTypeOf(text: string | undefined): 'EVM' | 'SOLANA' | undefined {
+  const name = text?.toUpperCase()
+  if (name === undefined || name === 'EVM' || name === 'SOLANA') return name
+  throw new UsageError('--chain-type is EVM or SOLANA')
+}
+
+/** Throws UsageError. */
+export function networkOf(text: string): 'MAINNET' | 'TESTNET' {
+  const name = text.toUpperCase()
+  if (name === 'MAINNET' || name === 'TESTNET') return name
+  throw new UsageError('--network is MAINNET or TESTNET')
+}
+
+/** The JSON of an argument. Throws UsageError. */
+export function parseInput(text: string): object {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    throw new UsageError('The input is not JSON')
+  }
+}

@@ -1,0 +1,117 @@
+import type { TokenOperation, Transaction } from '@slipway/sdk'
+import { type Call, type Command, textOf } from './command'
+import { listen } from './listen'
+import { CHAIN_TYPE_OPTION, chainTypeOf, networkOf, numberOf, requireText } from './read-options'
+import { UsageError } from './terminal'
+
+const WATCH = { type: 'boolean', description: 'Waits for the outcome and shows each stage' } as const
+const TX_COLUMNS = ['id', 'type', 'status', 'stage', 'amount', 'fromAddress', 'toAddress', 'txHash', 'createdAt']
+
+export const wallets: Command = {
+  name: 'wallets',
+  usage: 'wallets [create]',
+  summary: 'Lists the wallets, or makes one',
+  takes: [0, 1],
+  options: {
+    'chain-type': CHAIN_TYPE_OPTION,
+    purpose: { type: 'string', value: 'text', description: 'create: what it is for' },
+    count: { type: 'string', value: 'n', description: 'create: how many' },
+  },
+  async run({ client, values, positionals: [verb], show }) {
+    const chainType = chainTypeOf(textOf(values, 'chain-type'))
+    const slipway = await client()
+    if (verb === undefined) {
+      const rows: object[] = []
+      for await (const wallet of slipway.listWallets({ pageSize: 100, chainType })) rows.push(wallet)
+      return show(rows, ['addressIndex', 'chainType', 'address', 'purpose', 'isActive', 'id'])
+    }
+    if (verb !== 'create') throw new UsageError(`wallets has no ${verb}`)
+    if (!chainType) throw new UsageError('--chain-type is missing')
+    const made = await slipway.createWallets({
+      chainType,
+      purpose: textOf(values, 'purpose'),
+      count: numberOf(values, 'count'),
+    })
+    show(made, ['addressIndex', 'chainType', 'address', 'isActive'])
+  },
+}
+
+export const send: Command = {
+  name: 'send',
+  usage: 'send --from <index|address> --to <address> --amount <1.5>',
+  summary: 'Sends a coin or a token',
+  takes: [0, 0],
+  options: {
+    from: { type: 'string', value: 'index|address', description: 'The sending wallet' },
+    to: { type: 'string', value: 'address', description: 'The recipient' },
+    amount: { type: 'string', value: 'decimal', description: 'In major units' },
+    'chain-type': CHAIN_TYPE_OPTION,
+    'chain-id': { type: 'string', value: 'id', description: 'The EVM chain' },
+    token: { type: 'string', value: 'address', description: 'The token; the coin of the chain unless given' },
+    cngn: { type: 'boolean', description: 'Sends cNGN' },
+    network: { type: 'string', value: 'MAINNET|TESTNET', description: 'The Solana network' },
+    'idempotency-key': { type: 'string', value: 'key', description: 'Continues an earlier call that had this key' },
+    watch: WATCH,
+  },
+  async run(call) {
+    const { client, values } = call
+    const from = requireText(values, 'from')
+    const chainId = numberOf(values, 'chain-id')
+    const common = {
+      fromAddress: /^\d+$/.test(from) ? Number(from) : from,
+      toAddress: requireText(values, 'to'),
+      amount: requireText(values, 'amount'),
+      ...(textOf(values, 'token') ? { tokenAddress: textOf(values, 'token') } : {}),
+      ...(values.cngn ? { cNGN: true } : {}),
+      ...(textOf(values, 'network') ? { network: networkOf(requireText(values, 'network')) } : {}),
+    }
+    const isSolana = textOf(values, 'chain-type')?.toUpperCase() === 'SOLANA'
+    if (!isSolana && chainId === undefined) throw new UsageError('--chain-id is missing')
+    const input = isSolana
+      ? { ...common, chainType: 'SOLANA' as const }
+      : { ...common, chainType: 'EVM' as const, chainId: chainId ?? 0 }
+    const slipway = await client()
+    const idempotencyKey = textOf(values, 'idempotency-key')
+    const record = await slipway.createTransfer(input, { idempotencyKey, signal: call.terminal.signal })
+    await showTransaction(call, record)
+  },
+}
+
+export const tx: Command = {
+  name: 'tx',
+  usage: 'tx <id>',
+  summary: 'Shows a transaction',
+  takes: [1, 1],
+  options: { watch: WATCH },
+  async run(call) {
+    const [id = ''] = call.positionals
+    await showTransaction(call, await (await call.client()).getTransaction({ id }))
+  },
+}
+
+export const logs: Command = {
+  name: 'logs',
+  usage: 'logs [--follow]',
+  summary: 'Shows the latest transactions, or the events of the project as they happen',
+  takes: [0, 0],
+  options: {
+    follow: { type: 'boolean', short: 'f', description: 'Continues with events as they happen' },
+    limit: { type: 'string', value: 'n', description: 'How many; 20 unless given' },
+    types: { type: 'string', value: 'kinds', description: 'With --follow: only these kinds or families' },
+  },
+  async run(call) {
+    const { client, values, show } = call
+    const { items } = await (await client()).listTransactions({ limit: numberOf(values, 'limit') })
+    show(items.toReversed(), ['createdAt', 'status', 'type', 'amount', 'toAddress', 'txHash', 'id'])
+    if (values.follow) await listen.run({ ...call, values: { json: values.json, types: values.types } })
+  },
+}
+
+async function showTransaction({ terminal, client, values, show }: Call, record: Transaction): Promise<void> {
+  if (!values.watch) return show([record], TX_COLUMNS)
+  const onChange = (one: Transaction | TokenOperation) => {
+    if ('stage' in one) terminal.note(`${one.status}  ${one.stage}  ${one.confirmations} confirmations`)
+  }
+  onChange(record)
+  show([await (await client()).waitFor(record, { signal: terminal.signal, onChange })], TX_COLUMNS)
+}
