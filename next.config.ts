@@ -5,6 +5,8 @@ const isDeployed = !['start', 'test'].includes(process.env.BUILD_FOR ?? '')
 
 const nextConfig: NextConfig = {
   poweredByHeader: false,
+  // Each page of the docs as Markdown.
+  rewrites: async () => [{ source: '/docs/:path(.+)\\.md', destination: '/docs/markdown/:path' }],
   // Gathers what the pages need of the packages, for dev/image.
   ...(isDeployed ? { output: 'standalone' as const } : {}),
   // The front server runs Next with `unoptimized` images.

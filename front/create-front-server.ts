@@ -7,12 +7,10 @@ import { answerReadiness } from '@/server/api/answer-readiness'
 import { type ApiAnswer, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
 import { CLIENT_IP_HEADER, type ProxyHeader, resolveClientIp } from '@/server/client-address'
 import { logger } from '@/server/logger'
-import { sessionCookie } from '@/server/people/session-cookie'
 import { MESSAGES } from '@/server/refusals/messages'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
 import { compressPages } from './compress-pages'
-import { type KeptPage, keepPage } from './keep-page'
 import { limitBody } from './limit-body'
 import { measureAnswer } from './measure-answer'
 import { setPageHeaders } from './page-headers'
@@ -52,11 +50,9 @@ const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-author
 
 /** The server that owns the socket: API calls are answered here, in this process; the rest goes to Next. */
 export function createFrontServer(options: Options): Server {
-  // Much the largest page, which strangers may ask for as often as they like.
-  const reference = keepPage('/docs', () => sessionCookie().name)
   const server = createServer((incoming, outgoing) => {
     measureAnswer(incoming, outgoing)
-    void answer({ ...options, reference }, incoming, outgoing).catch((error: unknown) => {
+    void answer(options, incoming, outgoing).catch((error: unknown) => {
       logger().error({ err: error }, 'a request failed outside the pipeline')
       if (!outgoing.headersSent) outgoing.writeHead(500, { 'content-type': 'text/plain' })
       outgoing.end('Something went wrong on our side.\n')
@@ -69,11 +65,7 @@ export function createFrontServer(options: Options): Server {
   return server
 }
 
-async function answer(
-  options: Options & { reference: KeptPage },
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+async function answer(options: Options, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const proxies = { trusted: options.trustedProxies, header: options.proxyHeader ?? 'x-forwarded-for' }
   const said = incoming.headers[proxies.header]
   const forwarded = typeof said === 'string' ? said : (said?.join(',') ?? null)
@@ -108,11 +100,8 @@ async function answer(
   await dropUnreadableState(limited)
   setPageHeaders(limited, outgoing, options)
   if (!isReadable(path)) return refuse(outgoing)
-  if (await options.reference.answerKept(limited, outgoing)) return
   tellOutage(outgoing)
   compressPages(limited, outgoing)
-  // The dev server renders each page on each request.
-  if (!options.isDevelopment) options.reference.keep(limited, outgoing)
   await options.handlePage(limited, outgoing)
 }
 

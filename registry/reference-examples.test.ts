@@ -1,20 +1,68 @@
 import { expect, test } from 'vitest'
+import { listGuides } from '@/components/guides/guides'
+import { listDocsPages } from '@/components/reference/docs-pages'
 import { readReference } from '@/components/reference/read-reference'
+import { errorsToMarkdown, eventToMarkdown, operationToMarkdown } from '@/components/reference/to-markdown'
+import { OPERATIONS } from '@/packages/sdk/src/generated/operations'
 import { openApiDocument } from '@/server/api/openapi/document'
 import { parseInput } from '@/server/api/parse-input'
 import { requireExactNumbers } from '@/server/api/require-exact-numbers'
 import { withoutNulls } from '@/server/api/without-nulls'
+import { listCauses } from '@/server/refusals/refusals'
 import { openDatabase } from '@/server/testing/open-database'
 import { ENDPOINTS } from './endpoints'
 
 openDatabase()
 
+const docs = () => {
+  const reference = readReference(
+    JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'http://127.0.0.1:3000'))),
+    listCauses(),
+  )
+  return { reference, pages: listDocsPages(reference, listGuides(reference.baseUrl)) }
+}
 const reference = () =>
   readReference(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'http://127.0.0.1:3000'))), [])
 const bodies = () =>
   reference()
     .groups.flatMap(({ operations }) => operations)
     .flatMap(({ id, body }) => (body ? [{ id, example: body.example }] : []))
+
+test('our client has a method for each operation of the reference', () => {
+  const ids = reference()
+    .groups.flatMap(({ operations }) => operations)
+    .map(({ id }) => id)
+  expect(ids.filter((id) => !Object.hasOwn(OPERATIONS, id))).toEqual([])
+})
+
+test('every operation, event, field and code stands in the docs as Markdown', () => {
+  const { groups, events, causes } = docs().reference
+  const operations = groups.flatMap((group) => group.operations)
+  expect(operations.length).toBe(ENDPOINTS.length)
+  const lacking = operations.flatMap((operation) => {
+    const text = operationToMarkdown(operation, docs().reference)
+    const words = [
+      operation.path,
+      ...[...operation.parameters, ...(operation.body?.fields ?? [])].map(({ name }) => name),
+    ]
+    return words
+      .filter((word) => !text.includes(`\`${word}\``) && !text.includes(` ${word}\``))
+      .map((word) => `${operation.id}: ${word}`)
+  })
+  expect(lacking).toEqual([])
+  const ofEvents = events.filter(
+    (event) => !event.fields.every(({ name }) => eventToMarkdown(event).includes(`\`${name}\``)),
+  )
+  expect(ofEvents).toEqual([])
+  expect(causes.filter(({ code }) => !errorsToMarkdown(docs().reference).includes(`\`${code}\``))).toEqual([])
+})
+
+test('each page of the docs has an address of its own and one sentence about it', () => {
+  const { pages } = docs()
+  expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
+  expect(pages.filter(({ path }) => !/^\/docs\/(?:guides|api|events|errors)(?:\/[\w.-]+)?$/.test(path))).toEqual([])
+  expect(pages.filter(({ title, summary }) => title === '' || summary === '' || summary.length > 400)).toEqual([])
+})
 
 test('the body that a form of the reference begins with is one that the operation takes', () => {
   expect(bodies().length).toBeGreaterThan(20)

@@ -5,7 +5,12 @@ import { VERIFY_EVENT } from './verify-event'
 import { VERIFY_WEBHOOK } from './verify-webhook'
 
 /** Texts may hold `code`. */
-export type Guide = { id: string; title: string; paragraphs: string[]; code: { title: string; code: string }[] }
+export type Guide = {
+  id: string
+  title: string
+  paragraphs: string[]
+  code: { title: string; language?: string; code: string }[]
+}
 
 /** What a reader wants to know before the reference, in the order they need it. */
 export function listGuides(baseUrl: string): Guide[] {
@@ -37,7 +42,7 @@ export function listGuides(baseUrl: string): Guide[] {
       id: 'errors-and-codes',
       title: 'Errors and codes',
       paragraphs: [
-        'An error is `{ status: false, message, code }`. `code` names the cause and never changes, so your code should depend on it. `message` is for people. `param` is the field, parameter or header that caused the error. `errors` lists all invalid fields. All codes are listed at the end of this page.',
+        'An error is `{ status: false, message, code }`. `code` names the cause and never changes, so your code should depend on it. `message` is for people. `param` is the field, parameter or header that caused the error. `errors` lists all invalid fields. All codes are listed under Error codes.',
         'Retry the same call after 429 (wait for `retryAfter`) and 503. Do not retry 400, 401, 403, 404 and 422 without changing the request. A 422 with `data` is the FAILED record of the transaction.',
         '`null` for an optional field is the same as leaving it out. Unknown fields are refused.',
       ],
@@ -113,7 +118,11 @@ export function listGuides(baseUrl: string): Guide[] {
         'Or add a webhook endpoint, in the portal or with `POST /v1/webhooks/endpoints`. It receives all events of the project, or the kinds you choose (such as `wallet.*`), without a URL in each request. It has its own signing secret, which is shown once. An endpoint that returns 410, or no 2xx for five days, is paused, and `pausedBecause` names the cause. Resume it and recover failed deliveries in the portal or with `POST /v1/webhooks/endpoints/{id}/recover`. If a request also has a `webhookUrl`, both receive the same body. `type` and `data.id` identify the event.',
         'Verify the signature over the raw body, with the secret of the endpoint, your `webhookSecret` or the project’s secret from the portal. Your `webhookSecret` is the key as it is, in UTF-8, even if it begins with `whsec_`. The other secrets are base64 after `whsec_`. A delivery with `webhook-key: project` uses the secret of the project because your `webhookSecret` is no longer available. Ignore a `webhook-id` you have already processed, and read the transaction by id before you act on it.',
       ],
-      code: Object.entries(VERIFY_WEBHOOK).map(([language, code]) => ({ title: `Verify in ${language}`, code })),
+      code: Object.entries(VERIFY_WEBHOOK).map(([language, code]) => ({
+        title: `Verify in ${language}`,
+        language,
+        code,
+      })),
     },
     {
       id: 'events',
@@ -126,7 +135,11 @@ export function listGuides(baseUrl: string): Guide[] {
         'Each log of a contract is delivered once: a mint is sent as `mint` if you subscribe to it, otherwise as `transfer`. Events that happen while a subscription is paused are counted in `droppedCount` and not sent. A log that does not match your declaration, for example because the contract indexes other inputs, is counted in `undecodableCount` and not sent. A subscription is paused when its URL returns 410, or no 2xx for five days.',
         'To receive dropped events, or events from before you subscribed, use `POST /v1/indexer/subscriptions/{id}/replay`. It resends final blocks by number or by time, each event with its original `id`. To resend a delivery that failed after a day of retries, use `POST /v1/indexer/logs/{logId}/resend`. To resend all failed deliveries since a time, use `POST /v1/indexer/subscriptions/{id}/recover` or Recover failed in the portal. The logs of both have `isReplay` and name the first log of the event in `replayOf`.',
       ],
-      code: Object.entries(VERIFY_EVENT).map(([language, code]) => ({ title: `Verify an event in ${language}`, code })),
+      code: Object.entries(VERIFY_EVENT).map(([language, code]) => ({
+        title: `Verify an event in ${language}`,
+        language,
+        code,
+      })),
     },
     {
       id: 'tokenized-assets',

@@ -86,6 +86,7 @@ describe.each(SHELLS)('in %s', (shell) => {
           required: true,
           type: 'string',
           description: '',
+          choices: [],
           rules: [],
         },
       ],

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { InlineCode } from './inline-code'
 import type { Field } from './to-fields'
 
@@ -32,6 +33,17 @@ export function FieldList({ fields, quiet }: FieldListProps) {
             {field.description ? (
               <p>
                 <InlineCode text={field.description} />
+              </p>
+            ) : null}
+            {field.choices.length > 0 ? (
+              <p>
+                {field.choices.length > 1 ? 'One of ' : 'Always '}
+                {field.choices.map((choice, index) => (
+                  <Fragment key={choice}>
+                    {index > 0 ? ', ' : ''}
+                    <code className="rounded bg-muted px-1 py-0.5 font-mono text-[0.8125rem]">{choice}</code>
+                  </Fragment>
+                ))}
               </p>
             ) : null}
             {field.rules.length > 0 ? <p className="text-muted-foreground">{field.rules.join(' · ')}</p> : null}

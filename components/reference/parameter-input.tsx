@@ -6,6 +6,7 @@ import { v4 as uuid } from 'uuid'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
+import { Select } from '@/components/ui/select'
 import { InlineCode } from './inline-code'
 import type { Parameter } from './read-reference'
 
@@ -25,15 +26,27 @@ export function ParameterInput({ parameter, value, onValueChange }: ParameterInp
         </span>
       </Label>
       <div className="flex gap-2">
-        <Input
-          id={id}
-          mono
-          autoComplete="off"
-          required={parameter.required}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          value={value}
-          onChange={(event) => onValueChange(event.target.value)}
-        />
+        {parameter.choices.length > 1 ? (
+          <Select
+            id={id}
+            options={[
+              ...(parameter.required ? [] : [{ value: '', label: 'Not sent' }]),
+              ...parameter.choices.map((choice) => ({ value: choice, label: choice })),
+            ]}
+            value={value}
+            onValueChange={onValueChange}
+          />
+        ) : (
+          <Input
+            id={id}
+            mono
+            autoComplete="off"
+            required={parameter.required}
+            aria-describedby={hint ? `${id}-hint` : undefined}
+            value={value}
+            onChange={(event) => onValueChange(event.target.value)}
+          />
+        )}
         {parameter.location === 'header' ? (
           <Button size="icon" aria-label={`New ${parameter.name}`} onClick={() => onValueChange(uuid())}>
             <RefreshCw aria-hidden />

@@ -30,10 +30,21 @@ export type Operation = {
   replies: Reply[]
 }
 
+/** One kind of webhook. */
+export type WebhookKind = {
+  kind: string
+  summary: string
+  description: string
+  headers: Parameter[]
+  fields: Field[]
+  example: string
+}
+
 export type Reference = {
   description: string
   baseUrl: string
   groups: { name: string; operations: Operation[] }[]
+  events: WebhookKind[]
   errorBodies: { name: string; fields: Field[] }[]
   causes: readonly Cause[]
 }
@@ -59,17 +70,24 @@ const operation = z.object({
   requestBody: z.object({ content }).optional(),
   responses: z.record(z.string(), z.object({ description: z.string(), content })),
 })
+const webhook = z.object({
+  summary: z.string(),
+  description: z.string(),
+  parameters: z.array(parameter.extend({ example: z.string().optional() })),
+  requestBody: z.object({ content }),
+})
 const openApi = z.object({
   info: z.object({ description: z.string() }),
   servers: z.tuple([z.object({ url: z.string() })]),
   tags: z.array(z.object({ name: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
+  webhooks: z.record(z.string(), z.object({ post: webhook })),
   components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
 })
 
 /** What the reference page shows of our OpenAPI document. */
 export function readReference(document: unknown, causes: readonly Cause[]): Reference {
-  const { info, servers, tags, paths, components } = openApi.parse(document)
+  const { info, servers, tags, paths, webhooks, components } = openApi.parse(document)
   const named = components.schemas
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
@@ -86,11 +104,34 @@ export function readReference(document: unknown, causes: readonly Cause[]): Refe
         operations: all.filter((item) => item.tags.includes(name)).map((item) => item.shown),
       }))
       .filter(({ operations }) => operations.length > 0),
+    events: Object.entries(webhooks).map(([kind, { post }]) => toWebhookKind(kind, post, named)),
     errorBodies: errorBodiesOf(all.flatMap(({ shown }) => shown.replies)).map((name) => ({
       name,
       fields: toFields(inlineRefs(named[name] ?? {}, named)),
     })),
     causes,
+  }
+}
+
+/** The causes that an operation refuses for, in the order of its answers. */
+export function causesOf({ replies }: Operation, causes: readonly Cause[]): Cause[] {
+  const codes = replies.flatMap(({ description }) => [...description.matchAll(/`([^`]+)`/g)].map(([, code]) => code))
+  return codes.flatMap((code) => causes.filter((cause) => cause.code === code))
+}
+
+function toWebhookKind(
+  kind: string,
+  { summary, description, parameters, requestBody }: z.infer<typeof webhook>,
+  named: Record<string, JsonSchema>,
+): WebhookKind {
+  const schema = inlineRefs(requestBody.content['application/json']?.schema ?? {}, named)
+  return {
+    kind,
+    summary,
+    description,
+    headers: parameters.map((header) => ({ ...toParameter(header), example: header.example ?? '' })),
+    fields: toFields(schema),
+    example: JSON.stringify(toExample(schema), null, 2),
   }
 }
 

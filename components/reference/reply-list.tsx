@@ -1,4 +1,6 @@
 import { ChevronRight } from 'lucide-react'
+import { AppLink } from '@/components/layout/app-link'
+import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { FieldList } from './field-list'
@@ -32,13 +34,13 @@ export function ReplyList({ operation }: { operation: Operation }) {
           ) : (
             <div className="flex items-center gap-3 px-4 py-2.5">
               <ReplyLine reply={reply} />
-              <a
-                href={`#${reply.errorBody}`}
+              <AppLink
+                href={paths.docsErrors(reply.errorBody ?? '')}
                 className="ml-auto shrink-0 text-accent-foreground text-xs underline underline-offset-2"
               >
                 {reply.errorBody}
                 <span className="sr-only"> body of status {reply.status}</span>
-              </a>
+              </AppLink>
             </div>
           )}
         </li>

@@ -7,6 +7,7 @@ const parameter = (name: string, location: Parameter['location']): Parameter => 
   location,
   type: 'string',
   required: true,
+  choices: [],
   rules: [],
   example: '',
 })

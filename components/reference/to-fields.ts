@@ -1,7 +1,14 @@
 import type { JsonSchema } from './json-schema'
 
-/** One line of a field list. Nested names read `data.items[].id`. */
-export type Field = { name: string; type: string; required: boolean; description?: string; rules: string[] }
+/** One line of a field list. Nested names read `data.items[].id`. `choices` are all values there are, where they are few. */
+export type Field = {
+  name: string
+  type: string
+  required: boolean
+  description?: string
+  choices: string[]
+  rules: string[]
+}
 
 /** Every field below a schema, in the order of the document. */
 export function toFields(schema: JsonSchema, prefix = ''): Field[] {
@@ -31,7 +38,8 @@ function mergeFields(variants: Field[][]): Field[] {
     merged.set(field.name, {
       ...known,
       description: isNew ? [known.description, description].filter(Boolean).join(' Or: ') : known.description,
-      rules: [...new Set([...known.rules, ...field.rules])],
+      choices: union(known.choices, field.choices),
+      rules: union(known.rules, field.rules),
     })
   }
   return [...merged.values()]
@@ -39,7 +47,8 @@ function mergeFields(variants: Field[][]): Field[] {
 
 /** A schema that stands for one value. */
 export function toField(name: string, schema: JsonSchema, required: boolean): Field {
-  return { name, type: typeOf(schema), required, description: schema.description, rules: rulesOf(schema) }
+  const { description } = schema
+  return { name, type: typeOf(schema), required, description, choices: choicesOf(schema), rules: rulesOf(schema) }
 }
 
 export function typeOf(schema: JsonSchema): string {
@@ -51,15 +60,28 @@ export function typeOf(schema: JsonSchema): string {
   return schema.format ? `${name} (${schema.format})` : name
 }
 
+function union(some: readonly string[], others: readonly string[]): string[] {
+  return [...new Set([...some, ...others])]
+}
+
+function choicesOf(schema: JsonSchema): string[] {
+  const variants = schema.oneOf ?? schema.anyOf
+  if (variants) return [...new Set(variants.flatMap(choicesOf))]
+  if (schema.const !== undefined) return [String(schema.const)]
+  return schema.enum?.map(String) ?? []
+}
+
+/** The largest numbers that a column and a program can hold. Readers need not know them. */
+const TECHNICAL_MAXIMA = new Set([2_147_483_647, Number.MAX_SAFE_INTEGER])
+
 function rulesOf(schema: JsonSchema): string[] {
   const variants = schema.oneOf ?? schema.anyOf
   if (variants) return [...new Set(variants.flatMap(rulesOf))]
   const rules: string[] = []
-  if (schema.const !== undefined) rules.push(`Always ${String(schema.const)}`)
-  if (schema.enum) rules.push(`One of ${schema.enum.join(', ')}`)
   if (schema.exclusiveMinimum !== undefined) rules.push(`More than ${schema.exclusiveMinimum}`)
-  if (schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER) rules.push(`At least ${schema.minimum}`)
-  if (schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) rules.push(`At most ${schema.maximum}`)
+  if (schema.minimum !== undefined && schema.minimum !== 0 && schema.minimum > Number.MIN_SAFE_INTEGER)
+    rules.push(`At least ${schema.minimum}`)
+  if (schema.maximum !== undefined && !TECHNICAL_MAXIMA.has(schema.maximum)) rules.push(`At most ${schema.maximum}`)
   const length = lengthRule(schema)
   if (length) rules.push(length)
   // A format says the same in one word.

@@ -1,23 +1,44 @@
 import type { Operation } from './read-reference'
+import { toCurl } from './to-curl'
 
-/** The operation as a few lines of TypeScript, without a library. */
-export function toTypeScript(operation: Operation, baseUrl: string): string {
-  const { method, body } = operation
-  const headers = headersOf(operation).map(([name, value]) => `    ${JSON.stringify(name)}: ${value.typeScript},`)
+/** How to call an operation, in each language of the docs. */
+export function programsOf(operation: Operation, baseUrl: string): { language: string; code: string }[] {
   return [
-    `const response = await fetch('${baseUrl}${operation.path}', {`,
-    `  method: '${method}',`,
-    ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
-    ...(body ? [`  body: JSON.stringify(${indented(body.example, '  ')}),`] : []),
-    '})',
-    'console.log(response.status, await response.json())',
+    { language: 'curl', code: toCurl(operation, baseUrl) },
+    { language: 'TypeScript', code: toTypeScript(operation, baseUrl) },
+    { language: 'Python', code: toPython(operation, baseUrl) },
+  ]
+}
+
+/** The operation as a few lines of TypeScript with our client, `@slipway/sdk`, whose methods have the names of the operations. */
+function toTypeScript(operation: Operation, baseUrl: string): string {
+  const input = inputOf(operation)
+  return [
+    "import { createClient } from '@slipway/sdk'",
+    '',
+    `const slipway = createClient({ apiKey: process.env.SLIPWAY_API_KEY, baseUrl: '${baseUrl}' })`,
+    ...(operation.id === 'streamEvents'
+      ? ['for await (const event of slipway.streamEvents()) console.log(event)']
+      : [`const answer = await slipway.${operation.id}(${input})`, 'console.log(answer)']),
   ].join('\n')
 }
 
+/** One object with the required fields of path, query and body; nothing where there are none. */
+function inputOf({ parameters, body }: Operation): string {
+  const required = parameters.filter((parameter) => parameter.required && parameter.location !== 'header')
+  const named = required.map(({ name, example, type }) => [name, type === 'integer' ? Number(example) : example])
+  const fields: unknown = body ? JSON.parse(body.example) : {}
+  const all = { ...Object.fromEntries(named), ...(typeof fields === 'object' ? fields : {}) }
+  if (Object.keys(all).length === 0) return ''
+  return JSON.stringify(all, null, 2)
+    .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+    .replaceAll(/"((?:[^"\\']|\\[^"'])*)"/g, "'$1'")
+}
+
 /** The operation as a few lines of Python, with nothing but its own library. */
-export function toPython(operation: Operation, baseUrl: string): string {
+function toPython(operation: Operation, baseUrl: string): string {
   const { method, body } = operation
-  const headers = headersOf(operation).map(([name, value]) => `        ${JSON.stringify(name)}: ${value.python},`)
+  const headers = headersOf(operation).map(([name, value]) => `        ${JSON.stringify(name)}: ${value},`)
   return [
     'import json, os, urllib.request, uuid',
     '',
@@ -32,20 +53,14 @@ export function toPython(operation: Operation, baseUrl: string): string {
   ].join('\n')
 }
 
-type Value = { typeScript: string; python: string }
-
-function headersOf({ needsToken, parameters, body }: Operation): [string, Value][] {
+function headersOf({ needsToken, parameters, body }: Operation): [name: string, python: string][] {
   const hasKey = parameters.some(({ location }) => location === 'header')
-  const all: [string, Value, boolean][] = [
-    [
-      'Authorization',
-      { typeScript: "'Bearer ' + process.env.TOKEN", python: 'f"Bearer {os.environ[\'TOKEN\']}"' },
-      needsToken,
-    ],
-    ['Idempotency-Key', { typeScript: 'crypto.randomUUID()', python: 'str(uuid.uuid4())' }, hasKey],
-    ['Content-Type', { typeScript: "'application/json'", python: '"application/json"' }, body !== null],
+  const all: [name: string, python: string, isSent: boolean][] = [
+    ['Authorization', 'f"Bearer {os.environ[\'TOKEN\']}"', needsToken],
+    ['Idempotency-Key', 'str(uuid.uuid4())', hasKey],
+    ['Content-Type', '"application/json"', body !== null],
   ]
-  return all.flatMap(([name, value, isSent]) => (isSent ? [[name, value]] : []))
+  return all.flatMap(([name, python, isSent]) => (isSent ? [[name, python]] : []))
 }
 
 function indented(json: string, by: string): string {

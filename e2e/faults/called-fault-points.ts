@@ -4,9 +4,11 @@ import type { FaultPoint } from '@/server/fault-point'
 
 /** Those of these fault points that the product's code passes. */
 export function calledFaultPoints<Point extends FaultPoint>(root: string, points: readonly Point[]): Point[] {
-  const sources = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(join(root, 'server', name), 'utf8'))
+  const sources = ['server', 'transport'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+  )
   return points.filter((point) => {
     const call = new RegExp(`faultPoint\\(.*'${point}'`)
     return sources.some((source) => call.test(source))

@@ -5,9 +5,8 @@ import { startThrowawayStack } from '@/e2e/throwaway-stack'
 import { readMemory } from './process-memory'
 
 const ROUNDS = 3
-const REFERENCES = 200
-/** Signed in, each is rendered. */
-const OWN_REFERENCES = 20
+const DOCS = 200
+const OWN_DOCS = 20
 const MAX_APP_MB = 350
 const MAX_STACK_MB = 800
 /** The first rounds load code; after them a process may be this much larger than it was, as garbage comes and goes. */
@@ -15,7 +14,7 @@ const MAX_GROWTH = { ratio: 1.1, megabytes: 20 }
 
 type Memory = Record<string, number>
 
-/** `npm run prove -- memory`: what each process of the stack holds while every page is opened and the reference is asked for again and again. */
+/** `npm run prove -- memory`: what each process of the stack holds while every page is opened and the docs are asked for again and again. */
 async function main(): Promise<void> {
   const stack = await startThrowawayStack()
   try {
@@ -25,9 +24,9 @@ async function main(): Promise<void> {
     for (let round = 1; round <= ROUNDS; round += 1) {
       await openPages(stack.facts)
       print(`round ${round}, pages`, readMemory(pids))
-      await openReferences(stack.facts)
+      await openDocs(stack.facts)
       const memory = readMemory(pids)
-      print(`round ${round}, references`, memory)
+      print(`round ${round}, docs`, memory)
       rounds.push(memory)
     }
     const findings = judge(rounds)
@@ -43,10 +42,10 @@ async function openPages({ baseUrl, signIns, demo }: StackFacts): Promise<void> 
     await open(`${baseUrl}${path}`, path.startsWith('/operator') ? operator : owner)
 }
 
-async function openReferences({ baseUrl, signIns }: StackFacts): Promise<void> {
+async function openDocs({ baseUrl, signIns }: StackFacts): Promise<void> {
   const owner = await signIn(baseUrl, signIns.owner)
-  for (let count = 0; count < REFERENCES; count += 1) await open(`${baseUrl}/docs`)
-  for (let count = 0; count < OWN_REFERENCES; count += 1) await open(`${baseUrl}/docs`, owner)
+  for (let count = 0; count < DOCS; count += 1) await open(`${baseUrl}/docs`)
+  for (let count = 0; count < OWN_DOCS; count += 1) await open(`${baseUrl}/docs`, owner)
 }
 
 async function open(url: string, cookie = ''): Promise<void> {

@@ -44,8 +44,6 @@ type Parts = {
   only?: number
   /** Selector of the only part to look at. */
   within?: string
-  /** Selector of parts like others that are looked at. */
-  except?: string
 }
 
 /** For people to look at: set PORTAL_PICTURES to a folder. */

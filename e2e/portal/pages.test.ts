@@ -38,6 +38,7 @@ function pageRoutes(): string[] {
 function isOf(route: string, address: string): boolean {
   const pattern = route
     .replaceAll('[kind]', `(${ALARM_KINDS.join('|')})`)
+    .replaceAll(/\[(guide|operation|event)\]/g, '([a-zA-Z._-]+)')
     .replaceAll(/\[\w+\]/g, '(\\d+|[0-9a-f-]{36})')
   return new RegExp(`^${pattern}$`).test(address.replace(/\?.*$/, ''))
 }

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import { problemsOf } from './problems-of'
-import { ALIKE, markAlike } from './shapes'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
@@ -71,32 +70,6 @@ test('text that was readable is asked again on another background, in another si
     // What was found wrong is found wrong again.
     expect(await problemsOf(page, name)).toHaveLength(1)
   }
-})
-
-test('of parts that are alike one is looked at, and each that differs', async ({ page }) => {
-  const part = (inside: string) => `<section><h2>Part</h2><p>Some <code>text</code></p>${inside}</section>`
-  const button = (attributes: string) => `<button ${attributes}>Do</button>`
-  await show(page, [part(''), part(''), part(button('')), part(button('class="other"'))].join(''))
-  await markAlike(page, 'section')
-  await expect(page.locator(ALIKE)).toHaveCount(2)
-  for (const fault of [
-    '<button></button>',
-    '<button aria-labelledby="lost"></button>',
-    '<h5>Too deep</h5>',
-    '<p class="pale" style="color: #ddd">Pale</p>',
-    '<img src="data:,">',
-  ]) {
-    await show(page, [part(''), part(button('')), part(''), part(fault), part(button(''))].join(''))
-    await markAlike(page, 'section')
-    const found = await problemsOf(page, 'parts', { except: ALIKE })
-    expect(found, fault).toHaveLength(1)
-  }
-  await show(
-    page,
-    [part(''), part('<p style="width: 3000px">Wide</p>'), part('<p style="width: 3000px">Wide</p>')].join(''),
-  )
-  await markAlike(page, 'section')
-  expect(await problemsOf(page, 'parts', { except: ALIKE })).toEqual([expect.stringContaining('px wider')])
 })
 
 test('a page that grows pale while it is looked at is looked at again', async ({ page }) => {

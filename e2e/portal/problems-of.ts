@@ -32,8 +32,6 @@ declare global {
 export type Looked = {
   /** Selector of the only part to look at, where the rest was looked at already. */
   within?: string
-  /** Selector of parts like others that are looked at; they count for the width of the page and for nothing else. */
-  except?: string
   /** The same page was looked at in another theme and width: only what these change is asked again. */
   isAgain?: boolean
 }
@@ -53,12 +51,12 @@ export async function problemsOf(page: Page, name: string, looked: Looked = {}):
 }
 
 async function lookOnce(page: Page, looked: Looked, wasAtRest: boolean): Promise<string[]> {
-  const { within = 'html', except, isAgain = false } = looked
+  const { within = 'html', isAgain = false } = looked
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   await loadAxe(page)
-  const putBack = await takeOut(page, { within, except })
+  const putBack = await takeOut(page, within)
   const problems = isAgain && !isLongProof ? await axeAgain(page, within) : await axeWhole(page, within)
   if (!isLongProof) problems.push(...(await contrastProblemsOf(page, { within, withBusy: !wasAtRest })))
   await putBack()
@@ -117,25 +115,18 @@ async function axeAgain(page: Page, within: string): Promise<string[]> {
  * Takes out of the document what is not looked at, until the answered function is called: axe walks whatever is in it, hidden or not, and
  * asks that of each element's style.
  */
-async function takeOut(
-  page: Page,
-  { within, except }: { within: string; except?: string },
-): Promise<() => Promise<void>> {
-  await page.evaluate(
-    ({ within, except }) => {
-      const looked = [...document.querySelectorAll(within)]
-      const beside = [...document.body.children].filter(
-        (one) => !one.matches('script, style') && !looked.some((part) => part.contains(one) || one.contains(part)),
-      )
-      const parts = [...beside, ...(except ? document.querySelectorAll(except) : [])]
-      window.takenOut = parts.map((element) => {
-        const place = document.createComment('')
-        element.replaceWith(place)
-        return { element, place }
-      })
-    },
-    { within, except },
-  )
+async function takeOut(page: Page, within: string): Promise<() => Promise<void>> {
+  await page.evaluate((within) => {
+    const looked = [...document.querySelectorAll(within)]
+    const beside = [...document.body.children].filter(
+      (one) => !one.matches('script, style') && !looked.some((part) => part.contains(one) || one.contains(part)),
+    )
+    window.takenOut = beside.map((element) => {
+      const place = document.createComment('')
+      element.replaceWith(place)
+      return { element, place }
+    })
+  }, within)
   return () =>
     page.evaluate(() => {
       for (const { element, place } of window.takenOut ?? []) place.replaceWith(element)

@@ -18,8 +18,6 @@ const MOST_SCRIPT_BYTES = 250 * KB
 /** The limit for a page that is itself a form, and so loads the code of forms at once. */
 const MOST_FORM_BYTES = 300 * KB
 const MOST_DOCUMENT_BYTES = 150 * KB
-/** The reference holds every operation there is: it grows with them. */
-const MOST_REFERENCE_BYTES = 210 * KB
 const MOST_REQUESTS = 9
 const WORTH_BYTES = 2_048
 const TEXT = /text|javascript|json|svg/
@@ -74,9 +72,8 @@ function tooHeavy(path: string, { scriptBytes, documentBytes, requests, uncompre
   const line = `${path}: ${toKb(scriptBytes)} KB of scripts, ${toKb(documentBytes)} KB of page, ${requests.length} requests`
   if (process.env.PORTAL_WEIGHTS) console.log(line)
   const mostScripts = path.endsWith('/new') ? MOST_FORM_BYTES : MOST_SCRIPT_BYTES
-  const mostDocument = path === '/docs' ? MOST_REFERENCE_BYTES : MOST_DOCUMENT_BYTES
   if (scriptBytes === 0 || documentBytes === 0) return [`${path}: was not weighed`]
-  const isHeavy = scriptBytes > mostScripts || documentBytes > mostDocument || requests.length > MOST_REQUESTS
+  const isHeavy = scriptBytes > mostScripts || documentBytes > MOST_DOCUMENT_BYTES || requests.length > MOST_REQUESTS
   return [...(isHeavy ? [line] : []), ...uncompressed.map((url) => `${path}: ${url} came uncompressed`)]
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { transform } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReference } from '@/components/reference/read-reference'
-import { toPython, toTypeScript } from '@/components/reference/to-programs'
+import { programsOf } from '@/components/reference/to-programs'
 import { webhookVectors } from '@/dev/sdk/webhook-vectors'
 import { ENDPOINTS } from '@/registry/endpoints'
 import { openApiDocument } from '@/server/api/openapi/document'
@@ -31,10 +31,12 @@ describe('the code of the reference', () => {
   const operations = readReference(document, []).groups.flatMap((group) => group.operations)
 
   test.each(operations.map((operation) => [operation.summary, operation] as const))('%s parses', async (_name, one) => {
-    const typeScript = await transform(toTypeScript(one, 'https://api.slipway.test'), { loader: 'ts', format: 'esm' })
-    expect(typeScript.code).toContain(one.path)
+    const programs = programsOf(one, 'https://api.slipway.test')
+    const programIn = (language: string) => programs.find((program) => program.language === language)?.code ?? ''
+    const typeScript = await transform(programIn('TypeScript'), { loader: 'ts', format: 'esm' })
+    expect(typeScript.code).toContain(`slipway.${one.id}(`)
     if (!hasPython) return
-    const input = toPython(one, 'https://api.slipway.test')
+    const input = programIn('Python')
     const parse = 'import ast, sys\nast.parse(sys.stdin.read())'
     expect(spawnSync('python3', ['-c', parse], { input, encoding: 'utf8' }).stderr).toBe('')
   })

@@ -58,7 +58,9 @@ export const call: Command = {
   usage: 'call <operation> [\'{"field": 1}\']',
   summary: 'Calls any operation of the API by its name',
   takes: [1, 2],
-  options: { 'idempotency-key': { type: 'string', value: 'key', description: 'Continues an earlier call that had this key' } },
+  options: {
+    'idempotency-key': { type: 'string', value: 'key', description: 'Continues an earlier call that had this key' },
+  },
   async run({ terminal, client, values, positionals: [name = '', text = '{}'] }) {
     const slipway = await client()
     if (!Object.hasOwn(slipway, name) || ['call', 'waitFor', 'streamEvents'].includes(name))

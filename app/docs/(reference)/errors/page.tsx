@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { paths } from '@/components/paths'
+import { ErrorsPage } from '@/components/reference/errors-page'
+import { findDocsPage, ownDocs } from '../../reference'
+
+export const metadata: Metadata = { title: 'Error codes' }
+
+export default function DocsErrorsPage() {
+  const { reference, pages } = ownDocs()
+  const page = findDocsPage(paths.docsErrors())
+  if (!page) notFound()
+  return <ErrorsPage reference={reference} pages={pages} page={page} />
+}

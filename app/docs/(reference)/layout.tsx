@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { findSignedIn } from '@/app/session'
+import { fetchQuery, trpc } from '@/app/trpc'
+import { DocsShell } from '@/components/reference/docs-shell'
+import { ownDocs } from '../reference'
+
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  return (
+    <DocsShell pages={ownDocs().pages} projects={await ownedProjects()}>
+      {children}
+    </DocsShell>
+  )
+}
+
+/** The projects of whose keys the reader may take a token. */
+async function ownedProjects(): Promise<{ id: string; name: string }[]> {
+  const person = await findSignedIn()
+  const owned = new Set(person?.memberships.filter(({ role }) => role === 'owner').map(({ businessId }) => businessId))
+  if (owned.size === 0) return []
+  const projects = await fetchQuery(trpc.projects.listOwn.queryOptions())
+  return projects.filter(({ businessId }) => owned.has(businessId)).map(({ id, name }) => ({ id, name }))
+}

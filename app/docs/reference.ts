@@ -1,0 +1,28 @@
+import { type Guide, listGuides } from '@/components/guides/guides'
+import { type DocsPage, listDocsPages } from '@/components/reference/docs-pages'
+import { type Reference, readReference } from '@/components/reference/read-reference'
+import { ownDocument } from '@/registry/own-document'
+import { listCauses } from '@/server/refusals/refusals'
+
+export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[] }
+
+const known = new WeakMap<object, Docs>()
+
+/** What the docs show. Read once: it takes as long as rendering many of their pages. */
+export function ownDocs(): Docs {
+  const document = ownDocument()
+  const docs = known.get(document) ?? readDocs(document)
+  known.set(document, docs)
+  return docs
+}
+
+function readDocs(document: object): Docs {
+  const reference = readReference(document, listCauses())
+  const guides = listGuides(reference.baseUrl)
+  return { reference, guides, pages: listDocsPages(reference, guides) }
+}
+
+/** The page of the docs at an address; undefined where there is none. */
+export function findDocsPage(path: string): DocsPage | undefined {
+  return ownDocs().pages.find((page) => page.path === path)
+}

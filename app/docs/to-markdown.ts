@@ -1,0 +1,29 @@
+import { paths } from '@/components/paths'
+import {
+  errorsToMarkdown,
+  eventToMarkdown,
+  guideToMarkdown,
+  operationToMarkdown,
+} from '@/components/reference/to-markdown'
+import { ownDocs } from './reference'
+
+/** A page of the docs as Markdown, by its address; null where there is none. */
+export function docsToMarkdown(path: string): string | null {
+  const { reference, guides } = ownDocs()
+  if (path === paths.docsErrors()) return errorsToMarkdown(reference)
+  const guide = guides.find(({ id }) => paths.docsGuide(id) === path)
+  if (guide) return guideToMarkdown(guide)
+  const event = reference.events.find(({ kind }) => paths.docsEvent(kind) === path)
+  if (event) return eventToMarkdown(event)
+  const operation = reference.groups
+    .flatMap(({ operations }) => operations)
+    .find(({ id }) => paths.docsOperation(id) === path)
+  return operation ? operationToMarkdown(operation, reference) : null
+}
+
+/** An answer that programs read. */
+export function markdownResponse(text: string, type: 'markdown' | 'plain' = 'markdown'): Response {
+  return new Response(`${text}\n`, {
+    headers: { 'content-type': `text/${type}; charset=utf-8`, 'cache-control': 'public, max-age=300' },
+  })
+}

@@ -1,0 +1,12 @@
+import { ownDocs } from '@/app/docs/reference'
+import { docsToMarkdown, markdownResponse } from '@/app/docs/to-markdown'
+
+/** Every page of the docs in one text. */
+export function GET(): Response {
+  return markdownResponse(
+    ownDocs()
+      .pages.map(({ path }) => docsToMarkdown(path))
+      .join('\n\n---\n\n'),
+    'plain',
+  )
+}

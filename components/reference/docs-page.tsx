@@ -1,0 +1,97 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AppLink } from '@/components/layout/app-link'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { CopyButton } from '@/components/ui/copy-button'
+import { type DocsPage, neighboursOf } from './docs-pages'
+import { InlineCode } from './inline-code'
+
+type DocsPageFrameProps = {
+  pages: readonly DocsPage[]
+  page: DocsPage
+  /** The same page as Markdown. */
+  markdown: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** What every page of the docs has: where it is, itself as Markdown, and the pages beside it. */
+export function DocsPageFrame({ pages, page, markdown, actions, children }: DocsPageFrameProps) {
+  const { before, behind } = neighboursOf(pages, page.path)
+  return (
+    <Page
+      title={page.title}
+      breadcrumbs={[{ label: 'Docs', href: paths.docs }]}
+      badge={<span className="text-muted-foreground text-xs">{page.area}</span>}
+      actions={
+        <>
+          <span className="flex items-center gap-1 text-muted-foreground text-xs">
+            <a href={`${page.path}.md`} className="rounded-sm underline-offset-4 hover:underline">
+              Markdown
+            </a>
+            <CopyButton value={markdown} label="Copy the page as Markdown" />
+          </span>
+          {actions}
+        </>
+      }
+    >
+      {children}
+      <nav aria-label="Pages beside this one" className="grid gap-3 border-t pt-6 sm:grid-cols-2">
+        {before ? (
+          <Neighbour page={before} icon={<ArrowLeft aria-hidden className="size-4 shrink-0" />} label="Previous" />
+        ) : (
+          <span />
+        )}
+        {behind ? (
+          <Neighbour
+            page={behind}
+            icon={<ArrowRight aria-hidden className="order-last ml-auto size-4 shrink-0" />}
+            label="Next"
+          />
+        ) : null}
+      </nav>
+    </Page>
+  )
+}
+
+function Neighbour({ page, icon, label }: { page: DocsPage; icon: ReactNode; label: string }) {
+  return (
+    <AppLink
+      href={page.path}
+      className="flex min-w-0 items-center gap-3 rounded-lg border bg-surface px-4 py-3 hover:bg-muted"
+    >
+      {icon}
+      <span className="min-w-0">
+        <span className="block text-muted-foreground text-xs">{label}</span>
+        <span className="block truncate font-medium">{page.title}</span>
+      </span>
+    </AppLink>
+  )
+}
+
+/** Paragraphs of the API's description. */
+export function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return (
+    <div className="max-w-2xl space-y-3 text-pretty leading-6">
+      {texts.map((text) => (
+        <p key={text}>
+          <InlineCode text={text} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** A part of a page under a heading that links can point to. */
+export function Part({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="space-y-2">
+      <h2 id={id} className="scroll-mt-18 font-semibold md:scroll-mt-4">
+        {title}
+        {note ? <span className="ml-2 break-words font-normal text-muted-foreground text-xs">{note}</span> : null}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Guide } from '@/components/guides/guides'
+import { paths } from '@/components/paths'
+import type { Reference } from './read-reference'
+
+/** One page of the docs, for the navigation, the links to its neighbours, the search and `llms.txt`. */
+export type DocsPage = {
+  path: string
+  title: string
+  area: string
+  /** One sentence about it. */
+  summary: string
+  /** Other words that find it: the path of an operation, its fields and its codes. */
+  terms: string
+  /** Of an operation. */
+  method: string | null
+  /** What it was called on the page that held the whole reference, as in `/docs#createTransfer`. */
+  oldAnchor: string
+}
+
+/** Every page of the docs, in the order of the navigation. */
+export function listDocsPages(reference: Reference, guides: readonly Guide[]): DocsPage[] {
+  const ofGuides = guides.map(({ id, title, paragraphs }) => ({
+    path: paths.docsGuide(id),
+    title,
+    area: 'Guides',
+    summary: firstSentence(paragraphs[0] ?? ''),
+    terms: codeIn(paragraphs.join(' ')),
+    method: null,
+    oldAnchor: id,
+  }))
+  const ofOperations = reference.groups.flatMap(({ name, operations }) =>
+    operations.map(({ id, summary, description, method, path, parameters, body, replies }) => ({
+      path: paths.docsOperation(id),
+      title: summary,
+      area: name,
+      summary: firstSentence(description) || `${method} ${path}`,
+      terms: [
+        id,
+        `${method} ${path}`,
+        ...parameters.map((parameter) => parameter.name),
+        ...(body?.fields.map((field) => field.name) ?? []),
+        codeIn(replies.map((reply) => reply.description).join(' ')),
+      ].join(' '),
+      method,
+      oldAnchor: id,
+    })),
+  )
+  const ofEvents = reference.events.map(({ kind, summary, description }) => ({
+    path: paths.docsEvent(kind),
+    title: kind,
+    area: 'Webhook events',
+    summary,
+    terms: description,
+    method: null,
+    oldAnchor: kind,
+  }))
+  const errors = {
+    path: paths.docsErrors(),
+    title: 'Error codes',
+    area: 'Errors',
+    summary: 'Every code that a refusal can have, and what to do about it.',
+    terms: reference.causes.map(({ code }) => code).join(' '),
+    method: null,
+    oldAnchor: 'codes',
+  }
+  return [...ofGuides, ...ofOperations, ...ofEvents, errors]
+}
+
+/** The pages before and behind one. */
+export function neighboursOf(pages: readonly DocsPage[], path: string): { before?: DocsPage; behind?: DocsPage } {
+  const at = pages.findIndex((page) => page.path === path)
+  return { before: pages[at - 1], behind: pages[at + 1] }
+}
+
+/** The first sentence of a text, which may hold `code` with points in it. */
+function firstSentence(text: string): string {
+  return /^(?:`[^`]*`|[^`])*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
+}
+
+function codeIn(text: string): string {
+  return [...new Set([...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code))].join(' ')
+}

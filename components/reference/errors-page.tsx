@@ -1,0 +1,29 @@
+import { CauseList } from './cause-list'
+import { DocsPageFrame, Paragraphs, Part } from './docs-page'
+import type { DocsPage } from './docs-pages'
+import { FieldList } from './field-list'
+import type { Reference } from './read-reference'
+import { ERRORS_TEXT, errorsToMarkdown } from './to-markdown'
+
+/** Every code of a refusal, and the bodies that refusals have. */
+export function ErrorsPage({
+  reference,
+  pages,
+  page,
+}: {
+  reference: Reference
+  pages: readonly DocsPage[]
+  page: DocsPage
+}) {
+  return (
+    <DocsPageFrame pages={pages} page={page} markdown={errorsToMarkdown(reference)}>
+      <Paragraphs texts={[ERRORS_TEXT]} />
+      <CauseList causes={reference.causes} />
+      {reference.errorBodies.map(({ name, fields }) => (
+        <Part key={name} id={name} title={name}>
+          <FieldList fields={fields} quiet />
+        </Part>
+      ))}
+    </DocsPageFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { Badge } from '@/components/ui/badge'
+import { CodeBlock } from '@/components/ui/code-block'
+import { CauseList } from './cause-list'
+import { CodeTabs } from './code-tabs'
+import { DocsPageFrame, Paragraphs, Part } from './docs-page'
+import type { DocsPage } from './docs-pages'
+import { FieldList } from './field-list'
+import { MethodBadge } from './method-badge'
+import { type Cause, causesOf, type Operation } from './read-reference'
+import { ReplyList } from './reply-list'
+import { operationToMarkdown } from './to-markdown'
+import { programsOf } from './to-programs'
+import { TryCall } from './try-call'
+
+type OperationPageProps = {
+  operation: Operation
+  causes: readonly Cause[]
+  baseUrl: string
+  pages: readonly DocsPage[]
+  page: DocsPage
+}
+
+/** Everything about one operation: what it takes and answers on the left, how to call it on the right. */
+export function OperationPage({ operation, causes, baseUrl, pages, page }: OperationPageProps) {
+  const { method, path, summary, description, needsToken, scope, parameters, body, replies } = operation
+  const [reply] = replies.filter(({ example }) => example !== null)
+  const refusals = causesOf(operation, causes)
+  return (
+    <DocsPageFrame
+      pages={pages}
+      page={page}
+      markdown={operationToMarkdown(operation, { causes, baseUrl })}
+      actions={
+        <TryCall operation={{ method, path, summary, needsToken, parameters, bodyExample: body?.example ?? null }} />
+      }
+    >
+      <p className="flex items-start gap-2.5">
+        <MethodBadge method={method} />
+        <code className="min-w-0 break-all font-mono text-[0.8125rem] leading-5">{path}</code>
+      </p>
+      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="min-w-0 space-y-6">
+          <Paragraphs texts={description.split('\n\n').filter(Boolean)} />
+          <p className="flex flex-wrap gap-2">
+            <Badge>{needsToken ? 'Requires an access token of a live key' : 'No access token required'}</Badge>
+            {scope ? <Badge tone="accent">Scope {scope}</Badge> : null}
+          </p>
+          {parameters.length > 0 ? (
+            <Part id="parameters" title="Parameters">
+              <FieldList fields={parameters} />
+            </Part>
+          ) : null}
+          {body ? (
+            <Part id="body" title="Body" note={body.contentTypes.join(' or ')}>
+              <FieldList fields={body.fields} />
+            </Part>
+          ) : null}
+          <Part id="responses" title="Responses">
+            <ReplyList operation={operation} />
+          </Part>
+          {refusals.length > 0 ? (
+            <Part id="errors" title="Errors" note="What each code means and what to do about it">
+              <CauseList causes={refusals} />
+            </Part>
+          ) : null}
+        </div>
+        <div className="min-w-0 max-xl:order-first">
+          <div className="space-y-4 xl:sticky xl:top-4">
+            <CodeTabs label={summary} programs={programsOf(operation, baseUrl)} />
+            {reply?.example ? <CodeBlock title={`Response ${reply.status}`} code={reply.example} /> : null}
+          </div>
+        </div>
+      </div>
+    </DocsPageFrame>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Guide } from '@/components/guides/guides'
+import { type Cause, causesOf, type Operation, type Reference, type WebhookKind } from './read-reference'
+import type { Field } from './to-fields'
+import { programsOf } from './to-programs'
+
+export const ERRORS_TEXT =
+  'Every error has a `code` that names its cause and never changes. `message` is for people and may change. `param` is the field, parameter or header that caused the error. Retry 429 and 503 errors. For any other error, change the request first.'
+
+export function guideToMarkdown({ title, paragraphs, code }: Guide): string {
+  return joined([`# ${title}`, ...paragraphs, ...code.map((block) => `## ${block.title}\n\n${fenced(block.code)}`)])
+}
+
+export function operationToMarkdown(
+  operation: Operation,
+  { causes, baseUrl }: { causes: readonly Cause[]; baseUrl: string },
+): string {
+  const { method, path, summary, description, needsToken, scope, parameters, body, replies } = operation
+  const answers = replies.filter(({ example }) => example !== null)
+  return joined([
+    `# ${summary}`,
+    `\`${method} ${path}\`  (\`${operation.id}\`)`,
+    description,
+    needsToken
+      ? `Requires an access token of a live key${scope ? ` with the scope \`${scope}\`` : ''}.`
+      : 'No access token required.',
+    ...section('Parameters', listed(parameters)),
+    ...section('Body', body ? listed(body.fields) : ''),
+    ...answers.flatMap(({ status, fields, example }) =>
+      section(`Response ${status}`, joined([listed(fields ?? []), fenced(example ?? '')])),
+    ),
+    ...section('Errors', listedCauses(causesOf(operation, causes))),
+    ...programsOf(operation, baseUrl).map(({ language, code }) => `## ${language}\n\n${fenced(code)}`),
+  ])
+}
+
+export function eventToMarkdown({ kind, summary, description, headers, fields, example }: WebhookKind): string {
+  return joined([
+    `# ${kind}`,
+    summary,
+    description,
+    ...section('Headers', listed(headers)),
+    ...section('Body', listed(fields)),
+    ...section('Example', fenced(example)),
+  ])
+}
+
+export function errorsToMarkdown({ causes, errorBodies }: Reference): string {
+  return joined([
+    '# Error codes',
+    ERRORS_TEXT,
+    listedCauses(causes),
+    ...errorBodies.flatMap(({ name, fields }) => section(name, listed(fields))),
+  ])
+}
+
+function listed(fields: readonly Field[]): string {
+  return fields
+    .map(({ name, type, required, description = '', choices, rules }) => {
+      const values = choices.length > 0 ? `One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.` : ''
+      const facts = [required ? 'required' : 'optional', ...rules].join(', ')
+      return ['-', `\`${name}\``, `(${type}, ${facts}):`, description, values].filter(Boolean).join(' ')
+    })
+    .join('\n')
+}
+
+function listedCauses(causes: readonly Cause[]): string {
+  return causes.map(({ code, status, means }) => `- ${status} \`${code}\`: ${means}`).join('\n')
+}
+
+function section(title: string, text: string): string[] {
+  return text === '' ? [] : [`## ${title}\n\n${text}`]
+}
+
+function fenced(code: string): string {
+  return `\`\`\`\n${code}\n\`\`\``
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter(Boolean).join('\n\n')
+}
