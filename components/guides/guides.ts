@@ -1,6 +1,7 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
 import { bondCode } from './bond-code'
 import { payCode } from './pay-code'
+import { quickstart } from './quickstart'
 import { VERIFY_EVENT } from './verify-event'
 import { VERIFY_WEBHOOK } from './verify-webhook'
 
@@ -15,6 +16,7 @@ export type Guide = {
 /** What a reader wants to know before the reference, in the order they need it. */
 export function listGuides(baseUrl: string): Guide[] {
   return [
+    quickstart(baseUrl),
     {
       id: 'first-call',
       title: 'First call',

@@ -1,3 +1,6 @@
+import { Fragment } from 'react'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CauseList } from './cause-list'
@@ -25,6 +28,7 @@ export function OperationPage({ operation, causes, baseUrl, pages, page }: Opera
   const { method, path, summary, description, needsToken, scope, parameters, body, replies } = operation
   const [reply] = replies.filter(({ example }) => example !== null)
   const refusals = causesOf(operation, causes)
+  const bodies = [...new Set(replies.flatMap(({ errorBody }) => errorBody ?? []))]
   return (
     <DocsPageFrame
       pages={pages}
@@ -56,11 +60,20 @@ export function OperationPage({ operation, causes, baseUrl, pages, page }: Opera
             </Part>
           ) : null}
           <Part id="responses" title="Responses">
-            <ReplyList operation={operation} />
+            <ReplyList replies={replies.filter(({ fields }) => fields !== null)} />
           </Part>
           {refusals.length > 0 ? (
-            <Part id="errors" title="Errors" note="What each code means and what to do about it">
+            <Part id="errors" title="Errors">
               <CauseList causes={refusals} />
+              <p className="text-muted-foreground text-xs">
+                Bodies:{' '}
+                {bodies.map((name, index) => (
+                  <Fragment key={name}>
+                    {index > 0 ? ', ' : ''}
+                    <TextLink href={paths.docsErrors(name)}>{name}</TextLink>
+                  </Fragment>
+                ))}
+              </p>
             </Part>
           ) : null}
         </div>

@@ -1,48 +1,30 @@
 import { ChevronRight } from 'lucide-react'
-import { AppLink } from '@/components/layout/app-link'
-import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { FieldList } from './field-list'
 import { InlineCode } from './inline-code'
-import type { Operation, Reply } from './read-reference'
+import type { Reply } from './read-reference'
 import { toneOfStatus } from './tone-of-status'
 
-/** Every status an operation answers with; the replies of its own unfold. */
-export function ReplyList({ operation }: { operation: Operation }) {
+/** The replies of an operation that are no refusals; each unfolds. */
+export function ReplyList({ replies }: { replies: readonly Reply[] }) {
   return (
     <ul className="divide-y rounded-lg border bg-surface">
-      {operation.replies.map((reply) => (
+      {replies.map((reply) => (
         <li key={reply.status}>
-          {reply.fields ? (
-            <details className="group">
-              <summary className="flex cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-2.5 hover:bg-muted focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
-                <ReplyLine reply={reply} />
-                <ChevronRight
-                  aria-hidden
-                  className="ml-auto size-4 shrink-0 transition-transform group-open:rotate-90"
-                />
-              </summary>
-              <div className="px-4 pb-4">
-                <p className="pb-2 text-muted-foreground text-xs">application/json · {reply.type}</p>
-                {reply.fields.length > 0 ? <FieldList fields={reply.fields} quiet /> : null}
-                {reply.example ? (
-                  <CodeBlock title={`Example: ${reply.status}`} code={reply.example} className="mt-3" />
-                ) : null}
-              </div>
-            </details>
-          ) : (
-            <div className="flex items-center gap-3 px-4 py-2.5">
+          <details className="group">
+            <summary className="flex cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-2.5 hover:bg-muted focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
               <ReplyLine reply={reply} />
-              <AppLink
-                href={paths.docsErrors(reply.errorBody ?? '')}
-                className="ml-auto shrink-0 text-accent-foreground text-xs underline underline-offset-2"
-              >
-                {reply.errorBody}
-                <span className="sr-only"> body of status {reply.status}</span>
-              </AppLink>
+              <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 transition-transform group-open:rotate-90" />
+            </summary>
+            <div className="px-4 pb-4">
+              <p className="pb-2 text-muted-foreground text-xs">application/json · {reply.type}</p>
+              {reply.fields?.length ? <FieldList fields={reply.fields} quiet /> : null}
+              {reply.example ? (
+                <CodeBlock title={`Example: ${reply.status}`} code={reply.example} className="mt-3" />
+              ) : null}
             </div>
-          )}
+          </details>
         </li>
       ))}
     </ul>
