@@ -69,6 +69,10 @@ GRANT UPDATE (data_key_wrapped, kek_id) ON wallet_seeds TO slipway_signer;
 REVOKE INSERT, UPDATE, DELETE ON signatures FROM slipway_app, slipway_worker, slipway_operator;
 REVOKE UPDATE, DELETE ON signing_requests FROM slipway_app, slipway_worker, slipway_operator;
 
+-- A seed leaves by the acts of two operators and of its owner, whose accounts are no tenant's.
+REVOKE INSERT, UPDATE, DELETE ON seed_exports FROM slipway_app;
+REVOKE DELETE ON seed_exports FROM slipway_worker, slipway_operator;
+
 -- What a business may use of sponsored gas, and what it used, the platform alone writes.
 REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares, gas_budget_costs FROM slipway_app;
 

@@ -17,6 +17,7 @@ import { invitePerson } from '@/server/people/invite-person'
 import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
+import { sealExport } from '@/server/seed-exports/seal-export'
 import { isSigningApart } from '@/server/signing-apart'
 
 /**
@@ -24,7 +25,8 @@ import { isSigningApart } from '@/server/signing-apart'
  * `--operator <e-mail>` invites an operator, or resets the password of one, and prints the one-time link. `--rewrap` wraps the data key of whatever is
  * sealed with the first key of CUSTODY_KEK, after a rotation. `--restored` says that the database is a restored backup: nothing is sent before
  * its chains were compared with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
- * `--roles` makes the roles alone, for a dump that is restored next.
+ * `--roles` makes the roles alone, for a dump that is restored next. `--seal-export <id> --fingerprint <hex>` seals the seed of an approved export to its
+ * owner's key.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -35,6 +37,8 @@ async function main(): Promise<void> {
       restored: { type: 'boolean' },
       'restore-seeds': { type: 'boolean' },
       roles: { type: 'boolean' },
+      'seal-export': { type: 'string' },
+      fingerprint: { type: 'string', default: '' },
     },
   })
   const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET } = env()
@@ -69,6 +73,7 @@ async function main(): Promise<void> {
   if (lacking > 0) console.log(`Seeds without a copy in SEED_COPY_DIR: ${lacking} (${reason})`)
   if (values.operator) await addOperator(values.operator)
   if (values.rewrap) await rewrapAll()
+  if (values['seal-export']) await seal(values['seal-export'], values.fingerprint)
 }
 
 async function beginRecovery(): Promise<void> {
@@ -92,6 +97,11 @@ async function rewrapAll(): Promise<void> {
   for (const [what, { rewrapped, refused }] of await rewrapEverything(workerCtx())) {
     console.log(`${what} wrapped anew: ${rewrapped}; refused: ${refused.join(', ') || 'none'}`)
   }
+}
+
+async function seal(exportId: string, fingerprint: string): Promise<void> {
+  await sealExport({ exportId, fingerprint })
+  console.log('The seed is sealed to its owner’s key: they download it on the Team page')
 }
 
 async function addOperator(address: string): Promise<void> {

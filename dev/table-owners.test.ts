@@ -36,6 +36,7 @@ const OWNERS = {
   indexerSubscriptions: ['indexer'],
   keyCanaries: ['custody', 'lasting-secret.ts'],
   walletSeeds: ['custody'],
+  seedExports: ['seed-exports'],
   apiKeys: ['keys'],
   signingKeys: ['keys'],
   ledgerAccounts: ['ledger'],

@@ -23,6 +23,7 @@ import { proposalsRouter } from '@/transport/proposals/router'
 import { recoveryRouter } from '@/transport/recovery/router'
 import { requestsRouter } from '@/transport/requests/router'
 import { searchRouter } from '@/transport/search/router'
+import { seedExportsRouter } from '@/transport/seed-exports/router'
 import { sponsorshipRouter } from '@/transport/sponsorship/router'
 import { subscriptionsRouter } from '@/transport/subscriptions/router'
 import { teamRouter } from '@/transport/team/router'
@@ -58,6 +59,7 @@ export const appRouter = router({
   recovery: recoveryRouter,
   requests: requestsRouter,
   search: searchRouter,
+  seedExports: seedExportsRouter,
   sponsorship: sponsorshipRouter,
   subscriptions: subscriptionsRouter,
   team: teamRouter,

@@ -10,6 +10,7 @@ import { CreateProject } from '@/components/projects/create-project'
 import { EndWaiting } from '@/components/projects/end-waiting'
 import { PROJECT_LOOKS } from '@/components/projects/project-looks'
 import { QueryPage } from '@/components/query-page'
+import { BusinessSeedExport } from '@/components/seed-exports/business-seed-export'
 import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
@@ -126,6 +127,7 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
               }
             />
           </Card>
+          <BusinessSeedExport businessId={businessId} name={name} people={people} />
         </>
       )}
     </QueryPage>

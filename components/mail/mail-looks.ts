@@ -32,4 +32,5 @@ export const KIND_NAMES = {
   'password-changed': 'Password changed',
   'email-change': 'E-mail change',
   'email-changed': 'E-mail changed',
+  'seed-export': 'Seed export',
 } satisfies Record<MailKind, string>

@@ -3,6 +3,7 @@
 import { UserPlus } from 'lucide-react'
 import { Page } from '@/components/layout/page'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
+import { OwnSeedExport } from '@/components/seed-exports/own-seed-export'
 import { Button } from '@/components/ui/button'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -33,6 +34,7 @@ export function TeamPage({ projectId }: { projectId: string }) {
     >
       <MemberList projectId={projectId} />
       <InvitationList projectId={projectId} />
+      <OwnSeedExport projectId={projectId} />
     </Page>
   )
 }

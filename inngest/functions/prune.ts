@@ -10,6 +10,7 @@ import { pruneLinks } from '@/server/people/links/prune-links'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { pruneLost } from '@/server/recovery/prune-lost'
+import { endExpiredExports } from '@/server/seed-exports/end-export'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
 import { pruneEvents } from '@/server/webhooks/streams/prune-events'
 
@@ -28,6 +29,7 @@ export const prune = inngest.createFunction(
     rateLimits: await step.run('rate-limits', () => pruneRateLimits(workerCtx())),
     sessions: await step.run('sessions', () => pruneSessions(workerCtx())),
     accountLinks: await step.run('account-links', () => pruneLinks(workerCtx())),
+    seedExports: await step.run('seed-exports', () => endExpiredExports(workerCtx())),
     signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
     // Ahead of what is deleted row by row: what falls with a partition is none of that. It may have to wait for a lock.
     partitions: await step.run('partitions', () => renewPartitions(workerCtx())),

@@ -16,6 +16,7 @@ export const MAIL_KINDS = [
   'password-changed',
   'email-change',
   'email-changed',
+  'seed-export',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -13,6 +13,7 @@ export const PROPOSAL_ACTS = [
   'offer_token',
   'invite_staff',
   'reset_staff_password',
+  'export_seed',
 ] as const
 export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
 

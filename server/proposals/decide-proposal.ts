@@ -9,7 +9,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 
 /** What carries out each act: their nouns stand above this one. */
-export type Acts = Record<ProposalAct, (ctx: OperatorCtx, input: unknown) => Promise<unknown>>
+export type Acts = Record<ProposalAct, (ctx: OperatorCtx, input: unknown, proposedBy: string) => Promise<unknown>>
 
 /**
  * A second person agrees, and it is done. Throws not_found, forbidden for whoever asked for it, and failed where it was decided already, is
@@ -23,7 +23,7 @@ export async function approveProposal(ctx: OperatorCtx, { proposalId }: Proposal
   if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
     throw new ApiError('failed', 'It was proposed more than a day ago: it has to be proposed anew')
   }
-  const done = await acts[row.act](ctx, row.input)
+  const done = await acts[row.act](ctx, row.input, row.proposedBy)
   await decide(ctx, row, 'DONE')
   return { state: 'done', link: madeLink.safeParse(done).data?.link ?? null }
 }

@@ -10,6 +10,7 @@ import { describePrice, describeSource, priceChange } from '@/schemas/prices/con
 import type { ProposalView } from '@/schemas/proposals/contract'
 import type { ProposalAct } from '@/schemas/proposals/words'
 import { REPEATED_DECISIONS, type RepeatedDecision } from '@/schemas/recovery/words'
+import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
 
 const credit = z.object({ businessId: z.uuid(), amountUsd: z.string(), reason: z.string() })
@@ -43,6 +44,10 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { peg, tokenAddress, symbol, found } = foundDepositToken.parse(input)
     const what = `Take payments in ${found.symbol ?? symbol} on ${found.chainName}`
     return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
+  },
+  export_seed(input) {
+    const { businessId, ownerName, ownerEmail, reason } = proposedExport.parse(input)
+    return { what: `Export the wallet seed to ${ownerName} (${ownerEmail})`, reason, businessId }
   },
   gas_budget(input) {
     const { businessId, chainName, dailyUsd, formerUsd, reason } = gasBudgetRaise.parse(input)

@@ -7,6 +7,7 @@ import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
 import { openRecovery } from './open-recovery'
 import { PASSWORD } from './portal-caller'
 import { proposedRate } from './proposed-rate'
+import { SEED_EXPORT_MUTATIONS } from './seed-export-mutations'
 import { TOKEN_MUTATIONS } from './token-mutations'
 
 const PLAN = {
@@ -224,6 +225,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, testnetsOnly: true }),
   'projects.setStatus': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, status: 'suspended' }),
+  ...SEED_EXPORT_MUTATIONS,
   ...TOKEN_MUTATIONS,
   'team.inviteMember': async (w) => byOwner(w, { email: `${randomUUID()}@example.test`, role: 'developer' }),
   'team.resendInvitation': async (w) => byOwner(w, { invitationId: (await w.invitation()).id }),

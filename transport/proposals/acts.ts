@@ -7,6 +7,7 @@ import { staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { priceChange } from '@/schemas/prices/contract'
 import { decideRepeatedInput, leaveRecoveryInput } from '@/schemas/recovery/contract'
+import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
 import { applyChange } from '@/server/chains/settings/apply-change'
 import { storeToken } from '@/server/chains/tokens/store-token'
@@ -21,6 +22,7 @@ import { raisePlanGas } from '@/server/plans/save-plan-by-hand'
 import { storeSource } from '@/server/prices/store-source'
 import type { Acts } from '@/server/proposals/decide-proposal'
 import { leaveRecovery } from '@/server/recovery/leave-recovery'
+import { approveExport } from '@/server/seed-exports/approve-export'
 import { raiseGasBudget } from '@/server/sponsorship/set-gas-budget-by-hand'
 
 /** What happens once a second person agrees, by what was typed when it was proposed. */
@@ -29,6 +31,7 @@ export const ACTS: Acts = {
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
   decide_repeated: (ctx, input) => carryOutDecision(ctx, decideRepeatedInput.parse(input)),
   deposit_token: (ctx, input) => addDepositToken(ctx, foundDepositToken.parse(input)),
+  export_seed: (ctx, input, proposedBy) => approveExport(ctx, { ...proposedExport.parse(input), proposedBy }),
   gas_budget: (ctx, input) => raiseGasBudget(ctx, gasBudgetRaise.parse(input)),
   invite_staff: (ctx, input) => invitePerson(ctx, staffInvitation.parse(input)),
   leave_recovery: (ctx, input) => leaveRecovery(ctx, leaveRecoveryInput.parse(input)),

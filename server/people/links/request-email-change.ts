@@ -1,13 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { users } from '@/db/schema'
 import type { Person, RequestEmailChangeInput } from '@/schemas/people/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
-import { type OperatorCtx, workerCtx } from '@/server/ctx'
+import type { OperatorCtx } from '@/server/ctx'
 import { env } from '@/server/env'
-import { ApiError, notFound, validationError } from '@/server/errors'
+import { ApiError, validationError } from '@/server/errors'
 import { emailChange } from '@/server/mail/templates/email-change'
-import { isPassword } from '@/server/people/password'
-import { countSignInTry, forgiveSignInTry } from '@/server/people/sign-in-delay'
+import { requirePassword } from '@/server/people/require-password'
 import { createLink } from './create-link'
 
 /**
@@ -20,13 +17,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   if (env().SMTP_URL === undefined) throw new ApiError('failed', 'This installation sends no mail. Ask its operator.')
   if (email === person.email) throw validationError(['email: This is your e-mail address already.'])
-  const guess = { email: person.email, clientIp: null }
-  // By itself: a wrong guess must count although it undoes the rest.
-  await countSignInTry(workerCtx(), guess)
-  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id))
-  if (!user) throw notFound('Person')
-  if (!(await isPassword(user.passwordHash, password))) throw validationError(['password: This is not your password.'])
-  await forgiveSignInTry(ctx, guess)
+  await requirePassword(ctx, { person, password })
   await createLink(ctx, {
     kind: 'email_change',
     email,

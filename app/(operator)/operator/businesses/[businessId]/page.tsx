@@ -21,6 +21,7 @@ export default async function BusinessPage({ params }: BusinessPageProps) {
   await Promise.all([
     prefetch(trpc.businesses.get.queryOptions({ businessId })),
     prefetch(trpc.ledger.getBalanceOfBusiness.queryOptions({ businessId })),
+    prefetch(trpc.seedExports.getOfBusiness.queryOptions({ businessId })),
   ])
   return (
     <Hydrate>

@@ -1,0 +1,32 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { ReasonDialog } from '@/components/form/reason-dialog'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { toast } from '@/components/ui/toast'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+
+/** Why an operator stops the export of a seed. */
+export function StopExportForm({ exportId, open, onOpenChange }: DialogState & { exportId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const stop = useAct(trpc.seedExports.stopOfBusiness, {
+    onSuccess: async () => {
+      await client.invalidateQueries(trpc.seedExports.pathFilter())
+      onOpenChange(false)
+      toast.success('Export stopped')
+    },
+  })
+  return (
+    <ReasonDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Stop this export?"
+      description="Nothing can be downloaded any more. A new export needs two operators again."
+      submitLabel="Stop export"
+      onReason={(reason) => stop.mutate({ exportId, reason })}
+      act={stop}
+    />
+  )
+}

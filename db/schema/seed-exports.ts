@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, createdAt, id, moment } from '../columns'
+import { users } from './people'
+
+export const SEED_EXPORT_STATES = ['APPROVED', 'CONFIRMED', 'SEALED', 'TAKEN', 'STOPPED'] as const
+
+/** A business's wallet seed on its way to one of its owners: two operators agreed, the owner named a public key, and the seed was sealed to it. */
+export const seedExports = pgTable(
+  'seed_exports',
+  {
+    id: id(),
+    businessId: businessId(),
+    /** The person who gets it. */
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason').notNull(),
+    proposedBy: text('proposed_by').notNull(),
+    approvedBy: text('approved_by').notNull(),
+    state: text('state', { enum: SEED_EXPORT_STATES }).notNull(),
+    /** The owner's RSA key, as SPKI in PEM. */
+    publicKey: text('public_key'),
+    /** SHA-256 of the key's DER, in hex. */
+    fingerprint: text('fingerprint'),
+    /** Not sealed earlier: until then another owner or an operator can stop it. */
+    opensAt: moment('opens_at'),
+    /** What only the owner's private key opens, in base64; erased once it was taken or stopped. */
+    sealed: text('sealed'),
+    /** Past it the present step cannot be done any more. */
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('seed_exports_one_open_key')
+      .on(table.businessId)
+      .where(sql`state in ('APPROVED', 'CONFIRMED', 'SEALED')`),
+    check('seed_exports_two_operators', sql`proposed_by <> approved_by`),
+    check('seed_exports_sealed', sql`(state = 'SEALED') = (sealed is not null)`),
+    check(
+      'seed_exports_key',
+      sql`state not in ('CONFIRMED', 'SEALED', 'TAKEN') or (public_key is not null and fingerprint is not null)`,
+    ),
+  ],
+)

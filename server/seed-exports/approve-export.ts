@@ -1,0 +1,34 @@
+import { seedExports } from '@/db/schema'
+import type { ProposedExport } from '@/schemas/seed-exports/contract'
+import { CONFIRM_WITHIN_HOURS } from '@/schemas/seed-exports/words'
+import { actorName } from '@/server/actor-name'
+import { appendAudit } from '@/server/audit/append-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { MS_PER_HOUR } from '@/server/durations'
+import { ApiError } from '@/server/errors'
+import { endExpiredExports } from './end-export'
+import { mailExport } from './mail-export'
+import { OPEN_ALREADY, requireOwner } from './propose-export'
+
+/** A second operator agrees: the owner may name a key now. Mails every owner of the business. Throws not_found, and failed where one is open already. */
+export async function approveExport(
+  ctx: OperatorCtx,
+  { businessId, ownerId, ownerEmail, reason, proposedBy }: ProposedExport & { proposedBy: string },
+): Promise<void> {
+  const owner = await requireOwner(ctx, { businessId, ownerId })
+  if (owner.email !== ownerEmail)
+    throw new ApiError('failed', 'This owner has another e-mail address by now: propose it again.')
+  await endExpiredExports(ctx, businessId)
+  const at = ctx.now()
+  const expiresAt = new Date(at.getTime() + CONFIRM_WITHIN_HOURS * MS_PER_HOUR)
+  const approvedBy = actorName(ctx.actor)
+  const [row] = await ctx.db
+    .insert(seedExports)
+    .values({ businessId, ownerId, reason, proposedBy, approvedBy, state: 'APPROVED', expiresAt, createdAt: at })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) throw new ApiError('failed', OPEN_ALREADY)
+  await mailExport(ctx, row)
+  const entry = { action: 'seed_export.approved', target: row.id, detail: { ownerId, reason, proposedBy } }
+  await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+}

@@ -1,0 +1,49 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { seedExports } from '@/db/schema'
+import type { StopExportInput, StopExportOfBusinessInput } from '@/schemas/seed-exports/contract'
+import { appendAudit } from '@/server/audit/append-audit'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx, TenantCtx, WorkerCtx } from '@/server/ctx'
+import { lockExport, OPEN_STATES } from './find-export'
+import { mailExport } from './mail-export'
+
+/** An owner of the business stops an export, whichever owner it was for. Throws not_found, and failed where it is over. */
+export async function stopExport(ctx: TenantCtx, { exportId }: StopExportInput): Promise<void> {
+  const { businessId } = ctx
+  const row = await lockExport(ctx, { exportId, businessId, states: OPEN_STATES })
+  await end(ctx, exportId)
+  await mailExport(ctx, { ...row, state: 'STOPPED' })
+  await appendAudit({ ...ctx, projectId: null }, { action: 'seed_export.stopped', target: exportId })
+}
+
+/** An operator stops it, with a reason that both audit chains keep. Throws as `stopExport`. */
+export async function stopExportOfBusiness(
+  ctx: OperatorCtx,
+  { exportId, reason }: StopExportOfBusinessInput,
+): Promise<void> {
+  const row = await lockExport(ctx, { exportId, states: OPEN_STATES })
+  await end(ctx, exportId)
+  await mailExport(ctx, { ...row, state: 'STOPPED' })
+  const entry = { action: 'seed_export.stopped', target: exportId, detail: { reason, businessId: row.businessId } }
+  await appendAudit({ ...ctx, businessId: row.businessId, projectId: null }, entry)
+  await appendPlatformAudit(ctx, entry)
+}
+
+/** Ends exports whose step nobody did in time, and erases what was sealed. Returns how many. */
+export async function endExpiredExports({ db, now }: WorkerCtx, businessId?: string): Promise<number> {
+  const ofBusiness = businessId === undefined ? undefined : eq(seedExports.businessId, businessId)
+  const isExpired = and(inArray(seedExports.state, [...OPEN_STATES]), lte(seedExports.expiresAt, now()))
+  const ended = await db
+    .update(seedExports)
+    .set({ state: 'STOPPED', sealed: null, endedAt: now() })
+    .where(and(isExpired, ofBusiness))
+    .returning({ id: seedExports.id })
+  return ended.length
+}
+
+async function end({ db, now }: Pick<WorkerCtx, 'db' | 'now'>, exportId: string): Promise<void> {
+  await db
+    .update(seedExports)
+    .set({ state: 'STOPPED', sealed: null, endedAt: now() })
+    .where(eq(seedExports.id, exportId))
+}

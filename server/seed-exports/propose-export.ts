@@ -1,0 +1,44 @@
+import { and, eq } from 'drizzle-orm'
+import { businesses, memberships, users } from '@/db/schema'
+import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { ProposeExportInput } from '@/schemas/seed-exports/contract'
+import type { OperatorCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { propose } from '@/server/proposals/write-proposal'
+import { hasOpenExport } from './find-export'
+
+/**
+ * An operator wants a business's seed handed to one of its owners. It always takes a second operator, also where the platform has one alone. Throws
+ * not_found, and failed where one is open already.
+ */
+export async function proposeExport(ctx: OperatorCtx, input: ProposeExportInput): Promise<ActOutcome> {
+  const { businessId, ownerId, reason } = input
+  const { name, email } = await requireOwner(ctx, input)
+  if (await hasOpenExport(ctx, businessId)) throw new ApiError('failed', OPEN_ALREADY)
+  const wanted = { businessId, ownerId, reason, ownerName: name, ownerEmail: email }
+  await propose(ctx, { act: 'export_seed', subject: businessId, input: wanted, valueMinor: null })
+  return { state: 'proposed' }
+}
+
+export const OPEN_ALREADY = 'An export of this seed is open already: stop it first.'
+
+/** The owner of a customer who may sign in; held until the transaction ends. Throws not_found. */
+export async function requireOwner(
+  { db }: Pick<OperatorCtx, 'db'>,
+  { businessId, ownerId }: { businessId: string; ownerId: string },
+): Promise<{ name: string; email: string }> {
+  const isOwner = and(
+    eq(memberships.memberOf, businessId),
+    eq(memberships.userId, ownerId),
+    eq(memberships.role, 'owner'),
+  )
+  const [owner] = await db
+    .select({ name: users.name, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(businesses, eq(businesses.id, memberships.memberOf))
+    .where(and(isOwner, eq(users.isActive, true), eq(businesses.kind, 'customer'), eq(businesses.status, 'active')))
+    .for('share')
+  if (!owner) throw notFound('Owner')
+  return owner
+}

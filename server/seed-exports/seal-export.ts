@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import { businesses, seedExports } from '@/db/schema'
+import { STEP_HOURS } from '@/schemas/seed-exports/words'
+import { appendAudit } from '@/server/audit/append-audit'
+import { inOperator, seedsCtx, workerCtx } from '@/server/ctx'
+import { sealSeedTo } from '@/server/custody/seal-seed-to'
+import { MS_PER_HOUR } from '@/server/durations'
+import { lockExport } from './find-export'
+import { mailExport } from './mail-export'
+
+type Order = { exportId: string; fingerprint: string }
+
+const ON_HOST = { actor: { type: 'system', id: 'migrate' }, requestId: 'migrate' } as const
+
+/**
+ * Seals the seed of a confirmed export to its owner's key, once its waiting time is over; run on the host by `migrate`, never asked for by the app.
+ * `fingerprint`: as the owner read it out, so that a key that was put into the row since seals nothing. Of two at once one does it. Throws in words for
+ * who runs it.
+ */
+export async function sealExport({ exportId, fingerprint }: Order): Promise<void> {
+  const named = fingerprint.replaceAll(/[\s:]/g, '').toLowerCase()
+  const [found] = await workerCtx()
+    .db.select({ row: seedExports, business: businesses.status })
+    .from(seedExports)
+    .innerJoin(businesses, eq(businesses.id, seedExports.businessId))
+    .where(eq(seedExports.id, exportId))
+  if (!found) throw new Error('There is no such export')
+  const { row, business } = found
+  const { publicKey, opensAt, businessId } = row
+  if (row.state !== 'CONFIRMED' || publicKey === null || opensAt === null)
+    throw new Error(`This export is ${row.state}: it is sealed once, after its owner named a key`)
+  if (opensAt.getTime() > Date.now()) throw new Error(`Nothing is sealed before ${opensAt.toISOString()}`)
+  if (business !== 'active') throw new Error('The business is suspended: nothing is sealed')
+  if (row.fingerprint !== named) throw new Error('The key of this export has another fingerprint')
+  // Outside a transaction: the key service is asked.
+  const sealed = await sealSeedTo(seedsCtx(), { businessId, publicKey, fingerprint: named })
+  await inOperator(ON_HOST, async (ctx) => {
+    const locked = await lockExport(ctx, { exportId, states: ['CONFIRMED'] })
+    const expiresAt = new Date(ctx.now().getTime() + STEP_HOURS * MS_PER_HOUR)
+    const done = { state: 'SEALED', sealed, expiresAt } as const
+    await ctx.db
+      .update(seedExports)
+      .set(done)
+      .where(and(eq(seedExports.id, exportId), eq(seedExports.fingerprint, named)))
+    await mailExport(ctx, { ...locked, ...done })
+    const entry = { action: 'seed_export.sealed', target: exportId, detail: { fingerprint: named } }
+    await appendAudit({ ...ctx, businessId, projectId: null }, entry)
+  })
+}
