@@ -68,6 +68,12 @@ GRANT UPDATE (updated_at) ON chain_cursors TO slipway_signer;
 GRANT UPDATE (data_key_wrapped, kek_id) ON wallet_seeds TO slipway_signer;
 REVOKE INSERT, UPDATE, DELETE ON signatures FROM slipway_app, slipway_worker, slipway_operator;
 REVOKE UPDATE, DELETE ON signing_requests FROM slipway_app, slipway_worker, slipway_operator;
+-- The signer forgets what is older than anything is kept (server/kept-since.ts), and nothing younger, whatever it is made to do.
+GRANT DELETE ON signatures, signing_requests TO slipway_signer;
+DROP POLICY IF EXISTS young_stays ON signatures;
+CREATE POLICY young_stays ON signatures AS RESTRICTIVE FOR DELETE TO slipway_signer USING (created_at < now() - interval '90 days');
+DROP POLICY IF EXISTS young_stays ON signing_requests;
+CREATE POLICY young_stays ON signing_requests AS RESTRICTIVE FOR DELETE TO slipway_signer USING (created_at < now() - interval '90 days');
 
 -- A seed leaves by the acts of two operators and of its owner, whose accounts are no tenant's.
 REVOKE INSERT, UPDATE, DELETE ON seed_exports FROM slipway_app;

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { workerCtx } from '@/server/ctx'
 import { copySeeds } from '@/server/custody/copy-seeds'
+import { MS_PER_DAY } from '@/server/durations'
+import { pruneSigned } from '@/server/engine/signing/prune-signed'
 import { inTime } from '@/server/in-time'
 import { proveSigning, type Verdict } from '@/server/installation/prove-installation'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
@@ -17,14 +19,27 @@ export async function proveStart(): Promise<void> {
   if (verdict) take(verdict)
 }
 
-/** Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds that have no copy. Ends with the signal. */
+/** Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds that have no copy, and once a day forgets what is noted too long. Ends with the signal. */
 export async function keepProving(signal: AbortSignal): Promise<void> {
+  let prunedAt = 0
   while (!signal.aborted) {
     const state = signingState()
     state.seedCopies = await copySeeds(workerCtx()).catch(() => state.seedCopies)
+    if (Date.now() - prunedAt > MS_PER_DAY) {
+      prunedAt = Date.now()
+      await prune()
+    }
     await wait(state.state === 'ok' ? EVERY_MS : RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
     if (!signal.aborted) await proveStart()
   }
+}
+
+async function prune(): Promise<void> {
+  const pruned = await pruneSigned(workerCtx()).catch((error: unknown) => {
+    logger().warn({ err: error }, 'old notes of signatures could not be deleted')
+    return null
+  })
+  if (pruned) logger().info(pruned, 'old notes of signatures were deleted')
 }
 
 function take(verdict: Verdict): void {

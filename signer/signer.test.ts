@@ -1,15 +1,25 @@
 import { statSync, writeFileSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { databaseOf } from '@/db/client'
+import { createPool } from '@/db/create-pool'
 import { lruPerProcess } from '@/db/lru-per-process'
-import { keyCanaries, signatures, transactionAttempts, walletSeeds, wallets } from '@/db/schema'
+import { newId } from '@/db/new-id'
+import { roleUrl, SIGNER_ROLE } from '@/db/role-url'
+import { keyCanaries, signatures, signingRequests, transactionAttempts, walletSeeds, wallets } from '@/db/schema'
+import { TEST_SIGNER_SECRET } from '@/db/testing-database'
 import { inOperator, inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import { callSigner } from '@/server/custody/remote/call-signer'
+import { MS_PER_DAY } from '@/server/durations'
+import { pruneSigned } from '@/server/engine/signing/prune-signed'
 import type { FaultPoint } from '@/server/fault-point'
 import { askSigner, proveSigner } from '@/server/installation/signer-state'
+import { asOwner } from '@/server/testing/as-owner'
 import { createTenant } from '@/server/testing/create-tenant'
 import { type EngineWorld, openEngineWorld, RECIPIENT } from '@/server/testing/engine-world'
+import { first } from '@/server/testing/first'
 import { newWallet } from '@/server/testing/new-wallet'
 import { startSigner } from '@/server/testing/start-signer'
 
@@ -136,6 +146,43 @@ test('seeds that the app cannot read are proven and copied by the signer', async
   const { seedId } = await seedOf(world.tenant)
   expect(await callSigner('proveSeeds', { again: [seedId] })).toContainEqual({ seedId, message: null })
   expect(await askSigner()).toMatchObject({ state: 'ok', seedCopies: { lacking: 0 } })
+})
+
+test('the signer forgets old notes that nothing can ask for any more, and no others', async () => {
+  const wallet = await world.newWallet(5_000_000n)
+  const { id } = await world.transfer(wallet.address, '1.25')
+  await world.pumpUntilEnded(id)
+  const noted = first(await notedOf(id))
+  const [old, young] = [new Date(Date.now() - 200 * MS_PER_DAY), new Date(Date.now() - 80 * MS_PER_DAY)]
+  const { id: walletId, businessId } = await seedOf(world.tenant)
+  const note = { ...noted, nonce: (noted.nonce ?? 0) + 5, reason: 'bump' as const, createdAt: old }
+  const kept = {
+    ofUnusedNonce: { ...note, id: newId() },
+    ofOpenTransaction: { ...note, id: newId(), transactionId: newId(), nonce: noted.nonce },
+    young: { ...note, id: newId(), nonce: noted.nonce, createdAt: young },
+  }
+  const request = { businessId, walletId, chainId: 1, serialized: new Uint8Array([1]), requestedBy: `key:${newId()}` }
+  const requests = [
+    { ...request, id: newId(), createdAt: old },
+    { ...request, id: newId(), createdAt: young },
+  ] as const
+  const ofRequest = { ...note, id: newId(), transactionId: null, nonce: null, requestId: requests[0].id }
+  await asOwner(async (owner) => {
+    const db = drizzle(owner)
+    await db.update(signatures).set({ createdAt: old }).where(eq(signatures.id, noted.id))
+    await db.insert(signingRequests).values([...requests])
+    await db.insert(signatures).values([...Object.values(kept), { ...ofRequest, reason: 'request' as const }])
+  })
+  const url = roleUrl(process.env.TEST_OWNER_URL ?? '', SIGNER_ROLE, TEST_SIGNER_SECRET)
+  const pool = createPool(url, { statements: 1, transactions: 0, name: 'test' })
+  const asSigner = { db: databaseOf(pool), now: () => new Date() }
+  expect(await pruneSigned(asSigner)).toEqual({ signatures: 2, requests: 1 })
+  const left = await workerCtx().db.select().from(signatures).where(gt(signatures.nonce, -1))
+  expect(left.map((one) => one.id)).toEqual(expect.arrayContaining(Object.values(kept).map((one) => one.id)))
+  expect(left.map((one) => one.id)).not.toContain(noted.id)
+  const gone = await asSigner.db.delete(signatures).where(eq(signatures.id, kept.young.id)).returning()
+  expect(gone).toEqual([])
+  await pool.end()
 })
 
 test('a signer that hangs is waited for once, however many ask', async () => {
