@@ -14,9 +14,14 @@ export type NodePartOptions = {
   env: NodeJS.ProcessEnv
   cwd: string
   logFile: string
-  /** Answers 200 with its pid as soon as the part runs. */
-  healthUrl: string
-}
+} & (
+  | {
+      /** Answers 200 with its pid as soon as the part runs. */
+      healthUrl: string
+    }
+  /** Of a part that speaks no HTTP. */
+  | { isWell: () => Promise<boolean> }
+)
 
 const health = z.object({ pid: z.number() })
 
@@ -33,8 +38,9 @@ export async function startNodePart(options: NodePartOptions, onSpawn: OnSpawn):
   const { pid } = child
   if (pid === undefined) throw new Error(`${options.name} could not be started`)
   onSpawn(pid)
+  const isWell = () => ('isWell' in options ? options.isWell() : isHealthy(options.healthUrl, pid))
   const ended = () => child.exitCode !== null || child.signalCode !== null
-  const ready = await waitUntil(async () => ended() || (await isHealthy(options.healthUrl, pid)), {
+  const ready = await waitUntil(async () => ended() || (await isWell()), {
     timeoutMs: 90_000,
     everyMs: 100,
   })

@@ -104,7 +104,7 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
     say: (text) => say(`${name}: ${text}`),
   }
   const cpuBefore = stack.cpuSeconds()
-  const { transfers, recoveryMs, findings, isRestored = false } = await play.run(stage)
+  const { transfers, recoveryMs, findings, isRestored = false, isSpent = false } = await play.run(stage)
   const waitedFrom = Date.now()
   await waitForDeliveries(world)
   const waitedMs = Date.now() - waitedFrom
@@ -115,7 +115,7 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
   stage.say(verdict.findings.length === 0 ? 'all invariants hold' : `${verdict.findings.length} findings`)
   const wallMs = Date.now() - startedAt
   const cpuSeconds = stack.cpuSeconds() - cpuBefore
-  if (isRestored) session.isSpent = true
+  if (isRestored || isSpent) session.isSpent = true
   return { scenario: name, rounds: recoveryMs.length, verdict, recoveryMs, wallMs, cpuSeconds, seed: options.seed }
 }
 

@@ -12,6 +12,7 @@ import { killFollowers } from './scenarios/kill-followers'
 import { killParts } from './scenarios/kill-parts'
 import { killPoints } from './scenarios/kill-points'
 import { killReplays } from './scenarios/kill-replays'
+import { killSigner } from './scenarios/kill-signer'
 import { lateRevert } from './scenarios/late-revert'
 import { load } from './scenarios/load'
 import { narrowBalance } from './scenarios/narrow-balance'
@@ -39,7 +40,7 @@ const once = (transfers: number): Extent => ({ rounds: 1, transfers })
 
 const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the keys of a constant
 /** What a short run plays in turn by commit: so many of the first, one of the second. */
-const FAULTS_IN_TURN = [...rpcNames, 'restore'] as const
+const FAULTS_IN_TURN = [...rpcNames, 'restore', 'kill-signer'] as const
 const IN_SHORT = 4
 const KILLS_IN_TURN = ['kill-followers', 'kill-replays'] as const
 type InTurn = (typeof FAULTS_IN_TURN)[number] | (typeof KILLS_IN_TURN)[number]
@@ -77,6 +78,13 @@ export const PLAYS: Record<string, Play> = {
   },
   // A round is each edge of a replay.
   'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: inTurn('kill-replays', once(30)) },
+  // A round is one end or freeze of the process that signs; its stack is its own.
+  'kill-signer': {
+    run: killSigner,
+    full: { rounds: 10, transfers: 40 },
+    long: { rounds: 3, transfers: 20 },
+    short: inTurn('kill-signer', { rounds: 2, transfers: 12 }),
+  },
   'one-key': { run: oneKey, full: once(1), short: once(1) },
   // A deployment's proxy, rolling update and rolling back.
   rolling: { run: rolling, full: once(200), short: null },

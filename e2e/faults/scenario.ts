@@ -28,6 +28,8 @@ export type Played = {
   findings: string[]
   /** The database is older than what chains show: what the platform sent for itself has no row, and the stack ends with the scenario. */
   isRestored?: true
+  /** Its processes are not what other scenarios expect: the stack ends with the scenario. */
+  isSpent?: true
 }
 
 export type Scenario = (stage: Stage) => Promise<Played>

@@ -19,6 +19,7 @@ import { type PartControl, startPart } from './part-control'
 import { asOwner } from './prepare-data'
 import type { PreparedRun } from './prepare-run'
 import { runBundle } from './run-bundle'
+import { moveKeys, signerEnvironments, signerPart } from './signer-part'
 
 /** The first fills wallets with gas at the platform's expense; the second sends through relayers and charges the business. */
 const CHAINS = [
@@ -56,6 +57,8 @@ export type FaultStack = {
   /** A further app process behind the balancer, until it is removed or the stack stops. */
   addApp: () => Promise<AppProcess>
   removeApp: (app: AppProcess) => Promise<void>
+  /** Moves the keys into a process of their own: the app of before ends, and one without keys takes its place. */
+  signApart: () => Promise<{ signer: Omit<AppProcess, 'baseUrl'>; app: AppProcess }>
   parts: Record<'app' | 'engine' | 'postgres', PartControl>
   /** Everything this run watches over. */
   allParts: () => readonly PartControl[]
@@ -151,11 +154,20 @@ export async function startFaultStack({
     await sql`update plans set sponsored_daily_micros = 1e15, rate_limits = '{"readPerMinute": 1000000, "writePerMinute": 1000000}'`
     const serveUrl = `${balancer.url}/api/inngest`
     const engine = await add(enginePart({ home, root, bundle: programs.engine, env, port: enginePort, serveUrl }))
-    const addApp = async (name: string, appPort: number): Promise<AppProcess> => {
+    const addApp = async (name: string, appPort: number, appEnv = env): Promise<AppProcess> => {
       const faultFile = join(home, `${name}.fault`)
-      const control = await add(appPart({ name, home, root, bundle: programs.app, env, port: appPort, faultFile }))
+      const control = await add(
+        appPart({ name, home, root, bundle: programs.app, env: appEnv, port: appPort, faultFile }),
+      )
       apps.push({ port: appPort, control })
       return { control, baseUrl: `http://127.0.0.1:${appPort}`, faultFile }
+    }
+    const removeApp = async ({ control }: Pick<AppProcess, 'control'>) => {
+      apps.splice(
+        apps.findIndex((one) => one.control === control),
+        1,
+      )
+      await control.kill({ group: true })
     }
     const app = await addApp('app', port)
     const operatorsFault = join(home, 'operators.fault')
@@ -178,12 +190,14 @@ export async function startFaultStack({
       },
       askOperators: (order) => runBundle({ bundle: programs.operators, env, order }),
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
-      async removeApp({ control }) {
-        apps.splice(
-          apps.findIndex((one) => one.control === control),
-          1,
-        )
-        await control.kill({ group: true })
+      removeApp,
+      async signApart() {
+        const own = signerEnvironments(env, home)
+        await removeApp(app)
+        await moveKeys({ bundle: programs.migrate, env: own.signer, root })
+        const faultFile = join(home, 'signer.fault')
+        const control = await add(signerPart({ home, root, bundle: programs.signer, env: own.signer, faultFile }))
+        return { signer: { control, faultFile }, app: await addApp('app-beside', port, own.app) }
       },
       parts: { app: app.control, engine, postgres: postgresControl },
       allParts: () => started,

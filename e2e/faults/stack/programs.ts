@@ -4,6 +4,8 @@ import { bundlePrograms } from '@/dev/bundle-programs'
 const ENTRIES = {
   app: 'front/server.ts',
   engine: 'dev/engine/main.ts',
+  signer: 'signer/server.ts',
+  migrate: 'deploy/migrate-main.ts',
   prepare: 'e2e/faults/stack/prepare-main.ts',
   solana: 'dev/chains/solana/main.ts',
   thief: 'e2e/faults/thief/thief-main.ts',
