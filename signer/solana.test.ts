@@ -5,7 +5,7 @@ import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } fr
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '@/db/new-id'
-import { policies, signatures, signingRequests, wallets } from '@/db/schema'
+import { chainCursors, policies, signatures, signingRequests, wallets } from '@/db/schema'
 import { bundleProgram } from '@/dev/bundle-programs'
 import { workerCtx } from '@/server/ctx'
 import { callSigner } from '@/server/custody/remote/call-signer'
@@ -88,7 +88,6 @@ test.each([
     await expect.poll(() => existsSync(signer.faultFile), { timeout: 60_000 }).toBe(false)
     app.kill('SIGKILL')
     await ended
-    // It signs on, for an app that is no more.
     signer.resume()
   }
   expect((await ended)[1]).toBe('SIGKILL')
@@ -134,6 +133,41 @@ test.each(Object.keys(STOLEN) as (keyof typeof STOLEN)[])('no transfer is signed
   expect(await attemptsOf(id)).toEqual([])
   if (suspended) await setStatus('active')
   await changeRow(id, sql`status = 'FAILED', stage = 'final'`)
+})
+
+test.each([
+  ['that the former signature expired', sql`stage = stage`, true],
+  ['that it was never signed', sql`stage = 'queued', tx_hash = null, signed_at = null`, false],
+])('the word of the app %s is not believed: the chain is asked', async (_name, change, isReplaced) => {
+  const [wallet, recipient] = [await world.fundedWallet(), someone()]
+  const id = await world.business.transfer(wallet, recipient, '1')
+  writeFileSync(signer.faultFile, 'solana-after-store')
+  await runPump().catch(() => {})
+  await signer.start()
+  const { txHash, chainId } = await rowOf(id)
+  await changeRow(id, change)
+  const [cursor] = await workerCtx().db.select().from(chainCursors).where(eq(chainCursors.chainId, chainId))
+  const order = {
+    ...{ chainId, lease: { owner: cursor?.leaseOwner ?? '', fence: cursor?.fence ?? 0 } },
+    ...{ blockhash: PublicKey.default.toBase58(), lastValidBlockHeight: 10n ** 9n },
+    orders: [
+      {
+        ...{ transactionId: id, computeUnits: 1_000, microLamportsPerUnit: 0n, tokenProgram: null },
+        ...{ rentLamports: 0n, rentPerAccount: 2_039_280n, replaces: isReplaced ? txHash : null },
+      },
+    ],
+  }
+  await expect(callSigner('signTransfers', order)).rejects.toThrow(/may still land/)
+  expect(await attemptsOf(id)).toHaveLength(1)
+  await changeRow(id, sql`stage = 'signed', tx_hash = ${txHash}`)
+  await world.solana.control('expireBlockhashes')
+  const pumped = async () => {
+    await runPump()
+    return (await rowOf(id)).status
+  }
+  await expect.poll(pumped, { timeout: 60_000 }).toBe('COMPLETED')
+  expect(await world.solana.balance(recipient)).toBe(SOL)
+  expect((await attemptsOf(id)).map(({ reason }) => reason).sort()).toEqual(['first', 'resign'])
 })
 
 async function walletRow(address: string) {

@@ -6,8 +6,9 @@ import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains
 import type { WorkerCtx } from '@/server/ctx'
 import { loadBytes, type OpenAttempt } from './load-open'
 
+type Form = Pick<OpenAttempt, 'signature' | 'lastValidBlockHeight'>
 /** A transfer whose current attempt seems to be over: all its attempts, the current one among them. */
-export type Candidate = { current: OpenAttempt; attempts: readonly OpenAttempt[] }
+export type Candidate = { current: Form; attempts: readonly Form[] }
 
 export type Proof = {
   /** Current signatures of which it is certain that neither they nor earlier ones are, or can come, on the chain. */
@@ -18,16 +19,17 @@ export type Proof = {
 
 /** So many endpoints must agree, where there are so many. */
 const WITNESSES = 2
-const MAX_AT_ONCE = 40
+export const MOST_PROVEN = 40
 const height = z.int().nonnegative().transform(BigInt)
 const validity = z.object({ value: z.boolean() })
 
 /**
- * Asks every endpoint about transfers that may have expired. Expired for certain: no endpoint finds a signature in all it stored, and enough
- * endpoints say that a finalized block is past the last valid one and that the blockhash is dead there. An error is no answer.
+ * Asks every endpoint about transfers that may have expired, as many at once as `MOST_PROVEN`. Expired for certain: no endpoint finds a signature in all
+ * it stored, and enough endpoints say that a finalized block is past the last valid one and that the blockhash is dead, there and at their newest
+ * block: one that is younger than the finalized block is unknown there as well. An error is no answer.
  */
 export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
-  const asked = candidates.slice(0, MAX_AT_ONCE)
+  const asked = candidates.slice(0, MOST_PROVEN)
   const signatures = asked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.signature)).slice(0, 256)
   const blockhashes = await blockhashesOf(ctx, chain, asked)
   const questions = [...new Set(blockhashes.values())]
@@ -35,12 +37,33 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
   const calls: RpcCall[] = [
     ...statusCalls(signatures, true),
     { method: 'getBlockHeight', params: [finalized] },
-    ...questions.map((blockhash) => ({ method: 'isBlockhashValid', params: [blockhash, finalized] })),
+    ...[finalized, { commitment: 'processed' }].flatMap((commitment) =>
+      questions.map((blockhash) => ({ method: 'isBlockhashValid', params: [blockhash, commitment] })),
+    ),
   ]
   const heard = (await askEvery(chain, calls)).flatMap((testimony) => readTestimony(testimony, signatures, questions))
   const found = new Map(heard.flatMap((witness) => [...witness.found]))
   const needed = Math.min(WITNESSES, chain.rpcUrls.length)
-  const expired = asked
+  const expired = judgeExpired(asked, { heard, found, signatures, blockhashes, needed })
+  return { expired, found }
+}
+
+type Heard = {
+  heard: readonly Pick<Witness, 'height' | 'dead'>[]
+  found: ReadonlyMap<string, unknown>
+  /** Those that were asked about. */
+  signatures: readonly string[]
+  /** By signature. */
+  blockhashes: ReadonlyMap<string, string>
+  needed: number
+}
+
+/** Current signatures that expired for certain. Pure. */
+export function judgeExpired(
+  asked: readonly Candidate[],
+  { heard, found, signatures, blockhashes, needed }: Heard,
+): string[] {
+  return asked
     .filter(({ current, attempts }) => {
       // Each attempt must have been asked about: what did not fit into the question proves nothing.
       if (!attempts.every(({ signature }) => signatures.includes(signature) && !found.has(signature))) return false
@@ -52,10 +75,9 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
       return agreeing.length >= needed
     })
     .map(({ current }) => current.signature)
-  return { expired, found }
 }
 
-type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
+export type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
 
 /** One endpoint's words, or nothing where any of them is an error. */
 function readTestimony({ answers }: Testimony, signatures: readonly string[], questions: readonly string[]): Witness[] {
@@ -64,11 +86,16 @@ function readTestimony({ answers }: Testimony, signatures: readonly string[], qu
     const statuses = Math.ceil(signatures.length / 256)
     const { found } = readStatuses(signatures, answers.slice(0, statuses))
     const rest = answers.slice(statuses).map(resultOf)
-    const dead = questions.filter((_, index) => !validity.parse(rest[index + 1]).value)
-    return [{ found, height: height.parse(rest[0]), dead: new Set(dead) }]
+    return [{ found, height: height.parse(rest[0]), dead: new Set(readDead(questions, rest.slice(1))) }]
   } catch {
     return []
   }
+}
+
+/** Blockhashes that are valid at neither block: all were asked for at the finalized one, then all at the newest. */
+export function readDead(questions: readonly string[], answers: readonly unknown[]): string[] {
+  const isValid = answers.map((answer) => validity.parse(answer).value)
+  return questions.filter((_, index) => isValid[index] === false && isValid[questions.length + index] === false)
 }
 
 async function blockhashesOf(

@@ -14,6 +14,8 @@ import type { SolanaOrder, SolanaTerms } from '@/server/engine/signing/orders'
 import { readRows } from '@/server/engine/work-apart'
 import { faultPoint } from '@/server/fault-point'
 import { type FeePayer, findFeePayer } from '@/server/platform/ensure-fee-payer'
+import { isSigner } from '@/server/signing-apart'
+import { findAlive } from './find-alive'
 import { COLUMNS, queuedRow } from './load-queue'
 import type { TransfersOrder } from './order-transfers'
 import { rentOfCall } from './rent-of-call'
@@ -39,7 +41,7 @@ export async function signTransfers(ctx: WorkerCtx, { lease, ...order }: SolanaO
 export async function signOrdered(ctx: WorkerCtx, order: TransfersOrder): Promise<SignedAttempt[]> {
   const [chain, feePayer] = await Promise.all([findChain(order.chainId), findFeePayer(ctx)])
   if (!chain || !feePayer) throw new Error(`chain ${order.chainId} is not known, or has no fee payer`)
-  const rowOf = await loadSignable(ctx, order)
+  const rowOf = await loadSignable(ctx, chain, order)
   const prepared = order.orders.map((terms) => prepare({ chain, feePayer, order }, terms, rowOf(terms.transactionId)))
   const signed = await signSolanaTransfers(
     ctx,
@@ -51,7 +53,11 @@ export async function signOrdered(ctx: WorkerCtx, order: TransfersOrder): Promis
   })
 }
 
-async function loadSignable(ctx: WorkerCtx, { chainId, orders }: TransfersOrder): Promise<(id: string) => Signable> {
+async function loadSignable(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { chainId, orders }: TransfersOrder,
+): Promise<(id: string) => Signable> {
   const ids = JSON.stringify(orders.map(({ transactionId }) => transactionId))
   const answer = await ctx.db.execute(sql`
     select ${COLUMNS}, ${ALLOWANCE} from transactions t join wallets w on w.id = t.wallet_id
@@ -63,10 +69,13 @@ async function loadSignable(ctx: WorkerCtx, { chainId, orders }: TransfersOrder)
     replaces: replaced.get(row.id) ?? null,
   }))
   const objections = await findObjections(ctx, chainId, rows)
+  // The engine has asked the chain; a process of its own that signs does not believe it.
+  const alive = isSigner() ? await findAlive(ctx, chain, rows) : new Set()
   return (id) => {
     const row = rows.find((each) => each.id === id)
     const objection = objections.get(id)
     if (objection) throw objection
+    if (alive.has(id)) throw new LeaseLostError(`a former signature of transaction ${id} may still land`)
     if (!row) throw new LeaseLostError(`transaction ${id} is not there`)
     return row
   }

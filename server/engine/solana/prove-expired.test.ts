@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { propertyRuns } from '@/server/testing/proof'
+import { judgeExpired, readDead } from './prove-expired'
+
+/** Blocks that a blockhash can be used for. */
+const LIFE = 150
+const height = fc.integer({ min: 0, max: 1_000 })
+
+/** A chain and its endpoints: each is behind the tip, and its finalized block behind that; all know the block the blockhash comes from. */
+const world = fc
+  .record({
+    born: height,
+    age: fc.integer({ min: 0, max: 400 }),
+    lags: fc.array(fc.record({ behind: height, finality: height }), { minLength: 1, maxLength: 4 }),
+    /** What the engine says is the last valid block: anything. */
+    named: fc.integer({ min: 0, max: 2_000 }),
+    isFound: fc.boolean(),
+  })
+  .map(({ born, age, lags, ...rest }) => {
+    const tip = born + age
+    const endpoints = lags.map(({ behind, finality }) => {
+      const newest = Math.max(born, tip - behind)
+      return { newest, finalized: Math.max(0, newest - finality) }
+    })
+    return { born, tip, endpoints, ...rest }
+  })
+
+test('what can still land is never taken for expired, whatever the engine named as its last block', () => {
+  fc.assert(
+    fc.property(world, ({ born, tip, endpoints, named, isFound }) => {
+      const isValidAt = (block: number) => ({ value: born <= block && block <= born + LIFE })
+      const heard = endpoints.map(({ newest, finalized }) => ({
+        height: BigInt(finalized),
+        dead: new Set(readDead(['hash'], [isValidAt(finalized), isValidAt(newest)])),
+      }))
+      const form = { signature: 'signature', lastValidBlockHeight: BigInt(named) }
+      const expired = judgeExpired([{ current: form, attempts: [form] }], {
+        heard,
+        found: new Map(isFound ? [['signature', 'there']] : []),
+        signatures: ['signature'],
+        blockhashes: new Map([['signature', 'hash']]),
+        needed: Math.min(2, endpoints.length),
+      })
+      if (isFound || tip <= born + LIFE) expect(expired).toEqual([])
+    }),
+    propertyRuns(300),
+  )
+})
