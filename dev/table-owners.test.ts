@@ -96,6 +96,7 @@ const OWNERS = {
   signatures: ['engine'],
   signingRequests: ['transactions'],
   transactionAttempts: ['engine'],
+  transactionShares: ['transactions'],
   transactions: ['queue', 'engine', 'transactions'],
   usageCounts: ['usage'],
   walletCounters: ['wallets'],

@@ -11,6 +11,7 @@ import { useTRPC } from '@/components/trpc'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { OperatorTransaction as Whole } from '@/schemas/lanes/contract'
+import type { Cure } from '@/schemas/transactions/life/contract'
 import { OperatorRequests } from './operator-requests'
 
 const REFRESH_MS = 1_000
@@ -42,17 +43,25 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
         actions: <OperatorRequests transaction={transaction} />,
       })}
     >
-      {({ chain, transaction, timeline, attempts, message }) => (
+      {({ chain, transaction, timeline, attempts, message, life }) => (
         <TransactionStory
           transaction={transaction}
           timeline={timeline}
           attempts={attempts}
           units={toUnits(() => chain ?? undefined)}
           message={message}
+          life={life}
+          cureOf={operatorCure}
         />
       )}
     </QueryPage>
   )
+}
+
+/** What an operator can open; the owner's cures are on the owner's page. */
+function operatorCure({ kind, id, label }: Cure) {
+  if (kind !== 'earlier' || id === undefined) return null
+  return <TextLink href={paths.operatorTransaction(id)}>{label}</TextLink>
 }
 
 /** Itself, or the webhook that tells of it. */

@@ -9,7 +9,10 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { MessageTable } from '@/components/webhooks/message-table'
+import { CureButton } from './cure-button'
+import { MomentLink } from './moment-link'
 import { PortalRequests } from './portal-requests'
+import { ShareTransaction } from './share-transaction'
 import { tokenActText } from './token-act-text'
 import { TRANSACTION_LOOKS } from './transaction-looks'
 import { TransactionStory } from './transaction-story'
@@ -44,6 +47,18 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
       },
     ),
   )
+  const told = messages.data?.items[0]?.status
+  const isSettled = isOver && (!wantsWebhook || told === 'delivered' || told === 'failed')
+  const settledAt = Math.max(query.dataUpdatedAt, messages.dataUpdatedAt)
+  const life = useQuery(
+    trpc.transactions.getLife.queryOptions(
+      { projectId, transactionId },
+      {
+        // Until it was read after everything had ended.
+        refetchInterval: ({ state }) => (isSettled && state.dataUpdatedAt >= settledAt ? false : REFRESH_MS),
+      },
+    ),
+  )
   return (
     <QueryPage
       query={query}
@@ -56,7 +71,12 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
           </span>
         ),
-        actions: <PortalRequests projectId={projectId} transaction={transaction} />,
+        actions: (
+          <>
+            <PortalRequests projectId={projectId} transaction={transaction} />
+            <ShareTransaction projectId={projectId} transactionId={transactionId} />
+          </>
+        ),
       })}
     >
       {({ transaction, timeline, attempts, tokenAct }) => (
@@ -67,6 +87,9 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             attempts={attempts}
             units={units}
             message={messages.data?.items[0] ?? null}
+            life={life.data}
+            cureOf={(cure) => <CureButton projectId={projectId} cure={cure} />}
+            linkOf={(moment) => <MomentLink projectId={projectId} row={moment.row} />}
             act={
               tokenAct && {
                 text: tokenActText(tokenAct),

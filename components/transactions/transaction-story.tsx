@@ -1,13 +1,15 @@
 'use client'
 
-import { Alert } from '@/components/ui/alert'
+import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Timeline } from '@/components/ui/timeline'
 import type { AttemptView, TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import type { Cure, Moment, TransactionLife } from '@/schemas/transactions/life/contract'
 import type { MessageView } from '@/schemas/webhooks/contract'
 import { AttemptList } from './attempt-list'
-import { failureReason } from './failure-reason'
-import { ShortfallFacts } from './shortfall-facts'
+import { ExplanationAlert } from './explanation-alert'
+import { TimeAxis } from './time-axis'
 import type { Units } from './to-units'
 import { TransactionFacts } from './transaction-facts'
 import { transactionSteps } from './transaction-steps'
@@ -20,34 +22,33 @@ type TransactionStoryProps = {
   message: MessageView | null
   /** What it does to a token, and the page of that. */
   act?: { text: string; href: string } | null
+  /** Undefined while it is loaded. */
+  life: TransactionLife | undefined
+  /** The button of what cures a state; null where the reader has none. */
+  cureOf: (cure: Cure) => ReactNode
+  /** What leads to the row behind a moment. */
+  linkOf?: (moment: Moment) => ReactNode
 }
 
 /** What a transaction is, how far it got and every form it was sent in: the same for its owner and for the platform. */
-export function TransactionStory({ transaction, timeline, attempts, units, message, act }: TransactionStoryProps) {
+export function TransactionStory(props: TransactionStoryProps) {
+  const { transaction, timeline, attempts, units, message, act, life, cureOf, linkOf } = props
   return (
     <>
-      {transaction.error ? (
-        <Alert tone="danger" title="The transaction failed">
-          {failureReason(transaction.error, transaction.shortfall ?? null)}
-          {transaction.shortfall ? <ShortfallFacts shortfall={transaction.shortfall} /> : null}
-        </Alert>
-      ) : null}
-      {timeline.needsOperator && transaction.status === 'PENDING' ? (
-        <Alert tone="warning" title="The platform team is looking into this">
-          {timeline.needsOperator}
-        </Alert>
-      ) : null}
-      {timeline.note ? (
-        <Alert tone="warning" title="Waiting">
-          {timeline.note}
-        </Alert>
-      ) : null}
+      {life?.explanation ? <ExplanationAlert explanation={life.explanation} cureOf={cureOf} /> : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <TransactionFacts units={units} transaction={transaction} timeline={timeline} act={act} />
         <Card title="Timeline" className="h-fit max-lg:order-first">
           <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />
         </Card>
       </div>
+      <Card
+        title="Time axis"
+        description="Milliseconds from the first step on; the bars stand on a logarithmic scale."
+        flush
+      >
+        {life ? <TimeAxis moments={life.moments} linkOf={linkOf} /> : <Skeleton className="m-5 h-40" />}
+      </Card>
       <Card title="Attempts" description="Each signed version that was sent to the chain." flush>
         <AttemptList
           attempts={attempts}

@@ -67,6 +67,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/welcome',
       '/reset-password',
       '/confirm-email',
+      '/shared/transaction',
       '/docs',
       '/docs/guides/webhooks',
       '/docs/api/createTransfer',

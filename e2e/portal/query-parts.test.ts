@@ -45,6 +45,8 @@ const WITHOUT_PARTS = [
   'tokens/issue-review.tsx',
   'tokens/use-explorer.ts',
   'transactions/choose-wallet.tsx',
+  'transactions/share-transaction-dialog.tsx',
+  'transactions/shared-transaction.tsx',
   'transactions/transaction-list.tsx',
   'transactions/use-send-facts.ts',
   'transactions/use-unit.ts',

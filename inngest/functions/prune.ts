@@ -11,6 +11,7 @@ import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
 import { pruneLost } from '@/server/recovery/prune-lost'
 import { endExpiredExports } from '@/server/seed-exports/end-export'
+import { pruneShares } from '@/server/transactions/life/prune-shares'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
 import { pruneEvents } from '@/server/webhooks/streams/prune-events'
 
@@ -38,6 +39,7 @@ export const prune = inngest.createFunction(
     messages: await step.run('webhook-messages', () => pruneMessages(workerCtx())),
     events: await step.run('project-events', () => pruneEvents(workerCtx())),
     mails: await step.run('mails', () => pruneMails(workerCtx())),
+    shares: await step.run('transaction-shares', () => pruneShares(workerCtx())),
     lost: await step.run('lost-transactions', () => pruneLost(workerCtx())),
   }),
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOfText, numericId } from '@/schemas/text/contract'
 import type { AttemptView, TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionLife } from '@/schemas/transactions/life/contract'
 import type { MessageView } from '@/schemas/webhooks/contract'
 import { type Page, pageNumber } from '@/server/paging'
 import { LANE_STATES } from './words'
@@ -102,4 +103,5 @@ export type OperatorTransaction = {
   attempts: AttemptView[]
   /** The newest webhook that tells of it; null where none was written yet, or none is wanted. */
   message: MessageView | null
+  life: TransactionLife
 }

@@ -3,6 +3,7 @@ import { findChain } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
+import { getLife } from '@/server/transactions/life/get-life'
 import { listMessages } from '@/server/webhooks/list-messages'
 import { requireOwner } from './require-owner'
 import { toChainFacts } from './view'
@@ -20,6 +21,7 @@ export async function getOperatorTransaction(ctx: OperatorCtx, transactionId: st
     chain: chain && toChainFacts(chain),
     transaction,
     ...(await getTimeline(scope, transactionId)),
+    life: await getLife(scope, transactionId),
     message: told?.items[0] ?? null,
   }
 }

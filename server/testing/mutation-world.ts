@@ -15,6 +15,7 @@ import {
   mailMessages,
   rpcEndpoints,
   subscriptions,
+  transactionShares,
   transactions,
   wallets,
   webhookEndpoints,
@@ -24,6 +25,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, inWorker } from '@/server/ctx'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
+import { createLinkToken, hashLinkToken } from '@/server/people/links/link-token'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
 import { fillTokens, type TokenWish } from './fill-tokens'
@@ -94,6 +96,18 @@ export async function newMutationWorld(rpcUrl: string) {
       return address
     },
     queued: () => transaction({ stage: 'queued' }),
+    /** A read-only link of a transaction that was opened already, and its token. */
+    share: async () => {
+      const transactionId = await transaction({ stage: 'queued' })
+      const token = createLinkToken()
+      const made = { tokenHash: hashLinkToken(token), createdBy: 'test', expiresAt: new Date(Date.now() + 3_600_000) }
+      const row = { businessId, projectId, transactionId, firstOpenedAt: new Date(), ...made }
+      const shareId = await inTenant(
+        tenant,
+        async ({ db }) => first(await db.insert(transactionShares).values(row).returning()).id,
+      )
+      return { transactionId, shareId, token }
+    },
     sent: () =>
       transaction({
         stage: 'broadcast',

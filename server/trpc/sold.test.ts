@@ -60,6 +60,9 @@ const API_ONLY: Record<string, string> = {
 const UNSOLD: Record<string, string> = {
   'tokens.setDocuments': 'names documents of a token, which signs nothing',
   'transactions.cancel': 'ends what was paid for already',
+  'transactions.readShared': 'shows what a read-only link is of',
+  'transactions.revokeShare': 'ends a read-only link',
+  'transactions.share': 'shows what was paid for already',
   'transactions.speedUp': 'ends what was paid for already',
   'wallets.bind': 'narrows who may use a wallet',
   'wallets.fund': 'asks the faucet of the local stack',

@@ -4,14 +4,18 @@ import {
   transactionRef,
   transactionRequest,
 } from '@/schemas/transactions/contract'
+import { readSharedInput, shareInput, shareRef } from '@/schemas/transactions/life/contract'
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
 import { findTokenActs } from '@/server/tokens/operations/find-token-acts'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
+import { getLife } from '@/server/transactions/life/get-life'
+import { readShared } from '@/server/transactions/life/read-shared'
+import { listShares, revokeShare, shareTransaction } from '@/server/transactions/life/share-transaction'
 import { listTransactions } from '@/server/transactions/list-transactions'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, publicProcedure, router } from '@/server/trpc/init'
 
 export const transactionsRouter = router({
   list: businessProcedure('viewer')
@@ -36,6 +40,22 @@ export const transactionsRouter = router({
         tokenAct: acts.get(transaction.id) ?? null,
       }
     }),
+  getLife: businessProcedure('viewer')
+    .input(transactionRef)
+    .query(({ ctx, input }) => getLife(ctx, input.transactionId)),
+  listShares: businessProcedure('viewer')
+    .input(transactionRef)
+    .query(({ ctx, input }) => listShares(ctx, input.transactionId)),
+  share: businessProcedure('developer')
+    .input(shareInput)
+    .mutation(({ ctx, input }) => shareTransaction(ctx, input)),
+  revokeShare: businessProcedure('developer')
+    .input(shareRef)
+    .mutation(({ ctx, input }) => revokeShare(ctx, input)),
+  /** A mutation, so that the token stands in no address: addresses are logged. */
+  readShared: publicProcedure
+    .input(readSharedInput)
+    .mutation(({ ctx, input }) => readShared({ ...input, requestId: ctx.requestId })),
   cancel: businessProcedure('developer')
     .input(transactionRequest)
     .mutation(({ ctx, input }) => cancelTransaction(ctx, input)),

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { TransactionView } from '@/schemas/transactions/contract'
+import type { Shortfall } from '@/server/money/shortfall'
+
+/** What can stand on the time axis of a transaction, in the order of those that carry the same millisecond. */
+export const MOMENT_KINDS = [
+  'request',
+  'policy',
+  'hold',
+  'accepted',
+  'approval',
+  'asked',
+  'signed',
+  'sent',
+  'mined',
+  'confirmed',
+  'settled',
+  'webhook',
+  'mail',
+] as const
+export type MomentKind = (typeof MOMENT_KINDS)[number]
+
+/** Something that happened to a transaction, from the row that recorded it. */
+export type Moment = {
+  /** Stable between reads. */
+  id: string
+  kind: MomentKind
+  /** ISO 8601 with milliseconds. */
+  at: string
+  /** How long it took, where the row says so. */
+  durationMs: number | null
+  title: string
+  detail: string | null
+  tone: 'done' | 'failed' | 'info'
+  /** The row, where the portal has a page of it. */
+  row: { kind: 'request' | 'webhook'; id: string } | { kind: 'approvals' | 'policy' | 'balance' } | null
+}
+
+/** What mends a state: a button of the transaction's page, or another page. */
+export type CureKind =
+  | 'fund_wallet'
+  | 'top_up'
+  | 'send_again'
+  | 'approve'
+  | 'speed_up'
+  | 'policy'
+  | 'wallet'
+  | 'earlier'
+  | 'settings'
+  | 'support'
+export type Cure = { kind: CureKind; label: string /** The row that the page is about. */; id?: string }
+
+/** Why a transaction failed or waits, and what to do. */
+export type Explanation = {
+  /** As `/v1` calls the cause, or the state it waits in. */
+  code: string
+  state: 'failed' | 'waiting'
+  title: string
+  why: string
+  /** The row that caused it, in words. */
+  cause: string | null
+  /** The numbers, ready to be shown. */
+  facts: { label: string; value: string }[]
+  shortfall: Shortfall | null
+  cures: Cure[]
+}
+
+export type TransactionLife = { moments: Moment[]; explanation: Explanation | null }
+
+/** How long a read-only link can be used, in hours. */
+export const shareInput = z.object({
+  transactionId: z.uuid(),
+  hours: z.union([z.literal(1), z.literal(24), z.literal(168)]).default(24),
+})
+export type ShareInput = z.output<typeof shareInput>
+export const shareRef = z.object({ transactionId: z.uuid(), shareId: z.uuid() })
+export const readSharedInput = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'The link is not complete.') })
+
+/** A read-only link of a transaction that can still be used. */
+export type ShareView = {
+  id: string
+  createdBy: string
+  createdAt: string
+  expiresAt: string
+  firstOpenedAt: string | null
+}
+
+/** What a stranger with the link sees: the chain's facts and the time axis, no key, request, address of a receiver or name of a person. */
+export type SharedTransaction = {
+  transaction: Pick<
+    TransactionView,
+    | 'id'
+    | 'type'
+    | 'chainType'
+    | 'network'
+    | 'chainId'
+    | 'fromAddress'
+    | 'toAddress'
+    | 'amount'
+    | 'tokenAddress'
+    | 'txHash'
+    | 'explorerTxUrl'
+    | 'status'
+    | 'stage'
+    | 'confirmations'
+    | 'createdAt'
+    | 'error'
+  >
+  chainName: string
+  /** The symbol of what moves; null for a token that the platform does not know. */
+  symbol: string | null
+  blockNumber: string | null
+  moments: Omit<Moment, 'row'>[]
+  expiresAt: string
+}
