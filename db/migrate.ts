@@ -229,6 +229,7 @@ async function setRights(
     'ledger.sql',
     'refunds.sql',
     'acceptance.sql',
+    'activity.sql',
     'intents.sql',
     'partitions.sql',
     ...(hasSigner ? ['signer.sql'] : []),

@@ -8,6 +8,7 @@ type Variable = keyof typeof schema
 
 /** The one room of `server` that writes each table; others call its verbs. A transaction is accepted by its noun, put by the queue and carried by the engine. */
 const OWNERS = {
+  activityCounts: ['activity'],
   alarms: ['alarms'],
   alarmChannels: ['channels'],
   alarmTellings: ['channels'],
@@ -114,6 +115,11 @@ const LENT = { sponsorship: { table: 'transactions', columns: /^(gas_budget_\w+|
 /** The one room that each SQL function which writes belongs to: it writes what the room may, and the room alone calls it. */
 const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   accept_transaction: 'transactions',
+  note_attempt_activity: 'activity',
+  note_deposit_activity: 'activity',
+  note_request_activity: 'activity',
+  note_transaction_activity: 'activity',
+  rebuild_activity: 'activity',
   count_deposits: 'deposits',
   count_indexer_logs: 'indexer',
   count_payments: 'payments',

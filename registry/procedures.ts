@@ -1,4 +1,5 @@
 import { router } from '@/server/trpc/init'
+import { activityRouter } from '@/transport/activity/router'
 import { alarmsRouter } from '@/transport/alarms/router'
 import { approvalsRouter } from '@/transport/approvals/router'
 import { auditRouter } from '@/transport/audit/router'
@@ -35,6 +36,7 @@ import { webhooksRouter } from '@/transport/webhooks/router'
 
 /** Every procedure of the portal. `access-matrix.test.ts` says who may call which. */
 export const appRouter = router({
+  activity: activityRouter,
   alarms: alarmsRouter,
   approvals: approvalsRouter,
   audit: auditRouter,

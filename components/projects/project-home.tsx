@@ -12,6 +12,7 @@ import { countedText } from '@/components/ui/counted'
 import { StatCard } from '@/components/ui/stat-card'
 import { useDismissed } from '@/components/ui/use-dismissed'
 import type { Overview } from '@/schemas/projects/contract'
+import { MoneyCharts } from './money-charts'
 import { NeedsAttention } from './needs-attention'
 import { isSetUp, SetupChecklist } from './setup-checklist'
 
@@ -43,6 +44,7 @@ export function ProjectHome({ projectId }: { projectId: string }) {
             <NeedsAttention projectId={projectId} attention={attention} />
             {isSettingUp(done) ? <SetupChecklist projectId={projectId} done={done} onDismiss={dismiss} /> : null}
             <Counts counts={counts} />
+            <MoneyCharts projectId={projectId} />
             <HomeBalance projectId={projectId} />
             <LatestDeposits projectId={projectId} />
             {isSettingUp(done) ? (

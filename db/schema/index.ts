@@ -1,3 +1,4 @@
+export * from './activity'
 export * from './alarms'
 export * from './audit'
 export * from './businesses'

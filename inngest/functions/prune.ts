@@ -1,4 +1,5 @@
 import { inngest } from '@/inngest/client'
+import { pruneActivity } from '@/server/activity/fold-activity'
 import { pruneRateLimits } from '@/server/api/prune-rate-limits'
 import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'
@@ -40,6 +41,7 @@ export const prune = inngest.createFunction(
     events: await step.run('project-events', () => pruneEvents(workerCtx())),
     mails: await step.run('mails', () => pruneMails(workerCtx())),
     shares: await step.run('transaction-shares', () => pruneShares(workerCtx())),
+    activity: await step.run('activity-counts', () => pruneActivity(workerCtx())),
     lost: await step.run('lost-transactions', () => pruneLost(workerCtx())),
   }),
 )

@@ -2,6 +2,9 @@ import type { Access } from './init'
 
 /** Who may call what. A procedure that is missing here fails the matrix. */
 export const ACCESS: Record<string, Access> = {
+  'activity.getDeliveries': 'viewer',
+  'activity.getMoney': 'viewer',
+  'activity.getRequests': 'viewer',
   'alarms.countOpen': 'support',
   'alarms.list': 'support',
   'alarms.listJobNotices': 'support',

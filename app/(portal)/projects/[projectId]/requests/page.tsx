@@ -2,12 +2,15 @@ import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { chartRange } from '@/components/charts/range'
 import { Page } from '@/components/layout/page'
+import { RequestCharts } from '@/components/requests/request-charts'
 import { requestFilter, toRequestInput } from '@/components/requests/request-filter'
 import { RequestList } from '@/components/requests/request-list'
 
 export const metadata: Metadata = { title: 'Request log' }
 
+const loadRange = createLoader(chartRange)
 const loadFilter = createLoader(requestFilter)
 
 type RequestsPageProps = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> }
@@ -15,13 +18,18 @@ type RequestsPageProps = { params: Promise<{ projectId: string }>; searchParams:
 export default async function RequestsPage({ params, searchParams }: RequestsPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.requests.list.queryOptions(toRequestInput(projectId, await loadFilter(searchParams))))
+  const [filter, { days }] = await Promise.all([loadFilter(searchParams), loadRange(searchParams)])
+  await Promise.all([
+    prefetch(trpc.activity.getRequests.queryOptions({ projectId, days })),
+    prefetch(trpc.requests.list.queryOptions(toRequestInput(projectId, filter))),
+  ])
   return (
     <Page
       title="Request log"
       description="Calls made with this project's keys. Quote the request id when you contact support."
     >
       <Hydrate>
+        <RequestCharts projectId={projectId} />
         <RequestList projectId={projectId} />
       </Hydrate>
     </Page>

@@ -2,7 +2,9 @@ import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { chartRange } from '@/components/charts/range'
 import { Page } from '@/components/layout/page'
+import { DeliveryCharts } from '@/components/webhooks/delivery-charts'
 import { messageFilter, toMessageInput } from '@/components/webhooks/message-filter'
 import { MessageList } from '@/components/webhooks/message-list'
 import { RecoverMessages } from '@/components/webhooks/recover-messages'
@@ -10,6 +12,7 @@ import { SendTestEvent } from '@/components/webhooks/send-test-event'
 
 export const metadata: Metadata = { title: 'Webhook deliveries' }
 
+const loadRange = createLoader(chartRange)
 const loadFilter = createLoader(messageFilter)
 
 type WebhooksPageProps = { params: Promise<{ projectId: string }>; searchParams: Promise<SearchParams> }
@@ -17,7 +20,11 @@ type WebhooksPageProps = { params: Promise<{ projectId: string }>; searchParams:
 export default async function WebhooksPage({ params, searchParams }: WebhooksPageProps) {
   await requireSignedIn()
   const { projectId } = await params
-  await prefetch(trpc.webhooks.list.queryOptions(toMessageInput(projectId, await loadFilter(searchParams))))
+  const [filter, { days }] = await Promise.all([loadFilter(searchParams), loadRange(searchParams)])
+  await Promise.all([
+    prefetch(trpc.activity.getDeliveries.queryOptions({ projectId, days })),
+    prefetch(trpc.webhooks.list.queryOptions(toMessageInput(projectId, filter))),
+  ])
   return (
     <Page
       title="Webhook deliveries"
@@ -30,6 +37,7 @@ export default async function WebhooksPage({ params, searchParams }: WebhooksPag
       }
     >
       <Hydrate>
+        <DeliveryCharts projectId={projectId} />
         <MessageList projectId={projectId} />
       </Hydrate>
     </Page>

@@ -1,0 +1,47 @@
+/** One thing that a chart shows over its steps. */
+export type ChartSeries = {
+  id: string
+  name: string
+  /** How it is drawn; each tone has a pattern or dash of its own beside its colour. */
+  tone: 'good' | 'bad' | 'plain' | 'second'
+  /** One for each step; null where nothing was measured. */
+  values: readonly (number | null)[]
+}
+
+export type ChartData = {
+  /** Names of the steps, oldest first. */
+  steps: readonly string[]
+  series: readonly ChartSeries[]
+}
+
+/** Whether there is nothing to draw. */
+export function isEmptyChart({ series }: ChartData): boolean {
+  return series.every(({ values }) => values.every((value) => value === null || value === 0))
+}
+
+/** The highest point of the drawing: a stack's, or a single value's. At least 1. */
+export function chartTop({ steps, series }: ChartData, kind: 'bars' | 'lines'): number {
+  const heights = steps.map((_, index) => {
+    const values = series.map(({ values: own }) => own[index] ?? 0)
+    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values)
+  })
+  return Math.max(1, ...heights)
+}
+
+/** What one step says: `Nov 21: 3 completed, 1 failed`. */
+export function stepText({ steps, series }: ChartData, index: number, format: (value: number) => string): string {
+  const parts = series.map(({ name, values }) => {
+    const value = values[index] ?? null
+    return `${value === null ? 'no' : format(value)} ${name}`
+  })
+  return `${steps[index] ?? ''}: ${parts.join(', ')}`
+}
+
+/** `Nov 21`, or `Nov 21, 14:00` of an hour; in UTC, alike on server and browser. */
+export function stepName(at: string, step: 'hour' | 'day'): string {
+  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][
+    Number(at.slice(5, 7)) - 1
+  ]
+  const day = `${month} ${Number(at.slice(8, 10))}`
+  return step === 'day' ? day : `${day}, ${at.slice(11, 16)}`
+}

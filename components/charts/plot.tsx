@@ -1,0 +1,112 @@
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { LinePath } from '@visx/shape'
+import { useId } from 'react'
+import { type ChartData, type ChartSeries, chartTop } from './chart-data'
+
+const WIDTH = 1_000
+const HEIGHT = 100
+
+export type ChartKind = 'bars' | 'lines'
+
+const FILLS = {
+  good: 'var(--success-solid)',
+  bad: 'var(--danger-solid)',
+  plain: 'var(--primary)',
+  second: 'var(--warning-solid)',
+} satisfies Record<ChartSeries['tone'], string>
+
+const DASHES = { good: undefined, plain: undefined, bad: '6 3', second: '2 3' } satisfies Record<
+  ChartSeries['tone'],
+  string | undefined
+>
+
+type PlotProps = { data: ChartData; kind: ChartKind /** The step under the cursor. */; active: number | null }
+
+/** The drawing alone: it stretches to its box, and says nothing to screen readers. */
+export function Plot({ data, kind, active }: PlotProps) {
+  const hatch = useId()
+  const x = scaleBand({ domain: data.steps.map((_, index) => index), range: [0, WIDTH], padding: 0.25 })
+  const y = scaleLinear({ domain: [0, chartTop(data, kind)], range: [HEIGHT, 2] })
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      <defs>
+        <pattern id={hatch} width="8" height="4" patternUnits="userSpaceOnUse">
+          <rect width="8" height="4" fill={FILLS.bad} />
+          <rect width="8" height="1.2" fill="var(--surface)" fillOpacity="0.55" />
+        </pattern>
+      </defs>
+      {active === null ? null : (
+        <rect
+          x={(x(active) ?? 0) - (x.step() * x.padding()) / 2}
+          width={x.step()}
+          height={HEIGHT}
+          fill="var(--muted)"
+        />
+      )}
+      {kind === 'bars'
+        ? stackOf(data).map(({ key, step, tone, from, to }) => (
+            <rect
+              key={key}
+              x={x(step)}
+              width={x.bandwidth()}
+              y={y(to)}
+              height={Math.max(0, y(from) - y(to))}
+              fill={tone === 'bad' ? `url(#${hatch})` : FILLS[tone]}
+            />
+          ))
+        : data.series.map(({ id, tone, values }) => (
+            <LinePath
+              key={id}
+              data={values.map((value, step) => ({ value, step }))}
+              defined={({ value }) => value !== null}
+              x={({ step }) => (x(step) ?? 0) + x.bandwidth() / 2}
+              y={({ value }) => y(value ?? 0)}
+              stroke={FILLS[tone]}
+              strokeWidth={2}
+              strokeDasharray={DASHES[tone]}
+              strokeLinecap="round"
+              vectorEffect="non-scaling-stroke"
+              fill="none"
+            />
+          ))}
+      {kind === 'lines'
+        ? data.series.flatMap(({ id, tone, values }) =>
+            values.map((value, step) =>
+              value === null ? null : (
+                <line
+                  // A dot that the stretching leaves round.
+                  key={`${id} ${data.steps[step]}`}
+                  x1={(x(step) ?? 0) + x.bandwidth() / 2}
+                  x2={(x(step) ?? 0) + x.bandwidth() / 2}
+                  y1={y(value)}
+                  y2={y(value)}
+                  stroke={FILLS[tone]}
+                  strokeWidth={5}
+                  strokeLinecap="round"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ),
+            ),
+          )
+        : null}
+    </svg>
+  )
+}
+
+/** Each series above those before it. */
+function stackOf({ steps, series }: ChartData) {
+  return steps.flatMap((_, step) => {
+    let from = 0
+    return series.map(({ id, tone, values }) => {
+      const to = from + (values[step] ?? 0)
+      const part = { key: `${id} ${step}`, step, tone, from, to }
+      from = to
+      return part
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { RatePoint } from '@/schemas/activity/contract'
+import { Chart } from './chart'
+import { stepName } from './chart-data'
+import { RangeSelect } from './range-select'
+
+type RateChartsProps = {
+  title: string
+  description: string
+  words: { ok: string; failed: string; empty: string }
+  rates: { step: 'hour' | 'day'; points: readonly RatePoint[]; totals: Omit<RatePoint, 'at'> }
+  children?: ReactNode
+}
+
+const count = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+const ms = (value: number) => `${count(value)} ms`
+
+/** How many went well and how many did not, and how long they took. */
+export function RateCharts({ title, description, words, rates, children }: RateChartsProps) {
+  const { step, points, totals } = rates
+  const steps = points.map(({ at }) => stepName(at, step))
+  const all = totals.ok + totals.failed
+  const share = all === 0 ? '' : `, ${((totals.ok / all) * 100).toFixed(1)} % ${words.ok}`
+  return (
+    <Card
+      title={title}
+      description={all === 0 ? description : `${count(all)} in all${share}`}
+      actions={<RangeSelect />}
+    >
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+        <Chart
+          label={title}
+          summary={`${count(totals.ok)} ${words.ok}, ${count(totals.failed)} ${words.failed}.`}
+          kind="bars"
+          format={count}
+          empty={words.empty}
+          data={{
+            steps,
+            series: [
+              { id: 'ok', name: words.ok, tone: 'good', values: points.map(({ ok }) => ok) },
+              { id: 'failed', name: words.failed, tone: 'bad', values: points.map(({ failed }) => failed) },
+            ],
+          }}
+        />
+        <Chart
+          label={`${title}: duration`}
+          summary={`p50 ${totals.p50Ms ?? 0} ms, p95 ${totals.p95Ms ?? 0} ms.`}
+          kind="lines"
+          format={ms}
+          empty="No durations yet."
+          data={{
+            steps,
+            series: [
+              { id: 'p50', name: 'p50', tone: 'plain', values: points.map(({ p50Ms }) => p50Ms) },
+              { id: 'p95', name: 'p95', tone: 'second', values: points.map(({ p95Ms }) => p95Ms) },
+            ],
+          }}
+        />
+      </div>
+      {children}
+    </Card>
+  )
+}
+
+/** What stands there until the numbers come. */
+export function RateChartsLoading({ title }: { title: string }) {
+  return (
+    <Card title={title} description="Loading">
+      <Skeleton className="h-48" />
+    </Card>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { Chart } from '@/components/charts/chart'
+import { stepName } from '@/components/charts/chart-data'
+import { chartRange } from '@/components/charts/range'
+import { RangeSelect } from '@/components/charts/range-select'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
+import { QueryContent } from '@/components/query-content'
+import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { MoneyActivity } from '@/schemas/activity/contract'
+
+const REFRESH_MS = 60_000
+const TITLE = 'Money'
+
+const usd = (value: number) =>
+  `$${value.toLocaleString('en-US', { notation: value >= 100_000 ? 'compact' : 'standard', maximumFractionDigits: value < 1 ? 4 : 2 })}`
+const count = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
+
+/** What came in and went out, how transactions ended, what gas cost, and how long the balance lasts. */
+export function MoneyCharts({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [{ days }] = useQueryStates(chartRange)
+  const query = useQuery(
+    trpc.activity.getMoney.queryOptions(
+      { projectId, days },
+      { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    ),
+  )
+  const loading = (
+    <Card title={TITLE} description="Loading">
+      <Skeleton className="h-48" />
+    </Card>
+  )
+  return (
+    <QueryContent query={query} loading={loading}>
+      {(activity) => <MoneyCard projectId={projectId} activity={activity} />}
+    </QueryContent>
+  )
+}
+
+function MoneyCard({ projectId, activity }: { projectId: string; activity: MoneyActivity }) {
+  const { step, network, points, totals, forecast } = activity
+  const steps = points.map(({ at }) => stepName(at, step))
+  const ended = totals.completed + totals.failed
+  const rate = ended === 0 ? 'No transactions ended' : `${((totals.completed / ended) * 100).toFixed(1)} % succeeded`
+  const sums = `$${totals.inUsd} in, $${totals.outUsd} out, $${totals.feesUsd} fees`
+  return (
+    <Card
+      title={network === 'MAINNET' ? TITLE : `${TITLE} on testnets`}
+      description={`${sums} · ${rate}`}
+      actions={<RangeSelect />}
+    >
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+        <Chart
+          label="Volume in and out"
+          summary={`${sums}.`}
+          kind="lines"
+          format={usd}
+          empty="No money moved in this time."
+          data={{
+            steps,
+            series: [
+              { id: 'in', name: 'in', tone: 'plain', values: points.map(({ inUsd }) => Number(inUsd)) },
+              { id: 'out', name: 'out', tone: 'second', values: points.map(({ outUsd }) => Number(outUsd)) },
+            ],
+          }}
+        />
+        <Chart
+          label="Transactions by outcome"
+          summary={`${rate}.`}
+          kind="bars"
+          format={count}
+          empty="No transactions ended in this time."
+          data={{
+            steps,
+            series: [
+              { id: 'completed', name: 'completed', tone: 'good', values: points.map(({ completed }) => completed) },
+              { id: 'failed', name: 'failed', tone: 'bad', values: points.map(({ failed }) => failed) },
+            ],
+          }}
+        />
+      </div>
+      {forecast ? (
+        <p className="mt-5 border-t pt-4">
+          Gas costs ${forecast.perDayUsd} a day. At this pace the balance of ${forecast.availableUsd} lasts{' '}
+          <strong className="font-semibold">{daysText(forecast.daysLeft)}</strong>.{' '}
+          <TextLink href={paths.balance(projectId)}>Top up</TextLink>
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+function daysText(days: number): string {
+  if (days > 365) return 'more than a year'
+  if (days === 0) return 'less than a day'
+  return days === 1 ? '1 day' : `${count(days)} days`
+}

@@ -1,0 +1,123 @@
+-- What charts show, counted by the hour as it happens (db/schema/activity.ts). Runs behind security.sql, after every migration.
+-- Every count is a function of the row that it is of: the triggers add what a row says after a change and take away what it said before, so the
+-- sum equals that over the rows themselves, whoever writes at once.
+
+REVOKE INSERT, UPDATE, DELETE ON activity_counts FROM slipway_app, slipway_operator;
+
+-- Steps of a fourth of a doubling: a percentile is right to a fifth.
+CREATE OR REPLACE FUNCTION activity_bucket(ms double precision) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT least(floor(4 * ln(greatest(ms, 0) + 1) / ln(2)), 200)::integer
+$$;
+CREATE OR REPLACE FUNCTION activity_hour(at timestamptz) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT date_trunc('hour', at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
+$$;
+
+-- An ended transaction, its value where it moved money by choice (a mint is no spending), and what was charged for its gas.
+CREATE OR REPLACE FUNCTION activity_of_transaction(t transactions)
+  RETURNS TABLE (hour timestamptz, series text, label text, is_ok boolean, bucket integer, micros numeric) LANGUAGE sql STABLE AS $$
+  SELECT activity_hour(coalesce(t.final_at, t.created_at)), 'transaction', t.network, t.status = 'COMPLETED',
+    CASE WHEN t.final_at IS NULL THEN -1 ELSE activity_bucket(extract(epoch FROM t.final_at - t.created_at) * 1000) END,
+    CASE WHEN t.status = 'COMPLETED' AND t.type IN ('TRANSFER', 'SIGN') THEN coalesce(t.value_usd_micros, 0) ELSE 0 END
+  WHERE t.status <> 'PENDING' AND t.project_id IS NOT NULL
+  UNION ALL
+  SELECT activity_hour(coalesce(t.final_at, t.created_at)), 'fee', t.network, true, -1, t.fee_charged_micros
+  WHERE t.status <> 'PENDING' AND t.project_id IS NOT NULL AND t.fee_charged_micros > 0
+$$;
+CREATE OR REPLACE FUNCTION activity_of_deposit(d deposits)
+  RETURNS TABLE (hour timestamptz, series text, label text, is_ok boolean, bucket integer, micros numeric) LANGUAGE sql STABLE AS $$
+  SELECT activity_hour(coalesce(d.confirmed_at, d.created_at)), 'deposit', c.network, true, -1, coalesce(d.value_usd_micros, 0)
+  FROM chains c WHERE c.chain_id = d.chain_id AND d.stage = 'confirmed' AND d.project_id IS NOT NULL
+$$;
+CREATE OR REPLACE FUNCTION activity_destination(destination uuid, url text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT left(coalesce(destination::text, lower(substring(url FROM '^[^:]*://([^/?#]*)')), url), 200)
+$$;
+
+CREATE OR REPLACE FUNCTION note_transaction_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.status <> 'PENDING' THEN
+    INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
+      SELECT OLD.business_id, OLD.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, -1, -a.micros FROM activity_of_transaction(OLD) a;
+  END IF;
+  INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
+    SELECT NEW.business_id, NEW.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, 1, a.micros FROM activity_of_transaction(NEW) a;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS activity_added ON transactions;
+CREATE TRIGGER activity_added AFTER INSERT ON transactions FOR EACH ROW
+  WHEN (NEW.status <> 'PENDING') EXECUTE FUNCTION note_transaction_activity();
+DROP TRIGGER IF EXISTS activity_changed ON transactions;
+CREATE TRIGGER activity_changed AFTER UPDATE ON transactions FOR EACH ROW
+  WHEN (OLD.status IS DISTINCT FROM NEW.status OR NEW.status <> 'PENDING' AND (OLD.fee_charged_micros IS DISTINCT FROM NEW.fee_charged_micros
+    OR OLD.final_at IS DISTINCT FROM NEW.final_at OR OLD.value_usd_micros IS DISTINCT FROM NEW.value_usd_micros))
+  EXECUTE FUNCTION note_transaction_activity();
+
+CREATE OR REPLACE FUNCTION note_deposit_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
+      SELECT OLD.business_id, OLD.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, -1, -a.micros FROM activity_of_deposit(OLD) a;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros)
+      SELECT NEW.business_id, NEW.project_id, a.hour, a.series, a.label, a.is_ok, a.bucket, 1, a.micros FROM activity_of_deposit(NEW) a;
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS activity_noted ON deposits;
+CREATE TRIGGER activity_noted AFTER INSERT OR UPDATE OR DELETE ON deposits FOR EACH ROW EXECUTE FUNCTION note_deposit_activity();
+
+-- Rows of the log and attempts are written once. When they are deleted for their age, what was counted of them stays.
+CREATE OR REPLACE FUNCTION note_request_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n)
+    SELECT r.business_id, r.project_id, activity_hour(r.created_at), 'request', r.status::text, r.status < 400, activity_bucket(r.duration_ms), count(*)
+    FROM added r WHERE r.business_id IS NOT NULL AND r.project_id IS NOT NULL GROUP BY 1, 2, 3, 5, 6, 7;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS activity_noted ON request_log;
+CREATE TRIGGER activity_noted AFTER INSERT ON request_log REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION note_request_activity();
+
+CREATE OR REPLACE FUNCTION note_attempt_activity() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n)
+    SELECT m.business_id, m.project_id, activity_hour(a.created_at), 'delivery', activity_destination(m.destination_id, m.url), a.error IS NULL,
+      activity_bucket(a.latency_ms), count(*)
+    FROM added a, LATERAL (SELECT w.business_id, w.project_id, w.destination_id, w.url FROM webhook_messages w WHERE w.id = a.message_id LIMIT 1) m
+    GROUP BY 1, 2, 3, 5, 6, 7;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS activity_noted ON webhook_attempts;
+CREATE TRIGGER activity_noted AFTER INSERT ON webhook_attempts REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION note_attempt_activity();
+
+-- Counts the hours of [since, until) again from the rows. Whoever writes meanwhile waits: what is committed before is counted here, what comes
+-- after by its trigger. Rows that were deleted for their age are not counted again.
+CREATE OR REPLACE FUNCTION rebuild_activity(since timestamptz, until timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = public AS $$
+BEGIN
+  LOCK TABLE activity_counts IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM activity_counts WHERE hour >= since AND hour < until;
+  INSERT INTO activity_counts (business_id, project_id, hour, series, label, is_ok, bucket, n, usd_micros, is_folded)
+    SELECT business_id, project_id, hour, series, label, is_ok, bucket, count(*), sum(micros), true FROM (
+      SELECT t.business_id, t.project_id, a.* FROM transactions t, LATERAL activity_of_transaction(t) a
+      UNION ALL
+      SELECT d.business_id, d.project_id, a.* FROM deposits d, LATERAL activity_of_deposit(d) a
+      UNION ALL
+      SELECT r.business_id, r.project_id, activity_hour(r.created_at), 'request', r.status::text, r.status < 400, activity_bucket(r.duration_ms), 0
+      FROM request_log r WHERE r.business_id IS NOT NULL AND r.project_id IS NOT NULL
+      UNION ALL
+      SELECT m.business_id, m.project_id, activity_hour(a.created_at), 'delivery', activity_destination(m.destination_id, m.url), a.error IS NULL,
+        activity_bucket(a.latency_ms), 0
+      FROM webhook_attempts a JOIN webhook_messages m ON m.id = a.message_id
+    ) each WHERE hour >= since AND hour < until
+    GROUP BY 1, 2, 3, 4, 5, 6, 7;
+END $$;
+REVOKE ALL ON FUNCTION rebuild_activity(timestamptz, timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION rebuild_activity(timestamptz, timestamptz) TO slipway_worker;
+
+-- Once, for what was there before it was counted.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM activity_counts) THEN PERFORM rebuild_activity('-infinity', 'infinity'); END IF;
+END $$;

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, moment, usdMicros } from '../columns'
+
+/** What is counted by the hour. */
+export const ACTIVITY_SERIES = ['request', 'delivery', 'transaction', 'fee', 'deposit'] as const
+
+/**
+ * What happened in a project, by hour (UTC). Triggers add rows and change none, so that nobody waits for a count; a job folds them into one
+ * row a key. The sum over all rows of a key is exact at any time (db/activity.sql).
+ */
+export const activityCounts = pgTable(
+  'activity_counts',
+  {
+    id: uuid('id').primaryKey().default(sql`gen_random_uuid()`),
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    hour: moment('hour').notNull(),
+    series: text('series', { enum: ACTIVITY_SERIES }).notNull(),
+    /** A request's status, a delivery's destination, else the network. */
+    label: text('label').notNull(),
+    isOk: boolean('is_ok').notNull(),
+    /** How long it took, as a step of a logarithmic scale: activity_bucket(ms); -1 where nothing took time. */
+    bucket: integer('bucket').notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+    usdMicros: usdMicros('usd_micros').notNull().default(sql`0`),
+    isFolded: boolean('is_folded').notNull().default(false),
+  },
+  (table) => [
+    index('activity_counts_series_idx').on(table.businessId, table.projectId, table.series, table.hour),
+    uniqueIndex('activity_counts_folded_key')
+      .on(table.businessId, table.projectId, table.series, table.hour, table.label, table.isOk, table.bucket)
+      .where(sql`is_folded`),
+    index('activity_counts_unfolded_idx').on(table.hour).where(sql`not is_folded`),
+    index('activity_counts_hour_idx').on(table.hour),
+  ],
+)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** Days back that a chart shows; the last one is today (UTC). */
+export const ACTIVITY_DAYS = ['1', '7', '30', '90'] as const
+export type ActivityDays = (typeof ACTIVITY_DAYS)[number]
+export const activityInput = z.object({ days: z.enum(ACTIVITY_DAYS).default('7') })
+export type ActivityInput = z.output<typeof activityInput>
+
+/** How a chart's time is divided: hours of one day, else days. */
+export type ActivityStep = 'hour' | 'day'
+
+/** Money that moved in one step, in USD at the price of its time; decimal strings. */
+export type MoneyPoint = {
+  /** Start of the step, ISO 8601 in UTC. */
+  at: string
+  inUsd: string
+  outUsd: string
+  feesUsd: string
+  completed: number
+  failed: number
+}
+export type MoneyActivity = {
+  step: ActivityStep
+  /** Whose money it is: never of testnets and mainnets together. */
+  network: 'MAINNET' | 'TESTNET'
+  points: MoneyPoint[]
+  totals: Omit<MoneyPoint, 'at'>
+  /** Of the USD balance: what gas took a day in the last two weeks, and how long the rest lasts so; null where nothing was charged. */
+  forecast: { availableUsd: string; perDayUsd: string; daysLeft: number } | null
+}
+
+/** Calls or delivery attempts of one step. Percentiles are upper bounds, at most a fifth too high; null where nothing happened. */
+export type RatePoint = { at: string; ok: number; failed: number; p50Ms: number | null; p95Ms: number | null }
+type Rates = { step: ActivityStep; points: RatePoint[]; totals: Omit<RatePoint, 'at'> }
+
+export type RequestActivity = Rates & {
+  /** Failed calls by HTTP status, most first. */
+  byStatus: { status: string; n: number }[]
+}
+export type DeliveryActivity = Rates & {
+  /** Attempts by where they went, most failed first. `name`: the URL of a stored receiver, or the host. */
+  byDestination: { id: string; name: string; ok: number; failed: number }[]
+}

@@ -1,0 +1,20 @@
+/** How many took how long, by the steps of `activity_bucket` (db/activity.sql). */
+export type Histogram = ReadonlyMap<number, number>
+
+/** The duration below which `share` (0 to 1) of them stayed, in ms: the upper end of its step. Null where there were none. */
+export function percentile(histogram: Histogram, share: number): number | null {
+  const steps = [...histogram].filter(([step, n]) => step >= 0 && n > 0).toSorted(([a], [b]) => a - b)
+  const total = steps.reduce((sum, [, n]) => sum + n, 0)
+  const wanted = Math.max(1, Math.ceil(total * share))
+  let seen = 0
+  for (const [step, n] of steps) {
+    seen += n
+    if (seen >= wanted) return upperMs(step)
+  }
+  return null
+}
+
+/** The highest whole number of milliseconds of a step. */
+export function upperMs(step: number): number {
+  return Math.max(0, Math.ceil(2 ** ((step + 1) / 4) - 1) - 1)
+}

@@ -1,0 +1,59 @@
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { activityCounts } from '@/db/schema'
+import type { ACTIVITY_SERIES } from '@/db/schema/activity'
+import type { ActivityDays, ActivityStep } from '@/schemas/activity/contract'
+import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
+
+export type ActivityCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now'> & { projectId: string }
+type Series = (typeof ACTIVITY_SERIES)[number]
+
+export type Count = {
+  series: Series
+  /** Start of the step, ms since 1970. */
+  at: number
+  label: string
+  isOk: boolean
+  bucket: number
+  n: number
+  micros: bigint
+}
+
+/** The steps of a chart, oldest first, as ms since 1970; the last one is under way. */
+export function stepsOf(days: ActivityDays, now: Date): { step: ActivityStep; starts: number[] } {
+  const step = days === '1' ? 'hour' : 'day'
+  const ms = step === 'hour' ? MS_PER_HOUR : MS_PER_DAY
+  const count = step === 'hour' ? 24 : Number(days)
+  const last = Math.floor(now.getTime() / ms) * ms
+  return { step, starts: Array.from({ length: count }, (_, index) => last - (count - 1 - index) * ms) }
+}
+
+/** What was counted in these steps: sums over what triggers added and the job folded. */
+export async function readCounts(
+  { db, businessId, projectId }: ActivityCtx,
+  { series, step, since }: { series: Series[]; step: ActivityStep; since: number },
+): Promise<Count[]> {
+  const { hour, label, isOk, bucket, n, usdMicros } = activityCounts
+  const at = sql<number>`(extract(epoch from date_trunc(${sql.raw(`'${step}'`)}, ${hour}, 'UTC')) * 1000)::float8`
+  const rows = await db
+    .select({
+      series: activityCounts.series,
+      at: at.as('at'),
+      label,
+      isOk,
+      bucket,
+      n: sql<number>`sum(${n})::float8`,
+      micros: sql<string>`sum(${usdMicros})::text`,
+    })
+    .from(activityCounts)
+    .where(
+      and(
+        eq(activityCounts.businessId, businessId),
+        eq(activityCounts.projectId, projectId),
+        inArray(activityCounts.series, series),
+        gte(hour, new Date(since)),
+      ),
+    )
+    .groupBy(activityCounts.series, sql`2`, label, isOk, bucket)
+  return rows.map((row) => ({ ...row, micros: BigInt(row.micros) }))
+}

@@ -1,0 +1,16 @@
+import { activityInput } from '@/schemas/activity/contract'
+import { getMoney } from '@/server/activity/get-money'
+import { getDeliveries, getRequests } from '@/server/activity/get-rates'
+import { businessProcedure, router } from '@/server/trpc/init'
+
+export const activityRouter = router({
+  getMoney: businessProcedure('viewer')
+    .input(activityInput)
+    .query(({ ctx, input }) => getMoney({ ...ctx, wanted: ctx.networkScope ?? null }, input)),
+  getRequests: businessProcedure('viewer')
+    .input(activityInput)
+    .query(({ ctx, input }) => getRequests(ctx, input)),
+  getDeliveries: businessProcedure('viewer')
+    .input(activityInput)
+    .query(({ ctx, input }) => getDeliveries(ctx, input)),
+})
