@@ -7,7 +7,7 @@ import { requireSignedIn } from './session'
 /** Sends everybody to where their work is. */
 export default async function StartPage() {
   const person = await requireSignedIn()
-  if (person.platformRole) redirect(paths.businesses)
+  if (person.platformRole) redirect(person.platformRole === 'support' ? paths.search : paths.overview)
   const [project] = await listOwnProjects(workerCtx(), person)
   redirect(project ? paths.project(project.id) : paths.noProject)
 }

@@ -54,6 +54,7 @@ export const paths = {
   team: (projectId: string) => `/projects/${projectId}/team`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,
   search: '/operator/search',
+  overview: '/operator',
 
   businesses: '/operator/businesses',
   business: (businessId: string) => `/operator/businesses/${businessId}`,

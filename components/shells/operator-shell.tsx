@@ -6,6 +6,7 @@ import {
   Building2,
   CircleDollarSign,
   Coins,
+  Gauge,
   HandCoins,
   Landmark,
   LifeBuoy,
@@ -41,6 +42,7 @@ const ROLE_NAMES = { operator: 'Operator', support: 'Support' } satisfies Record
 const NAV: readonly NavGroup[] = [
   {
     items: [
+      { href: paths.overview, label: 'Overview', icon: <Gauge aria-hidden />, exact: true },
       { href: paths.search, label: 'Search', icon: <Search aria-hidden /> },
       { href: paths.businesses, label: 'Businesses', icon: <Building2 aria-hidden /> },
       { href: paths.people, label: 'People', icon: <Users aria-hidden /> },
@@ -86,7 +88,7 @@ export function OperatorShell({ person, children }: OperatorShellProps) {
   return (
     <AppShell
       nav={NAV}
-      homeHref={paths.businesses}
+      homeHref={platformRole === 'support' ? paths.search : paths.overview}
       userMenu={<AccountMenu name={name} email={email} role={ROLE_NAMES[platformRole]} />}
       banner={platformRole === 'support' ? 'You are signed in as support: everything is read-only.' : undefined}
     >

@@ -143,6 +143,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
     viewer: [`${project}/wallets`, `${project}/keys`, `${project}/policy`],
     developer: [],
     operator: [
+      '/operator',
       '/operator/businesses',
       business,
       `${business}/projects/${shown.projectId}`,
@@ -188,6 +189,6 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       '/operator/alarms/channels',
       '/operator/audit',
     ],
-    support: ['/operator/businesses', '/operator/payments', '/operator/payments?tab=exceptions', project],
+    support: ['/operator', '/operator/businesses', '/operator/payments', '/operator/payments?tab=exceptions', project],
   }
 }

@@ -241,6 +241,7 @@ export const ACCESS: Record<string, Access> = {
   'transactions.list': 'viewer',
   'transactions.speedUp': 'developer',
   'usage.get': 'viewer',
+  'wall.get': 'support',
   'wallets.bind': 'owner',
   'wallets.create': 'developer',
   'wallets.deactivate': 'owner',

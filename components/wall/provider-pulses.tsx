@@ -1,0 +1,42 @@
+import { LinkButton } from '@/components/layout/link-button'
+import { paths } from '@/components/paths'
+import { providerName } from '@/components/payments/provider-looks'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { Time } from '@/components/ui/time'
+import type { WallView } from '@/schemas/wall/contract'
+
+type Provider = WallView['providers'][number]
+
+/** Each payment provider's last answer, and since when it fails. */
+export function ProviderPulses({ providers }: { providers: readonly Provider[] }) {
+  if (providers.length === 0) return null
+  return (
+    <Card title="Payment providers" actions={<LinkButton href={paths.providers}>Open providers</LinkButton>} flush>
+      <ul className="divide-y">
+        {providers.map((provider) => (
+          <li key={provider.name} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+            <span className="min-w-32 font-medium">{providerName(provider.name)}</span>
+            <Health provider={provider} />
+            <span className="text-[0.8125rem] text-muted-foreground">
+              Last answer <Time value={provider.lastOkAt} />
+            </span>
+            {provider.lastFailure ? (
+              <span className="wrap-anywhere basis-full text-[0.8125rem]">{provider.lastFailure}</span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Health({ provider: { isActive, failingSince } }: { provider: Provider }) {
+  if (!isActive) return <Badge>Switched off</Badge>
+  if (failingSince === null) return <Badge tone="success">Healthy</Badge>
+  return (
+    <Badge tone="danger">
+      Failing since <Time value={failingSince} />
+    </Badge>
+  )
+}

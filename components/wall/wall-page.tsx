@@ -1,0 +1,95 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { AlarmRow } from '@/components/engine/alarm-row'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
+import { LinkButton } from '@/components/layout/link-button'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { QueryContent } from '@/components/query-content'
+import { QueryList } from '@/components/table/query-list'
+import { useTRPC } from '@/components/trpc'
+import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StatCard } from '@/components/ui/stat-card'
+import type { WallView } from '@/schemas/wall/contract'
+import { ChainPulses } from './chain-pulses'
+import { ProviderPulses } from './provider-pulses'
+import { WallTasks } from './wall-tasks'
+
+const REFRESH_MS = 10_000
+
+/** The operators' first page: what needs a hand, and how everything runs. */
+export function WallPage() {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const query = useQuery(trpc.wall.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
+  return (
+    <Page title="Overview" description="All businesses, chains and providers, refreshed every ten seconds.">
+      <FilterBar>
+        <FilterSearch
+          label="Search all businesses"
+          placeholder="Id, hash, address, reference or e-mail"
+          value=""
+          onSearch={(text) => router.push(`${paths.search}?q=${encodeURIComponent(text)}`)}
+        />
+      </FilterBar>
+      <QueryContent query={query} loading={<Skeleton className="h-96" />}>
+        {({ chains, tasks, providers, day }) => (
+          <>
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <WallTasks tasks={tasks} />
+              <OpenAlarmList />
+            </div>
+            <Day day={day} />
+            <ChainPulses chains={chains} />
+            <ProviderPulses providers={providers} />
+          </>
+        )}
+      </QueryContent>
+    </Page>
+  )
+}
+
+function OpenAlarmList() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.alarms.list.queryOptions({ state: 'open', page: 1 }, { refetchInterval: REFRESH_MS }))
+  return (
+    <Card title="Open alarms" actions={<LinkButton href={paths.alarms}>All alarms</LinkButton>} flush>
+      <QueryList query={query} empty={<p className="px-5 py-4 text-muted-foreground">No open alarms.</p>}>
+        {(alarms) => (
+          <ul className="max-h-96 divide-y overflow-y-auto">
+            {alarms.map((alarm) => (
+              <AlarmRow key={alarm.id} alarm={alarm} />
+            ))}
+          </ul>
+        )}
+      </QueryList>
+    </Card>
+  )
+}
+
+function Day({ day }: { day: WallView['day'] }) {
+  return (
+    <section aria-label="The last 24 hours" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <StatCard label="Volume, mainnets, 24 h" value={`$${day.volumeUsd}`} hint={`$${day.feesUsd} charged for gas`} />
+      <StatCard label="Transactions, 24 h" value={share(day.transactions)} hint={failedText(day.transactions)} />
+      <StatCard label="Deliveries, 24 h" value={share(day.deliveries)} hint={failedText(day.deliveries)} />
+      <StatCard label="API calls, 24 h" value={share(day.requests)} hint={failedText(day.requests)} />
+    </section>
+  )
+}
+
+type Outcomes = WallView['day']['requests']
+
+function share({ ok, failed }: Outcomes): string {
+  if (ok + failed === 0) return '—'
+  return `${((ok / (ok + failed)) * 100).toFixed(1)} %`
+}
+
+function failedText({ ok, failed }: Outcomes): string {
+  if (ok + failed === 0) return 'None'
+  return `${failed.toLocaleString('en-US')} failed of ${(ok + failed).toLocaleString('en-US')}`
+}

@@ -1,0 +1,50 @@
+/** How a chain is, for one glance. */
+export type ChainPulse = {
+  chainId: number
+  name: string
+  network: 'MAINNET' | 'TESTNET'
+  isActive: boolean
+  /** The newest block that any endpoint told of; null before the first answer. */
+  blockNumber: string | null
+  blockAt: string | null
+  answeredAt: string | null
+  /** Longer without a new block than the chain's own pace explains. */
+  isLate: boolean
+  /** Transactions that are not final yet. */
+  open: number
+  /** Since when the oldest of them waits. */
+  oldestAt: string | null
+}
+
+/** Work that a person has to do, each with the page where it is done. */
+export const WALL_TASKS = [
+  'unmatched_money',
+  'refunds_waiting',
+  'provider_events_dead',
+  'proposals_open',
+  'needs_operator',
+  'mails_failed',
+  'webhooks_late',
+] as const
+export type WallTask = (typeof WALL_TASKS)[number]
+
+export type WallView = {
+  chains: ChainPulse[]
+  /** Those that are not zero; `oldestAt`: since when the oldest waits. */
+  tasks: { task: WallTask; count: number; oldestAt: string | null }[]
+  providers: {
+    name: string
+    isActive: boolean
+    lastOkAt: string | null
+    failingSince: string | null
+    lastFailure: string | null
+  }[]
+  /** The last 24 hours over all businesses, from what is counted by the hour. */
+  day: {
+    transactions: { ok: number; failed: number }
+    requests: { ok: number; failed: number }
+    deliveries: { ok: number; failed: number }
+    volumeUsd: string
+    feesUsd: string
+  }
+}

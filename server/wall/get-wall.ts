@@ -1,0 +1,86 @@
+import { gte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { activityCounts, paymentProviders } from '@/db/schema'
+import type { WallView } from '@/schemas/wall/contract'
+import type { OperatorCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { toWall } from './view'
+
+/** The state of the whole installation, for the operators' first page. */
+export async function getWall({ db, now }: OperatorCtx): Promise<WallView> {
+  const since = new Date(now().getTime() - MS_PER_DAY)
+  const { series, isOk, n, usdMicros, label, hour } = activityCounts
+  const [pulses, tasks, providers, counts] = await Promise.all([
+    db.execute(PULSES),
+    db.execute(TASKS),
+    db.select().from(paymentProviders).orderBy(paymentProviders.name),
+    db
+      .select({ series, isOk, label, n: sql<number>`sum(${n})::float8`, micros: sql<string>`sum(${usdMicros})::text` })
+      .from(activityCounts)
+      .where(gte(hour, since))
+      .groupBy(series, isOk, label),
+  ])
+  return toWall({
+    pulses: z.array(pulse).parse([...pulses]),
+    tasks: z.array(task).parse([...tasks]),
+    providers,
+    counts: counts.map((row) => ({ ...row, micros: BigInt(row.micros) })),
+  })
+}
+
+const moment = z.iso.datetime().nullable()
+const pulse = z.object({
+  chainId: z.int(),
+  name: z.string(),
+  network: z.enum(['MAINNET', 'TESTNET']),
+  isActive: z.boolean(),
+  blockNumber: z.string().nullable(),
+  blockAt: moment,
+  answeredAt: moment,
+  isLate: z.boolean(),
+  open: z.int(),
+  oldestAt: moment,
+})
+const task = z.object({ task: z.string(), count: z.int(), oldestAt: moment })
+
+const iso = (at: string) => sql.raw(`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** A chain is late after thirty of its blocks, and a minute at least. */
+const PULSES = sql`
+  select c.chain_id as "chainId", c.name, c.network, c.is_active as "isActive", h.block_number::text as "blockNumber",
+    ${iso('h.block_at')} as "blockAt", ${iso('h.answered_at')} as "answeredAt",
+    coalesce(c.is_active and h.block_at < now() - make_interval(secs => greatest(60, 30 * c.block_time_ms / 1000.0)), false) as "isLate",
+    coalesce(t.open, 0)::int as open, ${iso('t.oldest_at')} as "oldestAt"
+  from chains c left join chain_heads h on h.chain_id = c.chain_id
+  left join (select chain_id, count(*) as open, min(created_at) as oldest_at from transactions where status = 'PENDING' group by 1) t
+    on t.chain_id = c.chain_id
+  order by c.is_active desc, c.network, c.name`
+
+const taskOf = (name: string, count: string, oldest: string, from: string) =>
+  sql.raw(`select '${name}' as task, ${count}::int as count,
+    to_char(${oldest} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt" from ${from}`)
+
+const LATE = `webhook_messages where status = 'pending' and next_attempt_at < now() - interval '5 minutes'`
+
+const TASKS = sql.join(
+  [
+    taskOf('unmatched_money', 'count(*)', 'min(created_at)', `payment_receipts where outcome = 'SUSPENSE'`),
+    taskOf('refunds_waiting', 'count(*)', 'min(created_at)', `payment_refunds where state = 'REQUESTED'`),
+    taskOf('provider_events_dead', 'count(*)', 'min(created_at)', `provider_events where state = 'DEAD'`),
+    taskOf('proposals_open', 'count(*)', 'min(created_at)', `proposals where state = 'OPEN'`),
+    taskOf(
+      'needs_operator',
+      'count(*)',
+      'min(created_at)',
+      `transactions where status = 'PENDING' and needs_operator is not null`,
+    ),
+    taskOf(
+      'mails_failed',
+      'count(*)',
+      'min(created_at)',
+      `mail_messages where status = 'failed' and created_at > now() - interval '7 days'`,
+    ),
+    taskOf('webhooks_late', 'count(*)', 'min(next_attempt_at)', LATE),
+  ],
+  sql` union all `,
+)

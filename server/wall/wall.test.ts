@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { mailMessages } from '@/db/schema'
+import { inOperatorReading, inWorker } from '@/server/ctx'
+import { openDatabase } from '@/server/testing/open-database'
+import { getWall } from './get-wall'
+import { toWall } from './view'
+
+openDatabase()
+
+const wall = () =>
+  inOperatorReading({ actor: { type: 'user', id: 'operator', name: 'Operator' }, requestId: 'test' }, getWall)
+
+test('a task appears once something waits, with since when, and chains and providers are there', async () => {
+  const before = await wall()
+  expect(before.tasks.map(({ task }) => task)).not.toContain('mails_failed')
+  expect(before.chains.length).toBeGreaterThan(3)
+  const createdAt = new Date(Date.now() - 60_000)
+  await inWorker(({ db }) =>
+    db.insert(mailMessages).values({
+      ...{ kind: 'alarm', toAddress: 'a@example.test', subject: 's', text: 't', html: 'h', source: 'alarm' },
+      ...{ sourceId: 'x', onceKey: 'wall', status: 'failed', queuedAt: createdAt, createdAt },
+    }),
+  )
+  const { tasks } = await wall()
+  expect(tasks).toContainEqual({ task: 'mails_failed', count: 1, oldestAt: createdAt.toISOString() })
+})
+
+test('play money is no volume, and outcomes are counted apart', () => {
+  const count = { isOk: true, n: 2, micros: 3_000_000n }
+  const { day } = toWall({
+    ...{ pulses: [], tasks: [], providers: [] },
+    counts: [
+      { ...count, series: 'transaction', label: 'MAINNET' },
+      { ...count, series: 'transaction', label: 'TESTNET' },
+      { ...count, series: 'transaction', label: 'MAINNET', isOk: false, n: 1, micros: 0n },
+      { ...count, series: 'fee', label: 'MAINNET', micros: 10_000n },
+    ],
+  })
+  expect(day).toMatchObject({ volumeUsd: '3.00', feesUsd: '0.01', transactions: { ok: 4, failed: 1 } })
+})
