@@ -50,6 +50,7 @@ export const paths = {
     `/projects/${projectId}/balance/statement/csv?from=${from}&to=${to}`,
   requests: (projectId: string) => `/projects/${projectId}/requests`,
   request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
+  notifications: (projectId: string) => `/projects/${projectId}/notifications`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,
   team: (projectId: string) => `/projects/${projectId}/team`,
   settings: (projectId: string) => `/projects/${projectId}/settings`,

@@ -13,6 +13,7 @@ import { keysRouter } from '@/transport/keys/router'
 import { lanesRouter } from '@/transport/lanes/router'
 import { ledgerRouter } from '@/transport/ledger/router'
 import { mailRouter } from '@/transport/mail/router'
+import { noticesRouter } from '@/transport/notices/router'
 import { paymentsRouter } from '@/transport/payments/router'
 import { peopleRouter } from '@/transport/people/router'
 import { plansRouter } from '@/transport/plans/router'
@@ -50,6 +51,7 @@ export const appRouter = router({
   lanes: lanesRouter,
   ledger: ledgerRouter,
   mail: mailRouter,
+  notices: noticesRouter,
   payments: paymentsRouter,
   people: peopleRouter,
   plans: plansRouter,

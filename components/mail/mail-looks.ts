@@ -33,4 +33,5 @@ export const KIND_NAMES = {
   'email-change': 'E-mail change',
   'email-changed': 'E-mail changed',
   'seed-export': 'Seed export',
+  notice: 'Notification',
 } satisfies Record<MailKind, string>

@@ -3,6 +3,7 @@ import {
   ArrowLeft,
   ArrowLeftRight,
   Banknote,
+  Bell,
   BookOpen,
   Cable,
   House,
@@ -28,6 +29,7 @@ import { AppShell } from '@/components/layout/app-shell'
 import type { NavGroup } from '@/components/layout/nav-item'
 import { NetworkSwitch } from '@/components/layout/network-switch'
 import { Switcher } from '@/components/layout/switcher'
+import { NoticeBadge } from '@/components/notices/notice-badge'
 import { paths } from '@/components/paths'
 import { AccountMenu } from '@/components/people/account-menu'
 import { type BusinessStatus, SUSPENDED_TEXTS, suspendedOf } from '@/schemas/businesses/words'
@@ -111,7 +113,17 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
   const audit = { href: paths.audit(id), label: 'Audit', icon: <ScrollText aria-hidden /> }
   return [
     ...(platformRole ? [back] : []),
-    { items: [{ href: paths.project(id), label: 'Home', icon: <House aria-hidden />, exact: true }] },
+    {
+      items: [
+        { href: paths.project(id), label: 'Home', icon: <House aria-hidden />, exact: true },
+        {
+          href: paths.notifications(id),
+          label: 'Notifications',
+          icon: <Bell aria-hidden />,
+          badge: <NoticeBadge projectId={id} />,
+        },
+      ],
+    },
     {
       label: 'Activity',
       items: [

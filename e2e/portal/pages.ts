@@ -134,6 +134,7 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/audit`,
       `${project}/policy`,
       `${project}/policy/business`,
+      `${project}/notifications`,
       `${project}/team`,
       `${project}/settings`,
       '/account/sessions',

@@ -25,6 +25,7 @@ const WITHOUT_PARTS = [
   'keys/issued-keys.tsx',
   'keys/rotate-project-keys.tsx',
   'ledger/gas-ledger.tsx',
+  'notices/notice-badge.tsx',
   'payments/decide-exception-form.tsx',
   'payments/deposit-token-form.tsx',
   'payments/deposit-token-page.tsx',

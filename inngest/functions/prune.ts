@@ -7,6 +7,7 @@ import { workerCtx } from '@/server/ctx'
 import { pruneIndexerLogs } from '@/server/indexer/logs/prune-indexer-logs'
 import { renewPartitions } from '@/server/installation/renew-partitions'
 import { pruneMails } from '@/server/mail/prune-mails'
+import { pruneNotices } from '@/server/notices/watch-notices'
 import { pruneLinks } from '@/server/people/links/prune-links'
 import { pruneSessions } from '@/server/people/prune-sessions'
 import { pruneSignInFailures } from '@/server/people/prune-sign-in-failures'
@@ -42,6 +43,7 @@ export const prune = inngest.createFunction(
     mails: await step.run('mails', () => pruneMails(workerCtx())),
     shares: await step.run('transaction-shares', () => pruneShares(workerCtx())),
     activity: await step.run('activity-counts', () => pruneActivity(workerCtx())),
+    notices: await step.run('notices', () => pruneNotices(workerCtx())),
     lost: await step.run('lost-transactions', () => pruneLost(workerCtx())),
   }),
 )

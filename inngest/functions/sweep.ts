@@ -6,6 +6,7 @@ import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
 import { refreshRates } from '@/server/fx/refresh-rates'
+import { watchNotices } from '@/server/notices/watch-notices'
 import { sweepPayments } from '@/server/payments/stablecoins/sweep-payments'
 import { closeShares } from '@/server/sponsorship/close-shares'
 
@@ -15,6 +16,7 @@ const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
   ['rates', (ctx) => refreshRates(ctx)],
   ['payment-sweeps', (ctx) => sweepPayments(ctx)],
   ['activity', foldActivity],
+  ['notices', watchNotices],
   ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
 ]
 

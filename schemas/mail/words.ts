@@ -17,6 +17,7 @@ export const MAIL_KINDS = [
   'email-change',
   'email-changed',
   'seed-export',
+  'notice',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

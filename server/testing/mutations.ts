@@ -132,6 +132,8 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       businessId: w.businessId,
     }),
   'people.sendPasswordReset': async (w) => byOperator(w, { personId: w.owner.personId }),
+  'notices.read': async (w) => byOwner(w, {}),
+  'notices.setMailed': async (w) => byOwner(w, { kind: 'balance_low', isMailed: false }),
   'people.readLink': async (w) => byOwner(w, { kind: 'invitation', token: (await w.invitation()).token }),
   'people.acceptInvitation': async (w) =>
     byOwner(w, { token: (await w.invitation()).token, name: 'New Person', password: 'a long new password' }),

@@ -15,7 +15,10 @@ export default async function ProjectLayout({ params, children }: ProjectLayoutP
   const { projectId } = await params
   const project = await fetchQuery(trpc.projects.get.queryOptions({ projectId })).catch(toNotFound)
   const projects = await fetchQuery(trpc.projects.listOwn.queryOptions())
-  await prefetch(trpc.approvals.countPending.queryOptions({ projectId }))
+  await Promise.all([
+    prefetch(trpc.approvals.countPending.queryOptions({ projectId })),
+    prefetch(trpc.notices.countNew.queryOptions({ projectId })),
+  ])
   const networks = { scope: scopeOf((await cookies()).toString()), cookie: SCOPE_COOKIE }
   return (
     <Hydrate>

@@ -1,0 +1,134 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BellOff } from 'lucide-react'
+import { useAct } from '@/components/form/use-act'
+import { LinkButton } from '@/components/layout/link-button'
+import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
+import { QueryContent } from '@/components/query-content'
+import { useTRPC } from '@/components/trpc'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ProblemAlert } from '@/components/ui/problem-alert'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Switch } from '@/components/ui/switch'
+import { Time } from '@/components/ui/time'
+import type { NoticePreference, NoticeView } from '@/schemas/notices/contract'
+import { NOTICES } from '@/schemas/notices/words'
+
+const REFRESH_MS = 15_000
+
+/** What people of the project should look at, and what the reader is mailed. */
+export function NoticeCentre({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const query = useQuery(trpc.notices.list.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
+  const read = useAct(trpc.notices.read, {
+    again: true,
+    onSuccess: () => client.invalidateQueries(trpc.notices.pathFilter()),
+  })
+  const hasNew = query.data?.items.some(({ isNew }) => isNew) ?? false
+  return (
+    <Page
+      title="Notifications"
+      description="Each closes when its cause is gone."
+      actions={
+        <Button
+          pending={read.isPending}
+          disabledReason={hasNew ? null : 'You have seen all of them'}
+          onClick={() => read.mutate({ projectId })}
+        >
+          Mark all as read
+        </Button>
+      }
+    >
+      <ProblemAlert problem={read.problem} />
+      <QueryContent query={query} loading={<Skeleton className="h-64" />}>
+        {({ items, preferences }) => (
+          <>
+            <Card flush>
+              {items.length === 0 ? (
+                <EmptyState icon={<BellOff aria-hidden />} title="No notifications">
+                  Approvals that wait, failing destinations, a low balance, plans that end, payments under review and
+                  coupons that are due appear here.
+                </EmptyState>
+              ) : (
+                <ul aria-label="Notifications" className="divide-y">
+                  {items.map((notice) => (
+                    <Notice key={notice.id} projectId={projectId} notice={notice} />
+                  ))}
+                </ul>
+              )}
+            </Card>
+            {preferences.length > 0 ? <Preferences projectId={projectId} preferences={preferences} /> : null}
+          </>
+        )}
+      </QueryContent>
+    </Page>
+  )
+}
+
+function Notice({ projectId, notice }: { projectId: string; notice: NoticeView }) {
+  const { kind, title, detail, openedAt, closedAt, isNew } = notice
+  const { page, act } = NOTICES[kind]
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className={closedAt ? 'text-muted-foreground' : 'font-medium'}>{title}</span>
+          {isNew ? <Badge tone="accent">New</Badge> : null}
+          {closedAt ? <Badge>Resolved</Badge> : null}
+        </p>
+        <p className="wrap-anywhere text-[0.8125rem] text-muted-foreground">{detail}</p>
+        <p className="text-muted-foreground text-xs">
+          Opened <Time value={openedAt} />
+          {closedAt ? (
+            <>
+              , resolved <Time value={closedAt} />
+            </>
+          ) : null}
+        </p>
+      </div>
+      {closedAt ? null : (
+        <LinkButton size="sm" href={`${paths.project(projectId)}/${page}`}>
+          {act}
+        </LinkButton>
+      )}
+    </li>
+  )
+}
+
+type PreferencesProps = { projectId: string; preferences: readonly NoticePreference[] }
+
+function Preferences({ projectId, preferences }: PreferencesProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const set = useAct(trpc.notices.setMailed, {
+    again: true,
+    onSuccess: () => client.invalidateQueries(trpc.notices.list.pathFilter()),
+  })
+  return (
+    <Card
+      title="Mails to you"
+      description="For this project. Owners are mailed at once; mails about payments and renewals are sent in any case."
+    >
+      <ProblemAlert problem={set.problem} />
+      <ul className="divide-y">
+        {preferences.map(({ kind, isMailed }) => (
+          <li key={kind} className="flex items-center justify-between gap-4 py-2.5">
+            <span>{NOTICES[kind].name}</span>
+            <Switch
+              aria-label={`Mail: ${NOTICES[kind].name}`}
+              checked={isMailed}
+              disabled={set.isPending}
+              onCheckedChange={(next) => set.mutate({ projectId, kind, isMailed: next })}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

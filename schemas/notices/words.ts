@@ -1,0 +1,23 @@
+/** What a business is notified of. */
+export const NOTICE_KINDS = [
+  'approval_waiting',
+  'destination_failing',
+  'balance_low',
+  'plan_ending',
+  'payment_exception',
+  'coupon_unfunded',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/**
+ * What people call each kind, the page of a project where it is dealt with, and whether it is mailed: what other mails tell already (docs/payments.md)
+ * is not mailed twice.
+ */
+export const NOTICES = {
+  approval_waiting: { name: 'Approvals waiting', page: 'approvals', act: 'Open approvals', isMailed: true },
+  destination_failing: { name: 'Failing destinations', page: 'endpoints', act: 'Open endpoints', isMailed: true },
+  balance_low: { name: 'Low balance', page: 'balance', act: 'Top up', isMailed: true },
+  plan_ending: { name: 'Plan ending', page: 'plans', act: 'Open plans', isMailed: false },
+  payment_exception: { name: 'Payment exceptions', page: 'payments', act: 'Open payments', isMailed: false },
+  coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', act: 'Open tokens', isMailed: true },
+} as const satisfies Record<NoticeKind, { name: string; page: string; act: string; isMailed: boolean }>

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { NOTICE_KINDS } from '@/schemas/notices/words'
+import type { WorkerCtx } from '@/server/ctx'
+
+const cause = z.object({
+  businessId: z.uuid(),
+  projectId: z.uuid(),
+  kind: z.enum(NOTICE_KINDS),
+  cause: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  /** Who caused it, as `user:<id>`: never notified of the own request. */
+  causedBy: z.string().nullable(),
+})
+export type Cause = z.output<typeof cause>
+
+/** Everything that people of businesses should look at now, from the rows that say so. */
+export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
+  const at = sql`${now().toISOString()}::timestamptz`
+  const rows = await db.execute(sql`
+    select a.business_id as "businessId", a.project_id as "projectId", 'approval_waiting' as kind, a.id::text as cause,
+      'A transaction waits for approval' as title,
+      a.reason || '. It expires ' || to_char(a.expires_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') || ' UTC.' as detail,
+      a.requested_by as "causedBy"
+    from approvals a where a.status = 'pending' and a.expires_at > ${at}
+    union all
+    select f.business_id, e.project_id, 'destination_failing', f.destination_id::text, 'A webhook endpoint fails',
+      e.url || ' has accepted nothing since ' || to_char(f.since at time zone 'utc', 'YYYY-MM-DD HH24:MI') || ' UTC.', null
+    from webhook_failing f join webhook_endpoints e on e.id = f.destination_id and e.business_id = f.business_id
+    where e.deleted_at is null and f.since < ${at} - interval '1 hour'
+    union all
+    select f.business_id, s.project_id, 'destination_failing', f.destination_id::text, 'An event subscription fails',
+      s.webhook_url || ' has accepted nothing since ' || to_char(f.since at time zone 'utc', 'YYYY-MM-DD HH24:MI') || ' UTC.', null
+    from webhook_failing f join indexer_subscriptions s on s.id = f.destination_id and s.business_id = f.business_id
+    where s.deleted_at is null and f.since < ${at} - interval '1 hour'
+    union all
+    select p.business_id, p.id, 'balance_low', p.business_id::text, 'The USD balance is low',
+      'At the pace of the last 14 days it lasts ' || floor(greatest(l.balance_units, 0) / (c.micros / 14)) || ' more days. It pays the gas of mainnet transactions.',
+      null
+    from (select business_id, sum(usd_micros) as micros from activity_counts
+      where series = 'fee' and hour >= ${at} - interval '14 days' group by 1) c
+    join ledger_accounts l on l.business_id = c.business_id and l.currency = 'USD' and l.kind = 'available'
+    join lateral (select id, business_id from projects where business_id = c.business_id and status = 'active' order by created_at, id limit 1) p on true
+    where c.micros > 0 and l.balance_units < c.micros / 2
+    union all
+    select s.business_id, s.project_id, 'plan_ending', s.id::text, 'A plan ends soon',
+      p.name || ' ends ' || to_char(s.end_date at time zone 'utc', 'YYYY-MM-DD') || ' and does not renew automatically.', null
+    from subscriptions s join plans p on p.id = s.plan_id
+    where s.status in ('ACTIVE', 'PAST_DUE') and not s.auto_renew and s.price_minor > 0 and s.end_date < ${at} + interval '7 days'
+    union all
+    select r.business_id, y.project_id, 'payment_exception', r.id::text, 'A payment is under review',
+      'Money arrived that did not complete its payment. It is held until an operator has reviewed it.', null
+    from payment_receipts r join payments y on y.id = r.payment_id where r.outcome = 'SUSPENSE'
+    union all
+    select o.business_id, t.project_id, 'coupon_unfunded', o.id::text, 'A coupon is due and not funded',
+      'Coupon ' || o.index || ' of ' || t.ticker || ' is due ' || o.pay_date || '.', null
+    from token_payouts o join tokens t on t.id = o.token_id
+    where o.status in ('SCHEDULED', 'RECORDED') and o.index > 0 and o.pay_date <= (${at} at time zone 'utc')::date + 7
+      and (o.basis_units is null or o.funded_units * o.rate_denominator < o.basis_units * o.rate_numerator)`)
+  return [...rows].map((row) => cause.parse(row))
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { noticeMutes, noticeReads, notices } from '@/db/schema'
+import type { NoticeCentre, SetMailedInput } from '@/schemas/notices/contract'
+import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { toNotice, toPreferences } from './view'
+
+export type NoticeCtx = TenantCtx & { projectId: string }
+
+const CLOSED_DAYS = 30
+const MOST = 100
+
+/** Open notices of a project and those that closed lately, with what the reader is mailed. */
+export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promise<NoticeCentre> {
+  const { db, businessId, projectId, now, isOwner, actor } = ctx
+  const lately = new Date(now().getTime() - CLOSED_DAYS * MS_PER_DAY)
+  const ofProject = and(eq(notices.businessId, businessId), eq(notices.projectId, projectId))
+  const [rows, readAt, muted] = await Promise.all([
+    db
+      .select()
+      .from(notices)
+      .where(and(ofProject, or(isNull(notices.closedAt), gt(notices.closedAt, lately))))
+      .orderBy(sql`${notices.closedAt} is not null`, desc(notices.openedAt), desc(notices.id))
+      .limit(MOST),
+    findReadAt(ctx),
+    db
+      .select({ kind: noticeMutes.kind })
+      .from(noticeMutes)
+      .where(
+        and(
+          eq(noticeMutes.businessId, businessId),
+          eq(noticeMutes.projectId, projectId),
+          eq(noticeMutes.userId, actor.id),
+        ),
+      ),
+  ])
+  const preferences = isOwner ? toPreferences(muted.map(({ kind }) => kind)) : []
+  return { items: rows.map((row) => toNotice(row, readAt)), preferences }
+}
+
+/** How many open notices the reader has not seen. */
+export async function countNewNotices(ctx: NoticeCtx): Promise<number> {
+  const { db, businessId, projectId } = ctx
+  const readAt = await findReadAt(ctx)
+  return db.$count(
+    notices,
+    and(
+      eq(notices.businessId, businessId),
+      eq(notices.projectId, projectId),
+      isNull(notices.closedAt),
+      readAt === null ? undefined : gt(notices.openedAt, readAt),
+    ),
+  )
+}
+
+async function findReadAt({ db, businessId, projectId, actor }: NoticeCtx): Promise<Date | null> {
+  const [read] = await db
+    .select({ readAt: noticeReads.readAt })
+    .from(noticeReads)
+    .where(
+      and(
+        eq(noticeReads.businessId, businessId),
+        eq(noticeReads.projectId, projectId),
+        eq(noticeReads.userId, actor.id),
+      ),
+    )
+  return read?.readAt ?? null
+}
+
+/** Notes that the reader has seen what is there now. */
+export async function readNotices({ db, businessId, projectId, actor, now }: NoticeCtx): Promise<void> {
+  const row = { businessId, projectId, userId: actor.id, readAt: now() }
+  await db
+    .insert(noticeReads)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [noticeReads.businessId, noticeReads.projectId, noticeReads.userId],
+      set: { readAt: row.readAt },
+    })
+}
+
+/** Switches mails of a kind on or off, for the reader and this project. */
+export async function setMailed(ctx: NoticeCtx, { kind, isMailed }: SetMailedInput): Promise<void> {
+  const { db, businessId, projectId, actor } = ctx
+  const row = { businessId, projectId, userId: actor.id, kind }
+  if (!isMailed) {
+    await db.insert(noticeMutes).values(row).onConflictDoNothing()
+    return
+  }
+  await db
+    .delete(noticeMutes)
+    .where(
+      and(
+        eq(noticeMutes.businessId, businessId),
+        eq(noticeMutes.projectId, projectId),
+        eq(noticeMutes.userId, actor.id),
+        eq(noticeMutes.kind, kind),
+      ),
+    )
+}
