@@ -1,3 +1,11 @@
+/** What a list is narrowed to; its page does not matter to a file of all rows. */
+type FileFilter = Record<string, string | number | undefined>
+
+function queryOf({ projectId: _, page: __, ...filter }: FileFilter): string {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
 /** Every address of the portal. Links are written through it, so that a renamed page fails to compile. */
 export const paths = {
   signIn: '/sign-in',
@@ -49,6 +57,10 @@ export const paths = {
   statementFile: (projectId: string, { from, to }: { from: string; to: string }) =>
     `/projects/${projectId}/balance/statement/csv?from=${from}&to=${to}`,
   requests: (projectId: string) => `/projects/${projectId}/requests`,
+  requestsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/requests/csv${queryOf(filter)}`,
+  transactionsFile: (projectId: string, filter: FileFilter) =>
+    `/projects/${projectId}/transactions/csv${queryOf(filter)}`,
+  webhooksFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/webhooks/csv${queryOf(filter)}`,
   request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
   notifications: (projectId: string) => `/projects/${projectId}/notifications`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,

@@ -1,4 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server'
+import { dayOf } from '@/components/filters/day-of'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { STATUS_CLASSES, type StatusClass } from '@/schemas/requests/words'
@@ -10,6 +11,8 @@ export const requestFilter = {
   outcome: parseAsStringLiteral(STATUS_CLASSES),
   method: parseAsStringLiteral(METHODS),
   search: parseAsText.withDefault(''),
+  from: parseAsText.withDefault(''),
+  to: parseAsText.withDefault(''),
   page: parseAsPage,
 }
 
@@ -21,7 +24,14 @@ export const OUTCOME_OPTIONS = [
 
 export const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }))
 
-type Filter = { outcome: StatusClass | null; method: (typeof METHODS)[number] | null; search: string; page: number }
+type Filter = {
+  outcome: StatusClass | null
+  method: (typeof METHODS)[number] | null
+  search: string
+  from: string
+  to: string
+  page: number
+}
 
 export function toRequestInput(projectId: string, filter: Filter) {
   return {
@@ -29,6 +39,8 @@ export function toRequestInput(projectId: string, filter: Filter) {
     outcome: filter.outcome ?? undefined,
     method: filter.method ?? undefined,
     search: filter.search.slice(0, 200) || undefined,
+    from: dayOf(filter.from),
+    to: dayOf(filter.to),
     page: filter.page,
   }
 }

@@ -1,11 +1,13 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ListTree } from 'lucide-react'
+import { FileDown, ListTree } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { FileLink } from '@/components/layout/file-link'
 import { paths } from '@/components/paths'
 import { dateColumn, idColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -66,7 +68,7 @@ export function RequestList({ projectId }: { projectId: string }) {
   const query = useQuery(
     trpc.requests.list.queryOptions(toRequestInput(projectId, filter), { placeholderData: keepPreviousData }),
   )
-  const isFiltered = Boolean(filter.outcome || filter.method || filter.search)
+  const isFiltered = Boolean(filter.outcome || filter.method || filter.search || filter.from || filter.to)
   return (
     <>
       <FilterBar>
@@ -90,6 +92,17 @@ export function RequestList({ projectId }: { projectId: string }) {
           value={filter.method}
           onChange={(method) => setFilter({ method, page: null })}
         />
+        <FilterDays
+          from={filter.from}
+          to={filter.to}
+          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
+        />
+        <FileLink
+          href={paths.requestsFile(projectId, toRequestInput(projectId, filter))}
+          icon={<FileDown aria-hidden />}
+        >
+          CSV
+        </FileLink>
       </FilterBar>
       <QueryTable
         label="Requests"

@@ -1,14 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { chainLabel } from '@/components/chains/chain-label'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { FileLink } from '@/components/layout/file-link'
+import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
-import { transactionFilter } from './transaction-filter'
+import { toTransactionInput, transactionFilter } from './transaction-filter'
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-looks'
 import { TransactionTable } from './transaction-table'
 
@@ -55,6 +58,12 @@ export function TransactionList({ projectId }: { projectId: string }) {
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
+        <FileLink
+          href={paths.transactionsFile(projectId, toTransactionInput(projectId, filter))}
+          icon={<FileDown aria-hidden />}
+        >
+          CSV
+        </FileLink>
       </FilterBar>
       <TransactionTable
         projectId={projectId}

@@ -1,4 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server'
+import { dayOf } from '@/components/filters/day-of'
 import { toId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
@@ -10,6 +11,8 @@ export const messageFilter = {
   status: parseAsStringLiteral(MESSAGE_STATUSES),
   kind: parseAsStringLiteral(MESSAGE_KINDS),
   search: parseAsText.withDefault(''),
+  from: parseAsText.withDefault(''),
+  to: parseAsText.withDefault(''),
   page: parseAsPage,
 }
 
@@ -18,6 +21,8 @@ type Filter = {
   kind?: MessageKind | null
   /** The id of what a message tells of, or any part of a URL. */
   search?: string
+  from?: string
+  to?: string
   page?: number
   /** What the messages tell of. */
   sourceId?: string
@@ -35,6 +40,8 @@ export function toMessageInput(projectId: string, filter: Filter) {
     url: searchedId === null ? search.trim().slice(0, 2_048) || undefined : undefined,
     sourceId: searchedId ?? sourceId,
     endpointId,
+    from: dayOf(filter.from),
+    to: dayOf(filter.to),
     page,
   }
 }

@@ -1,10 +1,14 @@
 'use client'
 
+import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { messageFilter } from './message-filter'
+import { FileLink } from '@/components/layout/file-link'
+import { paths } from '@/components/paths'
+import { messageFilter, toMessageInput } from './message-filter'
 import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-looks'
 import { MessageTable } from './message-table'
 
@@ -34,12 +38,25 @@ export function MessageList({ projectId }: { projectId: string }) {
           value={filter.status}
           onChange={(status) => setFilter({ status, page: null })}
         />
+        <FilterDays
+          from={filter.from}
+          to={filter.to}
+          onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
+        />
+        <FileLink
+          href={paths.webhooksFile(projectId, toMessageInput(projectId, filter))}
+          icon={<FileDown aria-hidden />}
+        >
+          CSV
+        </FileLink>
       </FilterBar>
       <MessageTable
         projectId={projectId}
         filter={filter}
         onPage={(page) => setFilter({ page })}
-        onClear={filter.status || filter.kind || filter.search ? () => setFilter(null) : undefined}
+        onClear={
+          filter.status || filter.kind || filter.search || filter.from || filter.to ? () => setFilter(null) : undefined
+        }
       />
     </>
   )

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { day } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
+import { listPart } from '@/server/text/csv-list'
 import { STATUS_CLASSES } from './words'
 
 export const requestFilter = z.object({
@@ -7,8 +9,14 @@ export const requestFilter = z.object({
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
   /** Part of the path, or a whole request id. */
   search: z.string().trim().max(200).optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
   page: pageNumber,
 })
+/** A part of the whole list, for a file. */
+export const requestPart = requestFilter.omit({ page: true }).extend({ after: listPart })
+export type RequestPartInput = z.output<typeof requestPart>
 export type RequestFilter = z.output<typeof requestFilter>
 
 export type RequestView = {

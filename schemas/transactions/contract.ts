@@ -4,6 +4,7 @@ import { POLICY_CODES } from '@/schemas/policies/words'
 import { day, lineOfText, numericId, wholeNumber } from '@/schemas/text/contract'
 import { shortfallView } from '@/server/money/shortfall'
 import { pageNumber } from '@/server/paging'
+import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
 import {
   ATTEMPT_OUTCOMES,
@@ -196,6 +197,9 @@ export const transactionFilter = z.object({
   walletId: z.uuid().optional(),
   page: pageNumber,
 })
+/** A part of the whole list, for a file. */
+export const transactionPart = transactionFilter.omit({ page: true }).extend({ after: listPart })
+export type TransactionPartInput = z.output<typeof transactionPart>
 type TransactionFilter = z.output<typeof transactionFilter>
 
 export type HistoryInput = z.output<typeof historyQuery> & Omit<TransactionFilter, 'page'>

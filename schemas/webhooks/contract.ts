@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { day } from '@/schemas/text/contract'
 import { type Page, pageNumber } from '@/server/paging'
+import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
 import { MESSAGE_STATUSES, type MessageStatus, type Withdrawal } from './words'
 
@@ -28,8 +30,14 @@ export const messageFilter = z.object({
   sourceId: z.uuid().optional(),
   /** The webhook endpoint it goes to. */
   endpointId: z.uuid().optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
   page: pageNumber,
 })
+/** A part of the whole list, for a file. */
+export const messagePart = messageFilter.omit({ page: true }).extend({ after: listPart })
+export type MessagePartInput = z.output<typeof messagePart>
 export type MessageFilter = z.output<typeof messageFilter>
 
 export const messageRef = z.object({ messageId: z.uuid() })

@@ -1,9 +1,12 @@
-import { and, between, count, desc, eq, gte, ilike, type SQL } from 'drizzle-orm'
+import { and, between, count, desc, eq, gte, ilike, lt, type SQL } from 'drizzle-orm'
 import { requestLog } from '@/db/schema'
-import type { RequestFilter, RequestPage } from '@/schemas/requests/contract'
+import type { RequestFilter, RequestPage, RequestPartInput, RequestView } from '@/schemas/requests/contract'
 import type { StatusClass } from '@/schemas/requests/words'
 import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf } from '@/server/paging'
+import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
+import type { Part } from '@/server/text/csv-list'
 import { isUuid } from '@/server/text/is-uuid'
 import { toRequest } from './view'
 
@@ -20,13 +23,7 @@ export async function listRequests(
   ctx: TenantCtx & { projectId: string },
   filter: RequestFilter,
 ): Promise<RequestPage> {
-  const where = and(
-    eq(requestLog.businessId, ctx.businessId),
-    eq(requestLog.projectId, ctx.projectId),
-    filter.outcome && OUTCOMES[filter.outcome],
-    filter.method && eq(requestLog.method, filter.method),
-    filter.search ? matching(filter.search) : undefined,
-  )
+  const where = whereOf(ctx, filter)
   const [counted] = await ctx.db.select({ total: count() }).from(requestLog).where(where)
   const rows = await ctx.db
     .select()
@@ -36,6 +33,32 @@ export async function listRequests(
     .limit(PAGE_SIZE)
     .offset(offsetOf(filter.page, PAGE_SIZE))
   return { items: rows.map(toRequest), total: counted?.total ?? 0, page: filter.page, pageSize: PAGE_SIZE }
+}
+
+/** The calls that match, from a place in the list on. */
+export async function listRequestsAfter(
+  ctx: TenantCtx & { projectId: string },
+  { after, ...filter }: RequestPartInput,
+): Promise<Part<RequestView>> {
+  const rows = await ctx.db
+    .select()
+    .from(requestLog)
+    .where(and(whereOf(ctx, filter), isAfter(requestLog, after)))
+    .orderBy(desc(requestLog.createdAt), desc(requestLog.id))
+    .limit(PART_SIZE)
+  return toPart(rows.map(toRequest))
+}
+
+function whereOf(ctx: TenantCtx & { projectId: string }, filter: Omit<RequestFilter, 'page'>): SQL | undefined {
+  return and(
+    eq(requestLog.businessId, ctx.businessId),
+    eq(requestLog.projectId, ctx.projectId),
+    filter.outcome && OUTCOMES[filter.outcome],
+    filter.method && eq(requestLog.method, filter.method),
+    filter.from ? gte(requestLog.createdAt, new Date(filter.from)) : undefined,
+    filter.to ? lt(requestLog.createdAt, new Date(new Date(filter.to).getTime() + MS_PER_DAY)) : undefined,
+    filter.search ? matching(filter.search) : undefined,
+  )
 }
 
 function matching(search: string): SQL {

@@ -1,27 +1,18 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
-import type { HistoryInput, HistoryView, TransactionView } from '@/schemas/transactions/contract'
+import type { HistoryInput, HistoryView, TransactionPartInput, TransactionView } from '@/schemas/transactions/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { VIEW_COLUMNS } from '@/server/engine/to-transaction'
+import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
+import type { Part } from '@/server/text/csv-list'
 import { isUuid } from '@/server/text/is-uuid'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
 /** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash or an address, or the end of an id. */
 export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryInput): Promise<HistoryView> {
-  const where = and(
-    eq(transactions.businessId, ctx.businessId),
-    input.chainType && eq(transactions.chainType, input.chainType),
-    input.status && eq(transactions.status, input.status),
-    input.type && eq(transactions.type, input.type),
-    isInScope(transactions.chainId, ctx),
-    input.chainId === undefined ? undefined : eq(transactions.chainId, input.chainId),
-    input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
-    input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,
-    input.walletId ? eq(transactions.walletId, input.walletId) : undefined,
-    input.search ? matching(input.search) : undefined,
-  )
+  const where = whereOf(ctx, input)
   const window = { where, limit: input.limit, offset: input.offset }
   const [items, [counted]] = await Promise.all([
     viewsIn(ctx, window),
@@ -34,6 +25,30 @@ export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryIn
     items,
     pagination: { total, limit: input.limit, offset: input.offset, hasMore, nextOffset: hasMore ? end : null },
   }
+}
+
+/** The transactions that match, from a place in the list on. */
+export async function listTransactionsAfter(
+  ctx: TenantCtx & Scoped,
+  { after, ...input }: TransactionPartInput,
+): Promise<Part<TransactionView>> {
+  const where = and(whereOf(ctx, input), isAfter(transactions, after))
+  return toPart(await viewsIn(ctx, { where, limit: PART_SIZE, offset: 0 }))
+}
+
+function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'offset'>): SQL | undefined {
+  return and(
+    eq(transactions.businessId, ctx.businessId),
+    input.chainType && eq(transactions.chainType, input.chainType),
+    input.status && eq(transactions.status, input.status),
+    input.type && eq(transactions.type, input.type),
+    isInScope(transactions.chainId, ctx),
+    input.chainId === undefined ? undefined : eq(transactions.chainId, input.chainId),
+    input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
+    input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,
+    input.walletId ? eq(transactions.walletId, input.walletId) : undefined,
+    input.search ? matching(input.search) : undefined,
+  )
 }
 
 type Window = { where: SQL | undefined; limit: number; offset: number }

@@ -1,10 +1,13 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
-import type { MessageFilter, MessagePage } from '@/schemas/webhooks/contract'
+import type { MessageFilter, MessagePage, MessagePartInput, MessageView } from '@/schemas/webhooks/contract'
 import { countUpTo } from '@/server/count-up-to'
 import type { TenantCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
+import { isAfter, PART_SIZE, toPart } from '@/server/paging-after'
+import type { Part } from '@/server/text/csv-list'
 import { matchesMessages } from './matches-messages'
 import { toMessage } from './view'
 
@@ -17,12 +20,7 @@ export async function listMessages(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
   filter: MessageFilter,
 ): Promise<MessagePage> {
-  const where = and(
-    eq(webhookMessages.businessId, ctx.businessId),
-    eq(webhookMessages.projectId, ctx.projectId),
-    IS_LISTED,
-    matchesMessages(filter),
-  )
+  const where = whereOf(ctx, filter)
   const rows = await ctx.db
     .select({ message: webhookMessages, lastHttpStatus: LAST_HTTP_STATUS })
     .from(webhookMessages)
@@ -36,4 +34,32 @@ export async function listMessages(
     page: filter.page,
     pageSize: PAGE_SIZE,
   }
+}
+
+/** The messages that match, from a place in the list on. */
+export async function listMessagesAfter(
+  ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
+  { after, ...filter }: MessagePartInput,
+): Promise<Part<MessageView>> {
+  const rows = await ctx.db
+    .select({ message: webhookMessages, lastHttpStatus: LAST_HTTP_STATUS })
+    .from(webhookMessages)
+    .where(and(whereOf(ctx, filter), isAfter(webhookMessages, after)))
+    .orderBy(desc(webhookMessages.createdAt), desc(webhookMessages.id))
+    .limit(PART_SIZE)
+  return toPart(rows.map(({ message, lastHttpStatus }) => toMessage(message, lastHttpStatus)))
+}
+
+function whereOf(
+  ctx: Pick<TenantCtx, 'businessId'> & { projectId: string },
+  filter: Omit<MessageFilter, 'page'>,
+): SQL | undefined {
+  return and(
+    eq(webhookMessages.businessId, ctx.businessId),
+    eq(webhookMessages.projectId, ctx.projectId),
+    IS_LISTED,
+    filter.from ? gte(webhookMessages.createdAt, new Date(filter.from)) : undefined,
+    filter.to ? lt(webhookMessages.createdAt, new Date(new Date(filter.to).getTime() + MS_PER_DAY)) : undefined,
+    matchesMessages(filter),
+  )
 }

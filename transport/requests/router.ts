@@ -1,13 +1,16 @@
-import { requestFilter, requestRef } from '@/schemas/requests/contract'
+import { requestFilter, requestPart, requestRef } from '@/schemas/requests/contract'
 import { lastPageAtMost } from '@/server/paging'
 import { getRequest } from '@/server/requests/get-request'
-import { listRequests } from '@/server/requests/list-requests'
+import { listRequests, listRequestsAfter } from '@/server/requests/list-requests'
 import { businessProcedure, router } from '@/server/trpc/init'
 
 export const requestsRouter = router({
   list: businessProcedure('viewer')
     .input(requestFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listRequests(ctx, page))),
+  listAfter: businessProcedure('viewer')
+    .input(requestPart)
+    .query(({ ctx, input }) => listRequestsAfter(ctx, input)),
   get: businessProcedure('viewer')
     .input(requestRef)
     .query(({ ctx, input }) => getRequest(ctx, input.requestId)),

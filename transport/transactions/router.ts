@@ -1,6 +1,7 @@
 import {
   type TransactionView,
   transactionFilter,
+  transactionPart,
   transactionRef,
   transactionRequest,
 } from '@/schemas/transactions/contract'
@@ -13,7 +14,7 @@ import { getTransaction } from '@/server/transactions/get-transaction'
 import { getLife } from '@/server/transactions/life/get-life'
 import { readShared } from '@/server/transactions/life/read-shared'
 import { listShares, revokeShare, shareTransaction } from '@/server/transactions/life/share-transaction'
-import { listTransactions } from '@/server/transactions/list-transactions'
+import { listTransactions, listTransactionsAfter } from '@/server/transactions/list-transactions'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { businessProcedure, publicProcedure, router } from '@/server/trpc/init'
 
@@ -29,6 +30,9 @@ export const transactionsRouter = router({
         return { items: told, total: pagination.total, page, pageSize: PAGE_SIZE }
       }),
     ),
+  listAfter: businessProcedure('viewer')
+    .input(transactionPart)
+    .query(({ ctx, input }) => listTransactionsAfter(ctx, input)),
   get: businessProcedure('viewer')
     .input(transactionRef)
     .query(async ({ ctx, input }) => {

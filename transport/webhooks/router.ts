@@ -1,5 +1,5 @@
 import { newId } from '@/db/new-id'
-import { messageFilter, messageRecovery, messageRef, testEvent } from '@/schemas/webhooks/contract'
+import { messageFilter, messagePart, messageRecovery, messageRef, testEvent } from '@/schemas/webhooks/contract'
 import {
   createWebhookEndpointInput,
   updateWebhookEndpointInput,
@@ -18,7 +18,7 @@ import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endp
 import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
 import { getMessage } from '@/server/webhooks/get-message'
-import { listMessages } from '@/server/webhooks/list-messages'
+import { listMessages, listMessagesAfter } from '@/server/webhooks/list-messages'
 import { countFailedMessages, recoverMessages } from '@/server/webhooks/recover-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
 import { sendTestEvent } from '@/server/webhooks/send-test-event'
@@ -27,6 +27,9 @@ export const webhooksRouter = router({
   list: businessProcedure('viewer')
     .input(messageFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listMessages(ctx, page))),
+  listAfter: businessProcedure('viewer')
+    .input(messagePart)
+    .query(({ ctx, input }) => listMessagesAfter(ctx, input)),
   get: businessProcedure('viewer')
     .input(messageRef)
     .query(({ ctx, input }) => getMessage(ctx, input.messageId)),

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { newId } from '@/db/new-id'
+import { requestLog } from '@/db/schema'
+import { inTenantReading, inWorker } from '@/server/ctx'
+import { PART_SIZE } from '@/server/paging-after'
+import { createTenant } from '@/server/testing/create-tenant'
+import { openDatabase } from '@/server/testing/open-database'
+import { listRequests, listRequestsAfter } from './list-requests'
+
+openDatabase()
+
+test('parts hold every row once, those of one millisecond too, and days narrow them as they narrow the list', async () => {
+  const { businessId, projectId, ...rest } = await createTenant()
+  const tenant = { businessId, projectId, ...rest }
+  const base = { businessId, projectId, method: 'GET', path: '/v1/x', status: 200, durationMs: 1 }
+  const at = new Date('2026-11-20T10:00:00.123Z')
+  const count = PART_SIZE + 5
+  const rows = Array.from({ length: count }, () => ({ ...base, id: newId(), createdAt: at }))
+  const other = { ...base, id: newId(), createdAt: new Date('2026-11-22T10:00:00.000Z') }
+  await inWorker(({ db }) => db.insert(requestLog).values([...rows, other]))
+  const read = (after: { at: string; id: string } | null) =>
+    inTenantReading(tenant, (ctx) =>
+      listRequestsAfter({ ...ctx, projectId }, { after, from: '2026-11-20', to: '2026-11-21' }),
+    )
+  const first = await read(null)
+  const second = await read(first.next)
+  expect(second.next).toBeNull()
+  const seen = [...first.items, ...second.items].map(({ id }) => id)
+  expect(new Set(seen).size).toBe(count)
+  expect(seen).toHaveLength(count)
+  const day = await inTenantReading(tenant, (ctx) =>
+    listRequests({ ...ctx, projectId }, { from: '2026-11-22', to: '2026-11-22', page: 1 }),
+  )
+  expect(day.items.map(({ id }) => id)).toEqual([other.id])
+})
