@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { redirect } from 'next/navigation'
 import { appRouter } from '@/registry/procedures'
+import { liveMarks } from '@/server/text/live-marks'
 import { callContext, findSignedIn } from './session'
 
 type Caller = ReturnType<typeof appRouter.createCaller>
@@ -31,8 +32,21 @@ export function fileResponse({ name, type, body }: File): Response {
   })
 }
 
+/** A stream of server-sent events that says when a mark is another one. It ends with its reader, and after a minute in any case. */
+export function liveResponse(request: Request, read: () => Promise<string>): Response {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([request.signal, stop.signal])
+  const texts = liveMarks({ read, signal, known: request.headers.get('last-event-id') })
+  return new Response(
+    textStream(texts, () => stop.abort()),
+    {
+      headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no', ...KEPT_BY_NOBODY },
+    },
+  )
+}
+
 /** Texts as bytes, each made when the one before was taken. */
-export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function textStream(texts: AsyncGenerator<string>, onCancel?: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -41,6 +55,7 @@ export function textStream(texts: AsyncGenerator<string>): ReadableStream<Uint8A
       else controller.enqueue(encoder.encode(value))
     },
     async cancel() {
+      onCancel?.()
       await texts.return(undefined)
     },
   })

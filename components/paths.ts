@@ -61,6 +61,8 @@ export const paths = {
   transactionsFile: (projectId: string, filter: FileFilter) =>
     `/projects/${projectId}/transactions/csv${queryOf(filter)}`,
   webhooksFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/webhooks/csv${queryOf(filter)}`,
+  requestsLive: (projectId: string) => `/projects/${projectId}/requests/live`,
+  webhooksLive: (projectId: string) => `/projects/${projectId}/webhooks/live`,
   request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
   notifications: (projectId: string) => `/projects/${projectId}/notifications`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,

@@ -7,6 +7,7 @@ import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { LiveSwitch } from '@/components/filters/live-switch'
 import { FileLink } from '@/components/layout/file-link'
 import { paths } from '@/components/paths'
 import { dateColumn, idColumn } from '@/components/table/columns'
@@ -97,6 +98,7 @@ export function RequestList({ projectId }: { projectId: string }) {
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
+        <LiveSwitch href={paths.requestsLive(projectId)} onChange={() => void query.refetch()} />
         <FileLink
           href={paths.requestsFile(projectId, toRequestInput(projectId, filter))}
           icon={<FileDown aria-hidden />}

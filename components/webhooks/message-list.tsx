@@ -1,19 +1,24 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
+import { LiveSwitch } from '@/components/filters/live-switch'
 import { FileLink } from '@/components/layout/file-link'
 import { paths } from '@/components/paths'
+import { useTRPC } from '@/components/trpc'
 import { messageFilter, toMessageInput } from './message-filter'
 import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-looks'
 import { MessageTable } from './message-table'
 
 /** All deliveries of the project, with filters that live in the URL. */
 export function MessageList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
   const [filter, setFilter] = useQueryStates(messageFilter)
   return (
     <>
@@ -42,6 +47,10 @@ export function MessageList({ projectId }: { projectId: string }) {
           from={filter.from}
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
+        />
+        <LiveSwitch
+          href={paths.webhooksLive(projectId)}
+          onChange={() => void client.invalidateQueries(trpc.webhooks.list.pathFilter())}
         />
         <FileLink
           href={paths.webhooksFile(projectId, toMessageInput(projectId, filter))}

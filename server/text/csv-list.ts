@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { csvRow } from './csv'
 
 /** Where the part after a row begins: newest rows come first. */
-export const listPart = z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable()
+export const listPart = z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable().default(null)
 export type ListPart = z.output<typeof listPart>
 
 /** Some rows of a list, and where the next ones begin; null where there are none. */

@@ -1,5 +1,6 @@
 import { requestFilter, requestPart, requestRef } from '@/schemas/requests/contract'
 import { lastPageAtMost } from '@/server/paging'
+import { getNewestMark } from '@/server/requests/get-newest-mark'
 import { getRequest } from '@/server/requests/get-request'
 import { listRequests, listRequestsAfter } from '@/server/requests/list-requests'
 import { businessProcedure, router } from '@/server/trpc/init'
@@ -11,6 +12,7 @@ export const requestsRouter = router({
   listAfter: businessProcedure('viewer')
     .input(requestPart)
     .query(({ ctx, input }) => listRequestsAfter(ctx, input)),
+  getNewestMark: businessProcedure('viewer').query(({ ctx }) => getNewestMark(ctx)),
   get: businessProcedure('viewer')
     .input(requestRef)
     .query(({ ctx, input }) => getRequest(ctx, input.requestId)),

@@ -18,6 +18,7 @@ import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endp
 import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
 import { getMessage } from '@/server/webhooks/get-message'
+import { getNewestMark } from '@/server/webhooks/get-newest-mark'
 import { listMessages, listMessagesAfter } from '@/server/webhooks/list-messages'
 import { countFailedMessages, recoverMessages } from '@/server/webhooks/recover-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
@@ -30,6 +31,7 @@ export const webhooksRouter = router({
   listAfter: businessProcedure('viewer')
     .input(messagePart)
     .query(({ ctx, input }) => listMessagesAfter(ctx, input)),
+  getNewestMark: businessProcedure('viewer').query(({ ctx }) => getNewestMark(ctx)),
   get: businessProcedure('viewer')
     .input(messageRef)
     .query(({ ctx, input }) => getMessage(ctx, input.messageId)),

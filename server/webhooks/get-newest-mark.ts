@@ -1,0 +1,25 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { webhookMessages } from '@/db/schema'
+import { IS_LISTED } from '@/db/schema/webhooks'
+import type { TenantCtx } from '@/server/ctx'
+
+/** As many as two pages of the list have. */
+const WATCHED = 50
+
+type MarkCtx = Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string }
+
+/** A text that is another one once the project has newer messages, or one of the newest was tried again. */
+export async function getNewestMark({ db, businessId, projectId }: MarkCtx): Promise<string> {
+  const newest = db
+    .select({ id: webhookMessages.id, status: webhookMessages.status, attempts: webhookMessages.attemptCount })
+    .from(webhookMessages)
+    .where(and(eq(webhookMessages.businessId, businessId), eq(webhookMessages.projectId, projectId), IS_LISTED))
+    .orderBy(desc(webhookMessages.createdAt), desc(webhookMessages.id))
+    .limit(WATCHED)
+    .as('newest')
+  const line = sql`${newest.id}::text || ${newest.status} || ${newest.attempts}::text`
+  const [row] = await db
+    .select({ mark: sql<string | null>`md5(string_agg(${line}, ',' order by ${newest.id}))` })
+    .from(newest)
+  return row?.mark ?? ''
+}
