@@ -45,6 +45,20 @@ test('what is told again after a backup was restored has the id it had', async (
   expect(await idOf(old)).not.toBe(await idOf(old))
 })
 
+test('what happened has one webhook-id for each receiver, whichever row tells of it', async () => {
+  const happening = ['8453', '0xblock', '0xhash:0', '0']
+  const message = newMessage({ happening, orderKey: 'o' })
+  await put([message, { ...message, sourceId: v7() }, { ...message, sourceId: v7(), destinationId: v7() }])
+  await put([{ ...message, sourceId: v7(), happening: ['8453', '0xblock', '0xhash:1', '0'] }])
+  for (let n = 0; n < 3; n++) await dispatchWebhooks(workerCtx())
+  const ids = world.receiver.visits.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(4)
+  expect(new Set(ids).size).toBe(3)
+  expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/.test(String(id)))).toBe(
+    true,
+  )
+})
+
 test('it is due at once, and arrives byte for byte', async () => {
   const message = newMessage()
   await put([message])

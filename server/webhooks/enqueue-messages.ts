@@ -4,6 +4,7 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { KeySource, MessageSource, SignatureScheme } from '@/schemas/webhooks/contract'
 import { MS_PER_DAY } from '@/server/durations'
+import { toldAs } from './told-as'
 
 /** A message as its source hands it over. */
 export type NewMessage = {
@@ -25,6 +26,8 @@ export type NewMessage = {
   orderKey: string | null
   /** The trace of what it tells of: its delivery is a part of it. */
   traceContext?: string | null
+  /** What happened, by names that a second look finds again: `webhook-id` follows from it. Left out where the row alone says what it is. */
+  happening?: readonly string[] | null
   /** Not to be sent earlier; without it at once. */
   notBefore?: Date | null
 }
@@ -35,15 +38,15 @@ export type NewMessage = {
  */
 export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0
-  const rows = messages.map((message) => ({ id: idOf(message, now), ...message }))
+  const rows = messages.map((message) => ({ id: idOf(message, now), ...message, toldAs: toldAs(message) }))
   const { count } = await db.execute(sql`
     insert into webhook_messages (id, business_id, project_id, source, source_id, kind, destination_id, url, body, scheme, key_source,
-      order_key, trace_context, next_attempt_at, created_at)
+      order_key, trace_context, told_as, next_attempt_at, created_at)
     select id, "businessId", "projectId", source, "sourceId", kind, "destinationId", url, body, scheme, "keySource", "orderKey",
-      "traceContext", coalesce("notBefore", ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
+      "traceContext", "toldAs", coalesce("notBefore", ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, "businessId" uuid, "projectId" uuid, source text,
       "sourceId" uuid, kind text, "destinationId" uuid, url text, body text, scheme text, "keySource" text, "orderKey" text, "traceContext" text,
-      "notBefore" timestamptz)
+      "toldAs" uuid, "notBefore" timestamptz)
     on conflict do nothing`)
   return count
 }

@@ -58,6 +58,22 @@ describe('the webhook endpoints of the project', () => {
     })
   })
 
+  test('know a deposit by its webhook-id that a restored backup finds again', async () => {
+    const { id } = await addEndpoint(on.tenant, 'https://x.example', { events: ['wallet.deposit.confirmed'] })
+    on.world.mineMoney({ logs: [toAlice(1n), toAlice(1n)], coins: [] })
+    on.world.mineMany(3)
+    const said = async () => {
+      await follow()
+      await follow()
+      return (await messagesTo(id)).map(({ toldAs }) => toldAs).sort()
+    }
+    const before = await said()
+    expect(new Set(before).size).toBe(2)
+    for (const table of ['webhook_messages', 'deposits', 'chain_blocks', 'chain_cursors'])
+      await workerCtx().db.execute(sql.raw(`delete from ${table}`))
+    expect(await said()).toEqual(before)
+  })
+
   test('hear of it in the trace of the run that saw it', async () => {
     const stop = nameTraces()
     const { id } = await addEndpoint(on.tenant, 'https://x.example', { events: ['wallet.deposit.confirmed'] })

@@ -1,4 +1,5 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { deposits } from '@/db/schema'
 import type { DepositKind } from '@/schemas/deposits/words'
@@ -19,13 +20,35 @@ export async function tellDeposits(
   const found = await selectDeposits(db)
     .where(inArray(deposits.id, [...ids]))
     .orderBy(asc(deposits.id))
+  const undone = await countUndone(
+    db,
+    found.map(({ deposit }) => deposit.id),
+  )
   const tellings = found.flatMap((facts): Telling[] => {
-    const { id, businessId, projectId, chainId, txHash, traceContext } = facts.deposit
+    const { id, businessId, projectId, chainId, txHash, logIndex, walletId, blockHash, traceContext } = facts.deposit
     if (projectId === null) return []
     const data = toView(facts)
     const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
     const orderKey = `${chainId} ${txHash}`
-    return [{ businessId, projectId, kind, source: 'deposit', sourceId: id, body, orderKey, traceContext }]
+    const happening = [`${chainId}`, blockHash, txHash, `${logIndex}`, walletId, `${undone.get(id) ?? 0}`]
+    return [{ businessId, projectId, kind, source: 'deposit', sourceId: id, body, orderKey, traceContext, happening }]
   })
   return tellProjects(db, tellings, now)
+}
+
+const undoneRow = z.object({ id: z.string(), times: z.number() })
+
+/** How often each of these transfers was undone before in its block: one that left its chain may come back, and then it is news. */
+async function countUndone(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.execute(sql`
+    select d.id, count(*)::int as times from deposits d
+    join deposits o on o.tx_hash = d.tx_hash and o.chain_id = d.chain_id and o.block_hash = d.block_hash and o.wallet_id = d.wallet_id
+      and o.log_index is not distinct from d.log_index and o.id <> d.id and o.stage = 'reverted'
+    where d.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) group by d.id`)
+  return new Map(
+    z
+      .array(undoneRow)
+      .parse([...rows])
+      .map(({ id, times }) => [id, times]),
+  )
 }

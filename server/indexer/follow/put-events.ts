@@ -67,12 +67,40 @@ export async function putEvents(
   )
   const fresh = rows.filter(({ id }) => outcomes.has(id))
   const told = fresh.filter(({ state }) => state.status === 'active')
-  const messages = told.map(({ id, event, state }) =>
-    toMessage(chain, { id, event, url: state.webhookUrl, orderKey: replayId ?? event.subscription.id }),
-  )
+  const undone = replayId === null ? await countUndone(db, told) : null
+  const messages = told.map(({ id, event, state }) => ({
+    ...toMessage(chain, { id, event, url: state.webhookUrl, orderKey: replayId ?? event.subscription.id }),
+    // A replay tells on purpose what its receiver knows.
+    happening: undone && [`${chain.chainId}`, event.block.hash, event.eventId, `${undone(event)}`],
+  }))
   await enqueueMessages(db, messages, now)
   const dropped = fresh.filter(({ id }) => outcomes.get(id) === 'dropped').map(({ event }) => event.subscription.id)
   return { messages, dropped }
+}
+
+const undoneRow = z.object({ key: z.string(), times: z.number() })
+const keyOf = (subscriptionId: string, eventId: string, blockHash: string) =>
+  `${subscriptionId} ${eventId} ${blockHash}`
+
+/** How often each of these events was told and undone before: a block that left its chain may come back, and then it is news. */
+async function countUndone(
+  db: Database,
+  told: readonly { event: FoundEvent }[],
+): Promise<(event: FoundEvent) => number> {
+  const hashes = [...new Set(told.map(({ event }) => event.transactionHash))]
+  const rows =
+    hashes.length === 0
+      ? []
+      : await db.execute(sql`
+          select subscription_id || ' ' || event_id || ' ' || block_hash as key, count(*)::int as times from indexer_events
+          where transaction_hash in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)) and reverted_at is not null group by 1`)
+  const times = new Map(
+    z
+      .array(undoneRow)
+      .parse([...rows])
+      .map((row) => [row.key, row.times]),
+  )
+  return ({ subscription, eventId, block }) => times.get(keyOf(subscription.id, eventId, block.hash)) ?? 0
 }
 
 function toRow(id: string, event: FoundEvent, { status }: SubscriptionState) {

@@ -44,7 +44,7 @@ export async function revertEvents(
  * on its way arrives before its notice. Who was told of it by replays too hears it once.
  */
 export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscriptionId: string) => string): NewMessage[] {
-  return inOne(undone).flatMap(({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, ...to }) => {
+  return inOne(undone).flatMap(({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, toldAs, ...to }) => {
     if (destinationId === null || (isGivenUp && !isTried && busyUntil === null)) return []
     const payload: unknown = JSON.parse(body)
     return [
@@ -60,6 +60,7 @@ export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscription
         scheme: 'indexer' as const,
         keySource: 'subscription' as const,
         orderKey: destinationId,
+        happening: toldAs === null ? null : [toldAs],
         notBefore: busyUntil,
       },
     ]

@@ -20,6 +20,8 @@ export type Telling = {
   orderKey: string | null
   /** The trace of what it tells of. */
   traceContext?: string | null
+  /** As `NewMessage` has it. */
+  happening?: readonly string[] | null
 }
 
 /**

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import type { NewMessage } from './enqueue-messages'
+
+/**
+ * The `webhook-id` of a message that says what happened: the same whenever the same thing is told to the same receiver, also where a restored backup
+ * finds it again. Null where nothing but its row says what it is.
+ */
+export function toldAs({ happening = null, source, kind, destinationId }: NewMessage): string | null {
+  if (happening === null) return null
+  const digest = createHash('sha256')
+    .update(JSON.stringify([source, kind, destinationId, ...happening]))
+    .digest('hex')
+  // UUID version 8: its content is ours.
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
+}
