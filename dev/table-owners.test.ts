@@ -98,7 +98,7 @@ const OWNERS = {
   gasBudgetShares: ['sponsorship'],
   lanes: ['queue', 'engine'],
   signatures: ['engine'],
-  signingRequests: ['transactions'],
+  signingRequests: ['transactions', 'engine'],
   transactionAttempts: ['engine'],
   transactionShares: ['transactions'],
   transactions: ['queue', 'engine', 'transactions'],

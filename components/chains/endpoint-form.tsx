@@ -12,6 +12,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { EndpointView } from '@/schemas/chains/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
 import { aboutAddress } from './about-address'
 
 const ROLES = [
@@ -46,10 +47,11 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       priority: String(endpoint?.priority ?? 0),
     },
   })
-  const onSuccess = async () => {
-    await client.invalidateQueries(trpc.chains.pathFilter())
+  const onSuccess = async ({ state }: ActOutcome) => {
+    await Promise.all([trpc.chains, trpc.proposals].map((of) => client.invalidateQueries(of.pathFilter())))
     onOpenChange(false)
-    toast.success(endpoint ? 'Endpoint changed' : 'Endpoint added')
+    const done = endpoint ? 'Endpoint changed' : 'Endpoint added'
+    toast.success(state === 'done' ? done : 'Proposed: a second operator has to approve it on the Proposals page')
   }
   const add = useAct(trpc.chains.addEndpoint, { onSuccess })
   const update = useAct(trpc.chains.updateEndpoint, { onSuccess })
@@ -67,7 +69,7 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       description={
         endpoint
           ? `${endpoint.maskedUrl}. To use another address, add a new endpoint.`
-          : 'We check the chain of the endpoint before saving it. The address may contain a key, so it is never shown again.'
+          : 'We check the chain of the endpoint before saving it. The address may contain a key, so it is never shown again. On a mainnet a second operator has to approve it before it is used.'
       }
       submitLabel={endpoint ? 'Save endpoint' : 'Add endpoint'}
       onSubmit={handleSubmit(save)}

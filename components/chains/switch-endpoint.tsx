@@ -7,6 +7,8 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/schemas/chains/contract'
 
+const PROPOSED = 'Proposed: a second operator has to approve it on the Proposals page'
+
 type SwitchEndpointProps = { endpoint: EndpointView | null; onClose: () => void }
 
 /** Asks before an endpoint is taken out of use or back in. */
@@ -14,10 +16,10 @@ export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const setActive = useAct(trpc.chains.setEndpointActive, {
-    onSuccess: async (_none, { isActive }) => {
-      await client.invalidateQueries(trpc.chains.pathFilter())
+    onSuccess: async ({ state }, { isActive }) => {
+      await Promise.all([trpc.chains, trpc.proposals].map((of) => client.invalidateQueries(of.pathFilter())))
       onClose()
-      toast.success(isActive ? 'Endpoint enabled' : 'Endpoint disabled')
+      toast.success(state === 'proposed' ? PROPOSED : isActive ? 'Endpoint enabled' : 'Endpoint disabled')
     },
   })
   const isActive = endpoint?.isActive ?? false
@@ -30,7 +32,7 @@ export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
       description={
         isActive
           ? 'It receives no reads or transactions within seconds. Without another endpoint that serves reads, the chain accepts no transactions.'
-          : 'It is used again within seconds, once we have verified its chain.'
+          : 'It is used again within seconds, once we have verified its chain. On a mainnet a second operator has to approve it.'
       }
       confirmLabel={isActive ? 'Disable endpoint' : 'Enable endpoint'}
       act={setActive}

@@ -94,3 +94,32 @@ export const addEndpointInput = chainRef.extend(endpointTerms.shape).extend({
 })
 export const updateEndpointInput = endpointRef.extend(endpointTerms.shape)
 export const setEndpointActiveInput = endpointRef.extend({ isActive: z.boolean() })
+
+const endpointUse = endpointTerms.pick({ role: true, priority: true }).extend({ isActive: z.boolean() })
+export type EndpointUse = z.output<typeof endpointUse>
+
+/** What waits for a second operator, with how the endpoint was used when it was proposed. */
+export const endpointChange = endpointRef.extend({
+  chainName: z.string(),
+  label: z.string(),
+  host: z.string(),
+  from: endpointUse,
+  to: endpointUse,
+})
+export type EndpointChange = z.output<typeof endpointChange>
+
+/** `Priority: 1 → 0; In use: no → yes`. */
+export function describeEndpointChange({ from, to }: Pick<EndpointChange, 'from' | 'to'>): string {
+  const says = (use: EndpointUse) =>
+    [
+      ['In use', use.isActive ? 'yes' : 'no'],
+      ['Role', use.role === 'full' ? 'reads and sends' : 'sends only'],
+      ['Priority', String(use.priority)],
+    ] as const
+  const after = says(to)
+  return says(from)
+    .flatMap(([name, before], index) =>
+      before === after[index]?.[1] ? [] : [`${name}: ${before} → ${after[index]?.[1]}`],
+    )
+    .join('; ')
+}

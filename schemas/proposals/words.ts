@@ -14,6 +14,7 @@ export const PROPOSAL_ACTS = [
   'invite_staff',
   'reset_staff_password',
   'export_seed',
+  'endpoint',
 ] as const
 export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
 

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { auditLog, chains, chainTokens, depositTokens, fxSources, gasBudgets, plans, proposals } from '@/db/schema'
+import { z } from 'zod'
+import {
+  auditLog,
+  chains,
+  chainTokens,
+  depositTokens,
+  fxSources,
+  gasBudgets,
+  plans,
+  proposals,
+  rpcEndpoints,
+} from '@/db/schema'
 import type { ProposalPage, ProposalView } from '@/schemas/proposals/contract'
+import { startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { PILOT } from '@/server/plans/plan-terms.test-data'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -174,4 +186,51 @@ test.each([
     await approve()
   }
   expect(await isActive()).toBe(true)
+})
+
+const newEndpoint = async (chainId: number, isActive = true) => {
+  const url = `https://${randomUUID()}.example/key-of-a-provider`
+  const row = { chainId, url, label: 'Node', isActive, priority: 5 }
+  const [endpoint] = await db().insert(rpcEndpoints).values(row).returning()
+  if (!endpoint) throw new Error('no endpoint')
+  return endpoint.id
+}
+const endpointRow = async (id: string) => (await db().select().from(rpcEndpoints).where(eq(rpcEndpoints.id, id)))[0]
+
+test('an endpoint of a mainnet is used, or asked earlier, once a second operator agrees, and left at once', async () => {
+  const endpointId = await newEndpoint(MAINNET)
+  const set = (isActive: boolean) => asking.act('chains.setEndpointActive', { endpointId, isActive })
+  const update = (change: object) =>
+    asking.act('chains.updateEndpoint', { endpointId, label: 'Node', role: 'full', priority: 5, ...change })
+  expect(await update({ label: 'Named' })).toEqual({ state: 'done' })
+  expect(await update({ label: 'Other', priority: 0 })).toEqual({ state: 'proposed' })
+  expect(await endpointRow(endpointId)).toMatchObject({ label: 'Other', priority: 5 })
+  expect(await only()).toMatchObject({ reason: 'Priority: 5 → 0' })
+  expect(JSON.stringify(await db().select().from(proposals))).not.toContain('key-of-a-provider')
+  await expect(approve(asking)).rejects.toThrow('this takes two people')
+  await approve()
+  expect(await endpointRow(endpointId)).toMatchObject({ priority: 0 })
+  expect(await set(false)).toEqual({ state: 'done' })
+  expect(await set(true)).toEqual({ state: 'proposed' })
+  expect(await endpointRow(endpointId)).toMatchObject({ isActive: false })
+  await db().update(rpcEndpoints).set({ priority: 1 }).where(eq(rpcEndpoints.id, endpointId))
+  await expect(approve()).rejects.toThrow('has changed meanwhile')
+  await db().update(rpcEndpoints).set({ priority: 0 }).where(eq(rpcEndpoints.id, endpointId))
+  await approve()
+  expect(await endpointRow(endpointId)).toMatchObject({ isActive: true })
+})
+
+test('an endpoint of a testnet takes one operator, and a new one of a mainnet serves nothing before two', async () => {
+  const endpointId = await newEndpoint(TESTNET, false)
+  expect(await asking.act('chains.setEndpointActive', { endpointId, isActive: true })).toEqual({ state: 'done' })
+  const node = await startStubNode({ chainId: MAINNET, head: 1n })
+  const terms = { label: 'New', role: 'full', priority: 0, url: `${node.url}/key-of-a-provider` } as const
+  const added = await asking.act('chains.addEndpoint', { chainId: MAINNET, ...terms })
+  expect(added).toMatchObject({ state: 'proposed' })
+  const { id } = z.object({ id: z.string() }).parse(added)
+  expect(await endpointRow(id)).toMatchObject({ isActive: false })
+  expect((await only()).what).toBe(`Use the endpoint New (${node.url}/…) on Local mainnet`)
+  await approve()
+  expect(await endpointRow(id)).toMatchObject({ isActive: true })
+  await node.close()
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { proposals } from '@/db/schema'
+import { describeEndpointChange, endpointChange } from '@/schemas/chains/contract'
 import { describeChange, settingsChange } from '@/schemas/chains/settings/contract'
 import { newToken } from '@/schemas/chains/tokens/contract'
 import { describeFxChange, fxSourceChange } from '@/schemas/fx/contract'
@@ -44,6 +45,11 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { peg, tokenAddress, symbol, found } = foundDepositToken.parse(input)
     const what = `Take payments in ${found.symbol ?? symbol} on ${found.chainName}`
     return { what, reason: `${tokenAddress}, at one ${peg}`, businessId: null }
+  },
+  endpoint(input) {
+    const change = endpointChange.parse(input)
+    const what = `Use the endpoint ${change.label} (${change.host}) on ${change.chainName}`
+    return { what, reason: describeEndpointChange(change), businessId: null }
   },
   export_seed(input) {
     const { businessId, ownerName, ownerEmail, reason } = proposedExport.parse(input)

@@ -7,7 +7,7 @@ import {
 } from '@/schemas/chains/contract'
 import { addChainInput, chainNode, updateChainInput } from '@/schemas/chains/settings/contract'
 import { addTokenInput, chainTokenRef } from '@/schemas/chains/tokens/contract'
-import { addEndpoint, checkNewEndpoint } from '@/server/chains/add-endpoint'
+import { checkNewEndpoint } from '@/server/chains/add-endpoint'
 import { getChain } from '@/server/chains/get-chain'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { listEndpoints } from '@/server/chains/list-endpoints'
@@ -16,9 +16,9 @@ import { askNewChain, probeChain } from '@/server/chains/probe-chain'
 import { readFacts } from '@/server/chains/read-facts'
 import { probeEndpoint, testEndpoint } from '@/server/chains/test-endpoint'
 import { readToken } from '@/server/chains/tokens/read-token'
-import { setEndpointActive, updateEndpoint } from '@/server/chains/update-endpoint'
 import { addChain, checkNewChain } from '@/server/platform/add-chain'
 import { addToken, removeToken } from '@/server/platform/add-token'
+import { addEndpointByHand, setEndpointActiveByHand, updateEndpointByHand } from '@/server/platform/change-endpoint'
 import { listGasHoldings } from '@/server/platform/list-gas-holdings'
 import { checkSettings, updateChain } from '@/server/platform/update-chain'
 import {
@@ -52,12 +52,14 @@ export const chainsRouter = router({
   removeToken: operatorProcedure.input(chainTokenRef).mutation(({ ctx, input }) => removeToken(ctx, input)),
   listEndpoints: supportProcedure.input(chainRef).query(({ ctx, input }) => listEndpoints(ctx, input)),
   addEndpoint: preparedOperatorProcedure(addEndpointInput, checkNewEndpoint).mutation(({ ctx, input }) =>
-    addEndpoint(ctx, input),
+    addEndpointByHand(ctx, input),
   ),
-  updateEndpoint: operatorProcedure.input(updateEndpointInput).mutation(({ ctx, input }) => updateEndpoint(ctx, input)),
+  updateEndpoint: operatorProcedure
+    .input(updateEndpointInput)
+    .mutation(({ ctx, input }) => updateEndpointByHand(ctx, input)),
   setEndpointActive: operatorProcedure
     .input(setEndpointActiveInput)
-    .mutation(({ ctx, input }) => setEndpointActive(ctx, input)),
+    .mutation(({ ctx, input }) => setEndpointActiveByHand(ctx, input)),
   testEndpoint: preparedOperatorProcedure(endpointRef, probeEndpoint).mutation(({ ctx, input }) =>
     testEndpoint(ctx, { ...input, tested: ctx.prepared }),
   ),

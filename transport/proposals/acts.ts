@@ -1,3 +1,4 @@
+import { endpointChange } from '@/schemas/chains/contract'
 import { settingsChange } from '@/schemas/chains/settings/contract'
 import { newToken } from '@/schemas/chains/tokens/contract'
 import { fxSourceChange, setManualRateInput } from '@/schemas/fx/contract'
@@ -9,6 +10,7 @@ import { priceChange } from '@/schemas/prices/contract'
 import { decideRepeatedInput, leaveRecoveryInput } from '@/schemas/recovery/contract'
 import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
+import { applyEndpointChange } from '@/server/chains/endpoint-change'
 import { applyChange } from '@/server/chains/settings/apply-change'
 import { storeToken } from '@/server/chains/tokens/store-token'
 import { carryOutDecision } from '@/server/engine/recovery/decide-repeated'
@@ -31,6 +33,7 @@ export const ACTS: Acts = {
   credit: (ctx, input) => creditBusiness(ctx, creditInput.parse(input)),
   decide_repeated: (ctx, input) => carryOutDecision(ctx, decideRepeatedInput.parse(input)),
   deposit_token: (ctx, input) => addDepositToken(ctx, foundDepositToken.parse(input)),
+  endpoint: (ctx, input) => applyEndpointChange(ctx, endpointChange.parse(input)),
   export_seed: (ctx, input, proposedBy) => approveExport(ctx, { ...proposedExport.parse(input), proposedBy }),
   gas_budget: (ctx, input) => raiseGasBudget(ctx, gasBudgetRaise.parse(input)),
   invite_staff: (ctx, input) => invitePerson(ctx, staffInvitation.parse(input)),

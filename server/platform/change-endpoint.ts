@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type {
+  addEndpointInput,
+  EndpointUse,
+  setEndpointActiveInput,
+  updateEndpointInput,
+} from '@/schemas/chains/contract'
+import type { ActOutcome } from '@/schemas/proposals/contract'
+import { addEndpoint } from '@/server/chains/add-endpoint'
+import { lockEndpoint } from '@/server/chains/endpoint-change'
+import { setEndpointActive, updateEndpoint } from '@/server/chains/update-endpoint'
+import type { OperatorCtx } from '@/server/ctx'
+import { maskUrl } from '@/server/mask-url'
+import { propose } from '@/server/proposals/write-proposal'
+
+/**
+ * Adds an endpoint, after `checkNewEndpoint`. What a mainnet's endpoint says moves money, so there it is out of use until a second operator agrees. Throws
+ * not_found, conflict.
+ */
+export async function addEndpointByHand(
+  ctx: OperatorCtx,
+  input: z.output<typeof addEndpointInput>,
+): Promise<ActOutcome & { id: string }> {
+  const { id } = await addEndpoint(ctx, input)
+  const { endpoint, chain } = await lockEndpoint(ctx, id)
+  if (chain.network === 'TESTNET') return { id, state: 'done' }
+  await setEndpointActive(ctx, { endpointId: id, isActive: false })
+  return {
+    id,
+    ...(await proposeUse(ctx, { endpoint: { ...endpoint, isActive: false }, chain, to: { isActive: true } })),
+  }
+}
+
+/** Changes how an endpoint is used. On a mainnet another role or place waits for a second operator; a name does not. Throws not_found. */
+export async function updateEndpointByHand(
+  ctx: OperatorCtx,
+  { endpointId, ...terms }: z.output<typeof updateEndpointInput>,
+): Promise<ActOutcome> {
+  const { endpoint, chain } = await lockEndpoint(ctx, endpointId)
+  const { role, priority } = endpoint
+  const isMoved = terms.role !== role || terms.priority !== priority
+  if (chain.network === 'TESTNET' || !endpoint.isActive || !isMoved) {
+    await updateEndpoint(ctx, { endpointId, ...terms })
+    return { state: 'done' }
+  }
+  await updateEndpoint(ctx, { endpointId, role, priority, label: terms.label })
+  return proposeUse(ctx, { endpoint, chain, to: { role: terms.role, priority: terms.priority } })
+}
+
+/** Takes an endpoint out of use at once; on a mainnet one comes back into use once a second operator agrees. Throws not_found. */
+export async function setEndpointActiveByHand(
+  ctx: OperatorCtx,
+  input: z.output<typeof setEndpointActiveInput>,
+): Promise<ActOutcome> {
+  const { endpoint, chain } = await lockEndpoint(ctx, input.endpointId)
+  if (chain.network === 'TESTNET' || !input.isActive || endpoint.isActive) {
+    await setEndpointActive(ctx, input)
+    return { state: 'done' }
+  }
+  return proposeUse(ctx, { endpoint, chain, to: { isActive: true } })
+}
+
+type Use = Awaited<ReturnType<typeof lockEndpoint>> & { to: Partial<EndpointUse> }
+
+/** The address may hold a key of its provider: a proposal has its host alone. */
+async function proposeUse(ctx: OperatorCtx, { endpoint, chain, to }: Use): Promise<ActOutcome> {
+  const { id: endpointId, label, role, priority, isActive } = endpoint
+  const from = { role, priority, isActive }
+  const input = { endpointId, chainName: chain.name, label, host: maskUrl(endpoint.url), from, to: { ...from, ...to } }
+  await propose(ctx, { act: 'endpoint', subject: endpointId, input, valueMinor: null })
+  return { state: 'proposed' }
+}
