@@ -4,13 +4,16 @@ import { seedReference } from '@/db/seed-reference'
 import { restoreSeeds } from '@/registry/restore-seeds'
 import { rewrapEverything } from '@/registry/rewraps'
 import { emailAddress } from '@/schemas/people/contract'
+import { describeFault } from '@/server/alarms/describe-fault'
 import { inOperator, inWorker, seedsCtx, workerCtx } from '@/server/ctx'
+import { keyVariable } from '@/server/custody/configured-keks'
 import { copySeeds } from '@/server/custody/copy-seeds'
 import { proveKeks } from '@/server/custody/prove-keks'
 import { countUnderFormer } from '@/server/custody/prove-secret'
 import { endPools } from '@/server/database/pools'
 import { enterRestored } from '@/server/engine/recovery/enter-restored'
 import { env, slipwaySecrets } from '@/server/env'
+import { ApiError } from '@/server/errors'
 import { proveKeys } from '@/server/installation/prove-installation'
 import { findOperator } from '@/server/people/find-operator'
 import { invitePerson } from '@/server/people/invite-person'
@@ -90,7 +93,8 @@ async function putSeedsBack(): Promise<void> {
 
 const REFUSED_COPIES = {
   differs: (businessId: string) => `Not put back: business ${businessId} has another seed by now`,
-  closed: (businessId: string) => `Not put back: no key of CUSTODY_KEK opens the seed of business ${businessId}`,
+  closed: (businessId: string) =>
+    `Not put back: no key of ${keyVariable('seeds')} opens the seed of business ${businessId}`,
 }
 
 async function rewrapAll(): Promise<void> {
@@ -119,6 +123,8 @@ try {
   await main()
   await endPools(2)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(
+    error instanceof ApiError ? describeFault(error) : error instanceof Error ? error.message : String(error),
+  )
   process.exit(1)
 }
