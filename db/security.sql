@@ -104,6 +104,9 @@ DROP POLICY IF EXISTS tenant_settles_none ON payments;
 CREATE POLICY tenant_settles_none ON payments AS RESTRICTIVE FOR UPDATE TO slipway_app
   USING (status = 'PENDING') WITH CHECK (status IN ('PENDING', 'FAILED'));
 
+-- What a business is notified of, the worker alone writes; a person says what was read and what is mailed.
+REVOKE INSERT, UPDATE, DELETE ON notices FROM slipway_app;
+
 -- What was used, the worker alone counts.
 REVOKE INSERT, UPDATE, DELETE ON usage_counts FROM slipway_app;
 

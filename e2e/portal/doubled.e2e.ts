@@ -24,7 +24,7 @@ const keys = z.object({ items: z.array(z.object({ id: z.string() })) }).transfor
 const wallets = z.object({ total: z.number() })
 
 test('a doubled click or a held Enter credits a business once', async ({ page }) => {
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   const { businessId } = await newProject(page)
   await visit(page, `/operator/businesses/${businessId}`)
   const held = async () => Number((await ask(page, 'ledger.getBalanceOfBusiness', { businessId }, balance)).available)
@@ -57,7 +57,7 @@ test('a doubled click or a held Enter credits a business once', async ({ page })
 test('a doubled click or a held Enter makes one pair of keys, and the pair shown is the one that lives', async ({
   page,
 }) => {
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   const project = await newProject(page)
   const held = async () => (await ask(page, 'keys.listOfProject', project, keys)).length
   const confirm = page.getByRole('alertdialog')

@@ -72,7 +72,7 @@ test('an operator finds a stuck nonce, speeds it up, and sees every attempt with
   const wallet = await workingWallet()
   await mine(0)
   const [head] = [await transfer(wallet), await transfer(wallet)]
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   await page.getByRole('link', { name: 'Lanes', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search lanes' }).fill(wallet)
   await page.keyboard.press('Enter')
@@ -152,7 +152,7 @@ test('a developer cancels a transaction of the business; a viewer is told why no
 test('an operator sets the treasury’s marks; a treasury below its mark raises an alarm that closes by itself', async ({
   page,
 }) => {
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   await page.getByRole('link', { name: 'Treasury', exact: true }).click()
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Base Sepolia' }) })
   await expect(card).toContainText('Runway')

@@ -14,7 +14,7 @@ const newKeys = (page: Page) => page.getByRole('dialog', { name: 'New API keys' 
 const liveKey = (page: Page) => newKeys(page).getByRole('textbox', { name: 'Live key' })
 
 test('a form in a dialog has its first field ready, and Enter sends what was typed', async ({ page }) => {
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   await page.getByRole('button', { name: 'Create business' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a business' })
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
@@ -65,7 +65,7 @@ test('offline, a form says what is known and that it may be sent again; sent aga
 })
 
 test('whoever lost the answer with new keys gets the same keys by trying again', async ({ page }) => {
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   const project = await newProject(page)
   const sent = mutationsOf(page)
   await page.route('**/api/trpc/keys.rotateOfProject', async (route) => {
@@ -85,7 +85,7 @@ test('whoever lost the answer with new keys gets the same keys by trying again',
 test('a secret that is not stored yet is not lost by Escape, the cross, a click beside it, the way back or a reload', async ({
   page,
 }) => {
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   await newProject(page)
   const address = page.url()
   await page.getByRole('button', { name: 'Issue keys' }).click()

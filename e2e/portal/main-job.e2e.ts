@@ -17,7 +17,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   const receiver = await startReceiver(answering(200, {}, 'thank you'))
 
   const operator = await (await browser.newContext()).newPage()
-  await signInAs(operator, 'operator')
+  await signInAs(operator, 'operator', '/operator/businesses')
   await operator.getByRole('link', { name: 'Lagoon Pay' }).click()
   await operator.getByRole('link', { name: 'Main project' }).click()
   await operator.getByRole('button', { name: 'Issue keys' }).click()

@@ -41,7 +41,7 @@ test('hides operator pages and foreign projects from a business', async ({ page 
 
 test('lets support see a business and change nothing', async ({ page }) => {
   const { baseUrl, demo } = stack()
-  await signInAs(page, 'support')
+  await signInAs(page, 'support', '/operator/businesses')
   await expect(page.getByText('You are signed in as support: everything is read-only.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create business' })).toBeDisabled()
   await visit(page, `/projects/${demo.projectId}/transactions`)
@@ -60,7 +60,7 @@ test('takes a new customer from an invitation to a project, and its owner a coll
   const name = `Customer ${Date.now()}`
   const email = `owner-${Date.now()}@example.test`
   const password = 'a long new password'
-  await signInAs(page, 'operator')
+  await signInAs(page, 'operator', '/operator/businesses')
   await page.getByRole('button', { name: 'Create business' }).click()
   const business = page.getByRole('dialog', { name: 'Create a business' })
   await business.getByLabel('Name', { exact: true }).fill(name)

@@ -58,6 +58,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
   // Values that are globally unique by nature (key hashes, nonces and hashes on a chain, ids of rows) or that only the platform's own rows carry.
   const natural = [
     'api_keys_secret_hash_key',
+    'transaction_shares_token_hash_key',
     'transactions_chain_sender_nonce_key',
     'transaction_attempts_chain_hash_key',
     'signatures_one_first_key',
@@ -76,6 +77,7 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'gas_budget_costs_pkey',
     // Names drawn at random, and rows that the worker alone writes.
     'deposit_accounts_reference_key',
+    'notices_open_key',
     'payments_ref_key',
     'payment_receipts_once_key',
     'payment_refunds_reference_key',

@@ -14,11 +14,15 @@ import {
   indexerSubscriptions,
   ipAllowlist,
   lanes,
+  noticeMutes,
+  noticeReads,
+  notices,
   policies,
   projectEvents,
   requestLog,
   signingRequests,
   transactionAttempts,
+  transactionShares,
   transactions,
   usageCounts,
   wallets,
@@ -47,6 +51,12 @@ export async function fillTenant(
   if (!projectId) throw new Error('the tenant has no project')
   await inTenantWithSeed(tenant, (ctx) => createWallets(ctx, { chainType: 'EVM', count: 1, purpose: 'TEST' }))
   await inWorker((ctx) => fillPayments(ctx, { businessId, projectId }))
+  await inWorker(({ db }) =>
+    db.insert(notices).values({
+      ...{ businessId, projectId, kind: 'balance_low', cause: businessId, title: 'test', detail: 'test' },
+      openedAt: new Date(),
+    }),
+  )
   const transactionId = v7()
   const walletId = await inTenant(tenant, async ({ db }) => {
     const [wallet] = await db.select().from(wallets)
@@ -126,6 +136,13 @@ export async function fillTenant(
     await db.insert(signingRequests).values({
       ...{ businessId, projectId, walletId: wallet.id, chainId: CHAIN_ID, requestedBy: 'test' },
       serialized: new Uint8Array([1]),
+    })
+    const userId = v7()
+    await db.insert(noticeReads).values({ businessId, projectId, userId, readAt: new Date() })
+    await db.insert(noticeMutes).values({ businessId, projectId, userId, kind: 'balance_low' })
+    await db.insert(transactionShares).values({
+      ...{ businessId, projectId, transactionId, tokenHash: v7(), createdBy: 'test' },
+      expiresAt: new Date(),
     })
     await db.insert(webhookFailing).values({ businessId, destinationId: v7(), since: new Date() })
     await db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId: wallet.id, address: wallet.address })
