@@ -45,7 +45,7 @@ export function Chart(props: ChartProps) {
           aria-pressed={view === 'table'}
           aria-label={`Table of ${label}`}
           onClick={() => setView(view === 'table' ? 'chart' : 'table')}
-          className="rounded-sm text-accent-foreground text-xs underline-offset-4 hover:underline print:hidden"
+          className="rounded-sm py-1 text-accent-foreground text-xs underline-offset-4 hover:underline print:hidden"
         >
           {view === 'table' ? 'Show chart' : 'Show table'}
         </button>
