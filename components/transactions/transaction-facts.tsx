@@ -87,6 +87,15 @@ export function TransactionFacts({ units, transaction, timeline, act }: Transact
           },
           { label: 'Id', value: <Address value={transaction.id} kind="id" full /> },
           {
+            label: 'Reference',
+            value: <span className="break-all">{transaction.reference}</span>,
+            hidden: !transaction.reference,
+          },
+          ...Object.entries(transaction.metadata ?? {}).map(([key, value]) => ({
+            label: `Metadata: ${key}`,
+            value: <span className="break-all">{value}</span>,
+          })),
+          {
             label: 'Idempotency key',
             value: timeline.idempotencyKey ? (
               <code className="break-all font-mono">{timeline.idempotencyKey}</code>

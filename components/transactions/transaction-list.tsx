@@ -28,7 +28,7 @@ export function TransactionList({ projectId }: { projectId: string }) {
       <FilterBar>
         <FilterSearch
           label="Search transactions"
-          placeholder="Start of an id, hash or address"
+          placeholder="Start of an id, hash, address or reference"
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />

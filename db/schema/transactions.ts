@@ -104,6 +104,11 @@ export const transactions = pgTable(
      * chain refuses a repetition that a restored backup has forgotten; null: its own id.
      */
     intentId: uuid('intent_id'),
+    /** What its customer calls it: unique among those of its project and type. */
+    reference: text('reference'),
+    /** Of the request that gave the reference: another one under it is refused. */
+    referenceFingerprint: text('reference_fingerprint'),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
     requestId: text('request_id'),
     /** The span of its acceptance (W3C `traceparent`), of which its way is a part; null where nothing is traced. */
     traceContext: text('trace_context'),
@@ -129,6 +134,9 @@ export const transactions = pgTable(
     uniqueIndex('transactions_one_float_return_key')
       .on(table.chainId, table.walletId)
       .where(sql`type = 'FLOAT_RETURN' and status = 'PENDING'`),
+    uniqueIndex('transactions_reference_key')
+      .on(table.projectId, table.type, table.reference)
+      .where(sql`reference is not null`),
     uniqueIndex('transactions_intent_key').on(table.businessId, table.intentId).where(sql`intent_id is not null`),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),
     uniqueIndex('transactions_one_delegation_key')

@@ -6,6 +6,7 @@ import { shortfallView } from '@/server/money/shortfall'
 import { pageNumber } from '@/server/paging'
 import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
+import { metadataView, referenceFilter, referenceView } from '@/server/text/tags'
 import {
   ATTEMPT_OUTCOMES,
   ATTEMPT_REASONS,
@@ -101,6 +102,8 @@ export const transactionView = z
     shortfall: shortfallView
       .optional()
       .describe('What was needed and available, where a failed record lacked something; `error` says it too.'),
+    reference: referenceView,
+    metadata: metadataView,
     stage: field(z.enum(TRANSACTION_STAGES), 'The progress of the transaction.', 'final'),
     confirmations: field(z.int(), 'Blocks on it, its own included.', 12),
     attempts: field(z.int(), 'How often it was signed. A version with a higher fee replaces a stuck one.', 1),
@@ -180,6 +183,7 @@ export const transactionParams = z.object({
 export const historyQuery = z.strictObject({
   chainType: field(z.enum(CHAIN_TYPES).optional(), 'Filters by chain family.', 'EVM'),
   status: field(z.enum(TRANSACTION_STATUSES).optional(), 'Filters by status.', 'COMPLETED'),
+  reference: referenceFilter,
   limit: wholeNumber(1, 100, 'The maximum number of items.', 20),
   offset: wholeNumber(0, 1_000_000, 'The number of items to skip.', 0),
 })
@@ -192,7 +196,7 @@ export const transactionFilter = z.object({
   chainId: numericId.optional(),
   from: day.optional(),
   to: day.optional(),
-  /** The beginning of an id, a hash or an address, or the end of an id. */
+  /** The beginning of an id, a hash, an address or a reference, or the end of an id. */
   search: z.string().trim().max(120).optional(),
   walletId: z.uuid().optional(),
   page: pageNumber,

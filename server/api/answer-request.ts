@@ -190,7 +190,8 @@ async function answerKey(
   }
   const accept = async (prepared: unknown, keep: (reply: Reply) => KeptAnswer) =>
     (await endpoint.accept?.({ ...input, request, claim, prepared, tenant, keep })) ?? false
-  const kept = await once(tenant, claim, { prepare, accept, work, write, resume: endpoint.resume }).catch(
+  const again = async () => (await endpoint.again?.({ tenant, body: input.body })) ?? null
+  const kept = await once(tenant, claim, { prepare, accept, work, again, write, resume: endpoint.resume }).catch(
     (error: unknown) => {
       giveBack()
       throw error

@@ -144,19 +144,25 @@ type Definition<
   accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
   /** Of an endpoint whose first reply must not be taken for its answer: without it that stands once the call has died. */
   resume?: Resume<FinalOf<Rs>>
+  /**
+   * Of an idempotent operation whose body may name what it makes: the answer where that name was used before, by the same body; null
+   * where it was not. Asked where the call failed: what stands in the way of doing it again is no matter then. Throws reference_used.
+   */
+  again?(call: { tenant: Tenant; body: z.output<B> }): Promise<ReplyOf<Rs> | null>
   handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<ReplyOf<Rs>>
 }
 
 /** An endpoint whose input types are forgotten: what the pipeline, the registry and the OpenAPI document work with. */
 export type Endpoint = Omit<
   Definition<Auth, z.ZodType, z.ZodType, z.ZodType, unknown, Replies>,
-  'handle' | 'accept' | 'capability' | 'uses' | 'prepare' | 'resume'
+  'handle' | 'accept' | 'again' | 'capability' | 'uses' | 'prepare' | 'resume'
 > & {
   resume?: Resume
   capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
   uses?: Uses | ((input: Input<unknown, unknown, unknown>) => Uses)
   prepare?(input: Input<unknown, unknown, unknown> & { tenant: Tenant | undefined }): Promise<unknown>
   accept?(call: Acceptance<unknown, unknown, unknown, unknown, Reply>): Promise<boolean>
+  again?(call: { tenant: Tenant; body: unknown }): Promise<Reply | null>
   handle(call: Prepared<unknown, unknown, unknown, unknown> & { ctx: TenantCtx | undefined }): Promise<Reply>
 }
 

@@ -17,6 +17,8 @@ type Once = {
   /** Does it and writes the row of what it gives to `keep`, all or nothing; false: it is for `work`. */
   accept?: (prepared: unknown, keep: (reply: Reply) => KeptAnswer) => Promise<boolean>
   work: (ctx: TenantCtx, prepared: unknown) => Promise<Reply>
+  /** The answer where what it makes was made under another key; null where it was not. */
+  again?: () => Promise<Reply | null>
   write: (reply: Reply) => string
   resume?: Resume
 }
@@ -50,7 +52,8 @@ export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Ke
     const first = known ? replay(known, claim) : await runFirst(tenant, claim, call)
     if (first.isRunning) return await attach(tenant, claim, call, first)
     if (!first.afterCommit) return first
-    return await finish(tenant, { ...claim, made: first.resourceId }, call.write, first.afterCommit)
+    const { isReplay, resourceId: made } = first
+    return { ...(await finish(tenant, { ...claim, made }, call.write, first.afterCommit)), isReplay }
   } finally {
     release()
   }
@@ -67,7 +70,7 @@ async function finish(tenant: Tenant, claim: Made, write: Once['write'], end: ()
   return inTenant(tenant, (ctx) => complete(ctx, claim, final, write))
 }
 
-async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, write }: Once): Promise<Outcome> {
+async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, again, write }: Once): Promise<Outcome> {
   const kept: { outcome: Outcome | null } = { outcome: null }
   const keep = (reply: Reply) => {
     const row = toRow(tenant, claim, reply, write(reply))
@@ -94,8 +97,13 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, w
   } catch (error) {
     // A key that was used before is answered as before, whatever stands in the way of doing it again.
     const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)
-    if (!earlier) throw error
-    return replay(earlier, claim)
+    if (earlier) return replay(earlier, claim)
+    const repeated = await again?.()
+    if (!repeated) throw error
+    const row = toRow(tenant, claim, repeated, write(repeated))
+    const { responseStatus: status, responseBody, resourceId } = row
+    await inTenant(tenant, ({ db }) => db.insert(idempotencyKeys).values(row).onConflictDoNothing())
+    return { status, body: responseBody.text, isReplay: true, resourceId, afterCommit: repeated.afterCommit }
   }
 }
 

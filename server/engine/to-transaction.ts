@@ -35,6 +35,8 @@ export const VIEW_COLUMNS = {
   feeChargedMicros: transactions.feeChargedMicros,
   error: transactions.error,
   shortfall: transactions.shortfall,
+  reference: transactions.reference,
+  metadata: transactions.metadata,
   createdAt: transactions.createdAt,
   updatedAt: transactions.updatedAt,
 }
@@ -73,6 +75,8 @@ export function toTransaction(row: ViewRow, facts: ViewFacts): TransactionView {
     updatedAt: row.updatedAt.toISOString(),
     error: row.error ?? undefined,
     shortfall: row.shortfall ?? undefined,
+    reference: row.reference ?? undefined,
+    metadata: row.metadata ?? undefined,
     stage: row.stage,
     confirmations: confirmationsOf(row, facts.headBlock),
     attempts: facts.attempts,

@@ -97,6 +97,12 @@ export const CALL_REFUSALS = {
     message: MESSAGES.idempotencyAnswerExpired,
     means: 'The call was made with this `Idempotency-Key` more than 30 days ago: read what it made.',
   },
+  reference_used: {
+    kind: 'conflict',
+    message: 'The reference was used for another request',
+    means:
+      'The project gave this `reference` before, with another body. The message names what that made. A reference stays used: take a new one.',
+  },
   rate_limited: {
     kind: 'rate_limited',
     message: MESSAGES.rateLimited,

@@ -32,6 +32,16 @@ export function acceptedReply<S extends 200 | 201>(
   return { ...now, afterCommit: () => laterReply(tenant, accepted.id, form) }
 }
 
+/** The answer to a request for what was accepted before. */
+export function repeatedReply<S extends 200 | 201>(tenant: Tenant, made: TransactionView, form: Form<S>): Accepted<S> {
+  return made.status === 'FAILED' ? outcomeReply(made, form, endedCode(made)) : acceptedReply(tenant, made, form)
+}
+
+function endedCode(view: TransactionView): RefusalCode {
+  const isReverted = view.txHash !== null || view.error?.startsWith('Reverted') === true
+  return codeOf(view) ?? (isReverted ? 'reverted' : 'transaction_failed')
+}
+
 async function laterReply<S extends 200 | 201>(tenant: Tenant, id: string, form: Form<S>): Promise<Outcome<S>> {
   const view = await waitForOutcome(tenant, id)
   waitedCalls.add({ outcome: view.status === 'PENDING' ? 'pending' : 'ended' })

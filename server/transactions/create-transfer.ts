@@ -4,6 +4,7 @@ import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-tra
 import { acceptIntent } from './accept-intent'
 import type { Intent } from './intent'
 import { type RequestName, UNNAMED } from './intent-id'
+import { tagsOf } from './tags'
 
 /** Accepts a transfer; see `acceptIntent`. Throws not_found, forbidden, failed (wallet, policy), payment_required. */
 export function createTransfer(
@@ -33,6 +34,7 @@ export function transferIntent(
     refusal: null,
     webhookUrl: input.webhookUrl,
     webhookSecret: input.webhookSecret,
+    tags: tagsOf(input),
     ...name,
   }
 }

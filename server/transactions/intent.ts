@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { Failure } from '@/server/engine/failure'
 import type { PolicyIntent } from '@/server/policies/judge-intent'
@@ -26,9 +27,13 @@ export type Intent = {
   webhookUrl: string | undefined
   webhookSecret: string | undefined
   idempotencyKey: string | null
+  /** What its customer calls it; absent where nothing is said. */
+  tags?: Tags
   /** The id its execution has on chain; null: the id of its row. */
   intentId: string | null
 }
+
+export type Tags = Pick<TransactionRow, 'reference' | 'referenceFingerprint' | 'metadata'>
 
 /** What an intent costs and is worth, at the prices of the moment. */
 export type Quote = {

@@ -10,7 +10,7 @@ import type { Part } from '@/server/text/csv-list'
 import { isUuid } from '@/server/text/is-uuid'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
-/** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash or an address, or the end of an id. */
+/** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash, an address or a reference, or the end of an id. */
 export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryInput): Promise<HistoryView> {
   const where = whereOf(ctx, input)
   const window = { where, limit: input.limit, offset: input.offset }
@@ -47,6 +47,7 @@ function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'o
     input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,
     input.walletId ? eq(transactions.walletId, input.walletId) : undefined,
+    input.reference ? eq(transactions.reference, input.reference) : undefined,
     input.search ? matching(input.search) : undefined,
   )
 }
@@ -81,5 +82,6 @@ function matching(search: string): SQL | undefined {
     sql`lower(${transactions.txHash}) like ${begins}`,
     sql`lower(${transactions.toAddress}) like ${begins}`,
     sql`lower(${transactions.fromAddress}) like ${begins}`,
+    sql`lower(${transactions.reference}) like ${begins}`,
   )
 }

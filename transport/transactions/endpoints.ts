@@ -10,7 +10,7 @@ import {
 } from '@/schemas/transactions/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
-import { acceptedReply } from '@/server/transactions/accepted-reply'
+import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { createTransfer, transferIntent } from '@/server/transactions/create-transfer'
 import { estimateTransfer, prepareEstimate } from '@/server/transactions/estimate-transfer'
@@ -23,6 +23,7 @@ import { signBody, signedTransactionView, signShapes } from '@/server/transactio
 import { transferBody, transferShapes } from '@/server/transactions/prepare/transfer-body'
 import { signLocally } from '@/server/transactions/sign-locally'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
+import { readUnderReference } from '@/server/transactions/tags'
 
 /** Of every operation that asks something of a chain. */
 const ON_CHAIN = {
@@ -78,12 +79,17 @@ export const createTransferEndpoint = endpoint({
     token_takes_fee: 'tokenAddress',
     token_refused: 'tokenAddress',
     token_moved_nothing: 'tokenAddress',
+    reference_used: 'reference',
   },
   replies: { 201: transactionView, 202: transactionView, 402: gasShortageView, 422: transactionView },
   prepare: ({ body, tenant }) => prepareTransfer(tenant, body),
   async accept({ tenant, body, prepared, claim, keep }) {
     const intent = transferIntent(prepared, await requestName(tenant, claim))
     return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, transferForm(body))))
+  },
+  async again({ tenant, body }) {
+    const made = await readUnderReference(tenant, 'TRANSFER', body)
+    return made && repeatedReply(tenant, made, transferForm(body))
   },
   async handle({ ctx, body, prepared, claim }) {
     const accepted = await createTransfer(ctx, prepared, await requestName(ctx, claim))
@@ -109,7 +115,7 @@ export const signTransactionEndpoint = endpoint({
   idempotent: true,
   body: signBody,
   shapes: signShapes,
-  refusals: { ...ON_CHAIN, ...ofWallet('addressIndex'), key_service_unavailable: null },
+  refusals: { ...ON_CHAIN, ...ofWallet('addressIndex'), key_service_unavailable: null, reference_used: 'reference' },
   replies: {
     200: z.union([transactionView, signedTransactionView]),
     202: transactionView,
@@ -121,6 +127,10 @@ export const signTransactionEndpoint = endpoint({
     if (prepared.kind === 'serialized') return false
     const intent = { ...prepared.call, ...(await requestName(tenant, claim)) }
     return acceptAtOnce(tenant, intent, (accepted) => keep(acceptedReply(tenant, accepted, signForm(body))))
+  },
+  async again({ tenant, body }) {
+    const made = await readUnderReference(tenant, 'SIGN', body)
+    return made && repeatedReply(tenant, made, signForm(body))
   },
   async handle({ ctx, body, prepared, claim }) {
     if (prepared.kind === 'serialized') return reply(200, 'Transaction signed', await signLocally(ctx, prepared))

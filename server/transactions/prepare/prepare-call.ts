@@ -2,6 +2,7 @@ import { type Hex, isHex } from 'viem'
 import type { Tenant } from '@/server/ctx'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { validationError } from '@/server/errors'
+import { tagsOf } from '@/server/transactions/tags'
 import { type PreparedCall, prepareContractCall } from './prepare-contract-call'
 import { requireChain } from './require-chain'
 import { evmAddress } from './resolve-asset'
@@ -18,7 +19,7 @@ export async function prepareCall(tenant: Tenant, input: SignInput): Promise<Pre
   if (input.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', input.webhookUrl)
   const call = { type: 'SIGN' as const, chain, from: input.addressIndex, to, value, data }
   const { webhookUrl, webhookSecret } = input
-  return { ...(await prepareContractCall(tenant, call)), webhookUrl, webhookSecret }
+  return { ...(await prepareContractCall(tenant, call)), webhookUrl, webhookSecret, tags: tagsOf(input) }
 }
 
 function readFields({ transaction }: SignInput): { to: string; value: bigint; data: Hex } {

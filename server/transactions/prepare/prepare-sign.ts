@@ -21,6 +21,8 @@ type PreparedSign =
  */
 export async function prepareSign(tenant: Tenant, input: SignInput): Promise<PreparedSign> {
   if (input.chainType === 'EVM') return { kind: 'call', call: await prepareCall(tenant, input) }
+  for (const name of ['reference', 'metadata'] as const)
+    if (input[name] !== undefined) throw validationError([`${name}: is for EVM: nothing is recorded of what you send`])
   const chain = await requireNetwork(tenant, input)
   const serialized = readSolanaFields(input)
   readSerialized(serialized)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
+import { tagFields } from '@/server/text/tags'
 import { chainIdField, evmChainIdField, networkField, solanaChainIdField } from './body-fields'
 
 /** Leaves room for the rest of the body (256 KiB) and of the signed transaction (nodes refuse more than 128 KiB). */
@@ -40,6 +41,7 @@ const outcome = {
     'EVM only: a Solana signature is always answered at once.',
     false,
   ),
+  ...tagFields,
   ...webhookFields,
 }
 

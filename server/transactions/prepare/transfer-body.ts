@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chainTypeField } from '@/schemas/transactions/contract'
 import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
+import { tagFields } from '@/server/text/tags'
 import { chainIdField, evmChainIdField, networkField, solanaChainIdField, waitField } from './body-fields'
 
 const address = z.string().min(1).max(64)
@@ -23,6 +24,7 @@ const transferFields = {
   cNGN: field(z.boolean().default(false), 'Moves cNGN; in place of tokenAddress.', true),
   network: networkField,
   waitForCompletion: waitField,
+  ...tagFields,
   ...webhookFields,
 }
 

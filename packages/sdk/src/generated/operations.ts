@@ -33,7 +33,7 @@ export const OPERATIONS = {
   listTransactions: {
     method: 'GET',
     path: '/v1/wallet/transaction/history',
-    query: ['chainType', 'status', 'limit', 'offset'],
+    query: ['chainType', 'status', 'reference', 'limit', 'offset'],
     list: ['offset', 'items'],
   },
   listDeposits: {

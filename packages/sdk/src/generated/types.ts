@@ -213,6 +213,10 @@ export type Transaction = {
     /** What was there. */
     available: string
   }
+  /** As the request named it. */
+  reference?: string
+  /** As the request gave it. */
+  metadata?: { [name: string]: string }
   /** The progress of the transaction. */
   stage: 'awaiting_approval' | 'queued' | 'signed' | 'broadcast' | 'mined' | 'final'
   /** Blocks on it, its own included. */
@@ -239,6 +243,10 @@ export type EvmTransfer = {
   network?: 'MAINNET' | 'TESTNET'
   /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
   waitForCompletion?: boolean
+  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  reference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
   /** Receives the outcome; https only in production, public hosts only. */
   webhookUrl?: string
   /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
@@ -263,6 +271,10 @@ export type SolanaTransfer = {
   network?: 'MAINNET' | 'TESTNET'
   /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
   waitForCompletion?: boolean
+  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  reference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
   /** Receives the outcome; https only in production, public hosts only. */
   webhookUrl?: string
   /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
@@ -342,6 +354,10 @@ export type EvmSign = {
   chainId: number
   /** EVM only: a Solana signature is always answered at once. */
   waitForCompletion?: boolean
+  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  reference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
   /** Receives the outcome; https only in production, public hosts only. */
   webhookUrl?: string
   /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
@@ -1460,6 +1476,7 @@ export type KnownErrorCode =
   | 'method_not_allowed'
   | 'idempotency_reused'
   | 'idempotency_expired'
+  | 'reference_used'
   | 'rate_limited'
   | 'stream_limit'
   | 'unavailable'
@@ -1640,6 +1657,8 @@ export interface Operations {
       /** Filters by chain family. */ chainType?: 'EVM' | 'SOLANA'
       /** Filters by status. */
       status?: 'PENDING' | 'COMPLETED' | 'FAILED'
+      /** Filters by the reference. */
+      reference?: string
       /** The maximum number of items. */
       limit?: number
       /** The number of items to skip. */

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { field } from './field'
+
+const MAX_KEYS = 50
+const MAX_KEY_LENGTH = 40
+const MAX_VALUE_LENGTH = 500
+const MAX_METADATA_BYTES = 16_384
+
+/** What a customer calls what a request makes: unique within its project among things of one kind, and kept for good. */
+const referenceText = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
+  .refine((text) => text.trim() === text, 'must not begin or end with a space')
+  .transform((text) => text.normalize('NFC'))
+  // What counts is the text that is stored.
+  .refine((text) => text.length <= 128, 'must be at most 128 characters')
+
+export const referenceField = field(
+  referenceText.optional().meta({ type: 'string', minLength: 1, maxLength: 128 }),
+  'Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure.',
+  'invoice-1042',
+)
+
+export const referenceFilter = field(
+  referenceText.optional().meta({ type: 'string', minLength: 1, maxLength: 128 }),
+  'Filters by the reference.',
+  'invoice-1042',
+)
+
+const metadataKey = z
+  .string()
+  .min(1)
+  .max(MAX_KEY_LENGTH)
+  .regex(/^[^\p{Cc}\p{Cs}[\]]*$/u, 'must not hold square brackets or control characters')
+
+const metadataValue = z
+  .string()
+  .max(MAX_VALUE_LENGTH)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
+
+/** At most as many keys and bytes as a row keeps. */
+function fits(metadata: Record<string, string | null>): boolean {
+  return Object.keys(metadata).length <= MAX_KEYS && Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES
+}
+const TOO_MUCH = `must have at most ${MAX_KEYS} keys and ${MAX_METADATA_BYTES} bytes`
+
+export const metadataField = field(
+  z.record(metadataKey, metadataValue.min(1)).refine(fits, TOO_MUCH).optional(),
+  `Your own data: up to ${MAX_KEYS} keys of ${MAX_KEY_LENGTH} characters, with texts of up to ${MAX_VALUE_LENGTH}. Webhooks carry it. Nothing is decided by it; keep secrets out.`,
+  { customer: 'c-77' },
+)
+
+/** Metadata as a change of it: what is named is set, or removed by null or an empty text; the rest stays. */
+export const metadataChange = z.record(metadataKey, metadataValue.nullable()).refine(fits, TOO_MUCH)
+
+/** The fields of a request that names what it makes. */
+export const tagFields = { reference: referenceField, metadata: metadataField }
+
+export const referenceView = field(z.string().optional(), 'As the request named it.', 'invoice-1042')
+export const metadataView = field(z.record(z.string(), z.string()).optional(), 'As the request gave it.', {
+  customer: 'c-77',
+})
+
+export type Metadata = Record<string, string>
+
+/** Metadata after a change. Null where nothing is left; undefined where it would be larger than is kept. */
+export function changeMetadata(
+  before: Metadata | null,
+  change: Record<string, string | null>,
+): Metadata | null | undefined {
+  const merged = Object.entries({ ...before, ...change }).flatMap(([key, value]): [string, string][] =>
+    value === null || value === '' ? [] : [[key, value]],
+  )
+  const after = Object.fromEntries(merged)
+  if (merged.length === 0) return null
+  return fits(after) ? after : undefined
+}
