@@ -86,6 +86,7 @@ import {
   getWalletByIndexEndpoint,
   listChainsEndpoint,
   listWalletsEndpoint,
+  updateWalletEndpoint,
 } from '@/transport/wallets/endpoints'
 import {
   createWebhookEndpointEndpoint,
@@ -106,6 +107,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getOAuthMetadataEndpoint,
   createWalletsEndpoint,
   listWalletsEndpoint,
+  updateWalletEndpoint,
   getWalletByIndexEndpoint,
   getWalletBalancesEndpoint,
   countWalletsEndpoint,

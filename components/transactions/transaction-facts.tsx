@@ -7,6 +7,7 @@ import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import { metadataFacts } from './metadata-facts'
 import { MovedAmount } from './moved-amount'
 import type { Units } from './to-units'
 import { TYPE_NAMES } from './transaction-looks'
@@ -91,10 +92,7 @@ export function TransactionFacts({ units, transaction, timeline, act }: Transact
             value: <span className="break-all">{transaction.reference}</span>,
             hidden: !transaction.reference,
           },
-          ...Object.entries(transaction.metadata ?? {}).map(([key, value]) => ({
-            label: `Metadata: ${key}`,
-            value: <span className="break-all">{value}</span>,
-          })),
+          ...metadataFacts(transaction.metadata),
           {
             label: 'Idempotency key',
             value: timeline.idempotencyKey ? (

@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
+import { metadataFacts } from '@/components/transactions/metadata-facts'
 import { TransactionTable } from '@/components/transactions/transaction-table'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
@@ -18,6 +19,7 @@ import { BindWallet } from './bind-wallet'
 import { boundText } from './bound-mark'
 import { DeactivateWallet } from './deactivate-wallet'
 import { FundWallet } from './fund-wallet'
+import { LabelWallet } from './label-wallet'
 import { WalletBalances } from './wallet-balances'
 import { CHAIN_TYPE_NAMES, WALLET_LOOKS } from './wallet-looks'
 
@@ -37,6 +39,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
         badge: <StateBadge state={wallet.isActive ? 'active' : 'deactivated'} looks={WALLET_LOOKS} />,
         actions: (
           <>
+            <LabelWallet projectId={projectId} wallet={wallet} />
             <BindWallet projectId={projectId} wallet={wallet} />
             <FundWallet projectId={projectId} wallet={wallet} />
             <DeactivateWallet projectId={projectId} wallet={wallet} />
@@ -53,7 +56,14 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
                 { label: 'QR code', value: <QrCode value={wallet.address} label="QR code of the address" /> },
                 { label: 'Id', value: <Address value={wallet.id} kind="id" full /> },
                 { label: 'Chain type', value: CHAIN_TYPE_NAMES[wallet.chainType] },
+                { label: 'Label', value: <span className="break-words">{wallet.label}</span>, hidden: !wallet.label },
                 { label: 'Purpose', value: wallet.purpose },
+                {
+                  label: 'Reference',
+                  value: <span className="break-all">{wallet.reference}</span>,
+                  hidden: !wallet.reference,
+                },
+                ...metadataFacts(wallet.metadata),
                 { label: 'Used by', value: <UsedBy projectId={projectId} wallet={wallet} /> },
                 { label: 'Address index', value: <span className="tabular">{wallet.addressIndex}</span> },
                 { label: 'Derivation path', value: <code className="font-mono">{wallet.derivationPath}</code> },

@@ -57,14 +57,20 @@ export const wallets = pgTable(
     address: text('address').notNull(),
     derivationPath: text('derivation_path').notNull(),
     purpose: text('purpose').notNull(),
+    /** What its owner calls it; lists find it. */
+    label: text('label'),
+    /** What the request that made it called it: unique in its project. */
+    reference: text('reference'),
+    referenceFingerprint: text('reference_fingerprint'),
     isActive: boolean('is_active').notNull().default(true),
-    metadata: jsonb('metadata').$type<Record<string, unknown>>(),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdAt: createdAt(),
     deactivatedAt: moment('deactivated_at'),
   },
   (table) => [
     uniqueIndex('wallets_business_index_key').on(table.businessId, table.chainType, table.addressIndex),
     uniqueIndex('wallets_business_address_key').on(table.businessId, table.chainType, table.address),
+    uniqueIndex('wallets_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
     index('wallets_address_idx').on(table.address),
     // Blocks have addresses in small letters.
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),

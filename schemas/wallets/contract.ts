@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineOfText, wholeNumber, wholeText } from '@/schemas/text/contract'
 import { pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
+import { metadataChange, metadataField, referenceField, referenceFilter, referenceView } from '@/server/text/tags'
 
 /** BIP-32 knows no larger non-hardened index. */
 export const MAX_ADDRESS_INDEX = 2 ** 31 - 1
@@ -16,20 +17,33 @@ export const createWalletsBody = z.strictObject({
   chainType: chainTypeField,
   purpose: field(lineOfText.min(1).max(64).default(DEFAULT_PURPOSE), 'A label for your own use.', 'DEPOSITS'),
   count: field(z.int().min(1).max(MAX_WALLETS_PER_CALL).default(1), 'How many.', 1),
+  reference: referenceField,
+  metadata: metadataField,
 })
+export const generateWalletsBody = createWalletsBody.refine(
+  ({ reference, count }) => reference === undefined || count === 1,
+  { path: ['reference'], message: 'names one wallet: make several one by one' },
+)
 export type CreateWalletsInput = z.output<typeof createWalletsBody>
 
 export const listWalletsQuery = z.strictObject({
   page: wholeNumber(1, 1_000_000, 'The page number.', 1),
   pageSize: wholeNumber(1, 100, 'Items per page.', 20),
   chainType: onlyOfType,
+  reference: referenceFilter,
+  purpose: field(lineOfText.min(1).max(64).optional(), 'Filters by the whole purpose.', 'DEPOSITS'),
+  search: field(
+    lineOfText.min(1).max(120).optional(),
+    'The beginning or the end of an address, an index, or a part of the purpose, label or reference.',
+    'treasury',
+  ),
 })
 export type ListWalletsInput = z.output<typeof listWalletsQuery>
 
 /** The same list as the portal asks for it. */
 export const walletFilter = z.object({
   chainType: chainType.optional(),
-  /** The beginning or the end of an address, an index, or a part of the purpose. */
+  /** The beginning or the end of an address, an index, or a part of the purpose, label or reference. */
   search: z.string().trim().max(120).optional(),
   /** Only those that the project may send from. */
   usable: z.boolean().optional(),
@@ -47,6 +61,27 @@ export const countWalletsQuery = z.strictObject({ chainType: onlyOfType })
 export const walletIdParams = z.strictObject({
   walletId: field(z.guid(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
 })
+
+export const updateWalletParams = z.strictObject({
+  id: field(z.guid(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
+})
+const labelField = field(
+  lineOfText.max(120).nullable().optional(),
+  'What you call it; null or an empty text removes it.',
+  'Treasury',
+)
+export const updateWalletBody = z
+  .strictObject({
+    label: labelField,
+    metadata: field(
+      metadataChange.optional(),
+      'What is named is set, or removed by null or an empty text; the rest stays.',
+      { customer: 'c-77' },
+    ),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), 'names nothing to change')
+export type UpdateWalletInput = z.output<typeof updateWalletBody> & { walletId: string }
+export const updateWalletInput = z.object({ walletId: z.uuid(), label: labelField })
 
 export const bindWalletInput = z.object({
   walletId: z.uuid(),
@@ -67,7 +102,11 @@ export const walletView = z
     isActive: field(z.boolean(), 'False once it was deactivated, which is final.', true),
     createdAt: field(z.iso.datetime(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
     deactivatedAt: field(z.iso.datetime().nullable(), 'When it was deactivated; null while it is active.', null),
-    metadata: field(z.record(z.string(), z.unknown()).nullable(), 'Nothing yet.', null),
+    label: field(z.string().nullable().optional(), 'What you call it; null without one.', 'Treasury'),
+    reference: referenceView,
+    metadata: field(z.record(z.string(), z.string()).nullable(), 'Your own data; null without any.', {
+      customer: 'c-77',
+    }),
     boundProjectId: field(
       z.string().nullable(),
       'The one project whose keys may use it; null: any project of the business.',
@@ -79,7 +118,7 @@ export type WalletView = z.infer<typeof walletView>
 
 /** Spec 2.2: what the generate response lists of each new wallet. */
 export const newWalletView = walletView
-  .pick({ address: true, chainType: true, isActive: true, addressIndex: true })
+  .pick({ address: true, chainType: true, isActive: true, addressIndex: true, reference: true })
   .meta({ id: 'NewWallet' })
 export type NewWalletView = z.infer<typeof newWalletView>
 

@@ -158,6 +158,18 @@ export const CASES: Case[] = [
     expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'walletId'],
   },
   {
+    name: 'their wallet id',
+    operation: 'PATCH /v1/wallet/hd/{id}',
+    call: ({ walletId }) => ({ path: `/v1/wallet/hd/${walletId}`, body: { label: 'mine' } }),
+    expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'id'],
+  },
+  {
+    name: 'an unknown wallet id',
+    operation: 'PATCH /v1/wallet/hd/{id}',
+    call: () => ({ path: `/v1/wallet/hd/${v7()}`, body: { label: 'mine' } }),
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'id'],
+  },
+  {
     name: 'an unknown wallet id',
     operation: 'POST /v1/wallet/hd/deactivate/{walletId}',
     call: () => ({ path: `/v1/wallet/hd/deactivate/${v7()}` }),

@@ -7,6 +7,7 @@ import { type Example, TOKEN_EXAMPLES } from './token-examples'
 const EXAMPLES: Record<string, Example> = {
   'POST /v1/wallet/hd/generate': { body: { chainType: 'EVM', purpose: 'DEPOSIT' } },
   'GET /v1/wallet/hd': {},
+  'PATCH /v1/wallet/hd/{id}': { params: { id: v7() }, body: { label: 'Treasury' } },
   'GET /v1/wallet/hd/address-index/{addressIndex}': { params: { addressIndex: '0' } },
   'GET /v1/wallet/hd/address-index/{addressIndex}/balances': { params: { addressIndex: '0' } },
   'GET /v1/wallet/hd/count': {},

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { canonicalJson } from './canonical-json'
 import { field } from './field'
 
 const MAX_KEYS = 50
@@ -76,4 +78,27 @@ export function changeMetadata(
   const after = Object.fromEntries(merged)
   if (merged.length === 0) return null
   return fits(after) ? after : undefined
+}
+
+/** A body that may name what it makes. How its outcome is to be told is no part of what it asks for. */
+export type Tagged = {
+  reference?: string | undefined
+  metadata?: Metadata | undefined
+  waitForCompletion?: boolean
+  webhookUrl?: string | undefined
+  webhookSecret?: string | undefined
+}
+
+/** What a row keeps of it. Another request under the reference is told by its fingerprint. */
+export type Tags = { reference: string | null; referenceFingerprint: string | null; metadata: Metadata | null }
+
+/** What a row keeps of the names that a body gives. */
+export function tagsOf(body: Tagged): Tags {
+  const { reference = null, metadata = null } = body
+  return { reference, referenceFingerprint: reference === null ? null : fingerprintOfAsked(body), metadata }
+}
+
+/** The same for two requests that ask for the same, however they want to hear of it. */
+function fingerprintOfAsked({ waitForCompletion, webhookUrl, webhookSecret, ...asked }: Tagged): string {
+  return hash('sha256', canonicalJson(asked), 'hex')
 }

@@ -1,10 +1,10 @@
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TenantCtx } from '@/server/ctx'
+import { tagsOf } from '@/server/text/tags'
 import type { PreparedTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { acceptIntent } from './accept-intent'
 import type { Intent } from './intent'
 import { type RequestName, UNNAMED } from './intent-id'
-import { tagsOf } from './tags'
 
 /** Accepts a transfer; see `acceptIntent`. Throws not_found, forbidden, failed (wallet, policy), payment_required. */
 export function createTransfer(

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
-import type { TransactionRow } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { Failure } from '@/server/engine/failure'
 import type { PolicyIntent } from '@/server/policies/judge-intent'
+import type { Tags } from '@/server/text/tags'
 
 /** What a request wants done on a chain, checked as far as that goes without the database. */
 export type Intent = {
@@ -32,8 +32,6 @@ export type Intent = {
   /** The id its execution has on chain; null: the id of its row. */
   intentId: string | null
 }
-
-export type Tags = Pick<TransactionRow, 'reference' | 'referenceFingerprint' | 'metadata'>
 
 /** What an intent costs and is worth, at the prices of the moment. */
 export type Quote = {

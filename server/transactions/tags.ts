@@ -1,33 +1,11 @@
-import { hash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { canonicalJson } from '@/server/text/canonical-json'
-import type { Metadata } from '@/server/text/tags'
+import { type Tagged, tagsOf } from '@/server/text/tags'
 import { getTransaction } from './get-transaction'
-import type { Intent, Tags } from './intent'
-
-/** A body that may name what it makes. How its outcome is to be told is no part of what it asks for. */
-type Tagged = {
-  reference?: string | undefined
-  metadata?: Metadata | undefined
-  waitForCompletion?: boolean
-  webhookUrl?: string | undefined
-  webhookSecret?: string | undefined
-}
-
-/** What acceptance writes of the names that a body gives. */
-export function tagsOf(body: Tagged): Tags {
-  const { reference = null, metadata = null } = body
-  return { reference, referenceFingerprint: reference === null ? null : fingerprintOfAsked(body), metadata }
-}
-
-/** The same for two requests that ask for the same, however they want to hear of it. */
-function fingerprintOfAsked({ waitForCompletion, webhookUrl, webhookSecret, ...asked }: Tagged): string {
-  return hash('sha256', canonicalJson(asked), 'hex')
-}
+import type { Intent } from './intent'
 
 /**
  * The transaction of this type that the project made under the body's reference; null where there is none yet.

@@ -255,6 +255,7 @@ export const ACCESS: Record<string, Access> = {
   'wallets.fund': 'developer',
   'wallets.getBalances': 'viewer',
   'wallets.listWorth': 'viewer',
+  'wallets.update': 'developer',
   'wallets.get': 'viewer',
   'wallets.list': 'viewer',
   'wallets.listChains': 'viewer',

@@ -8,6 +8,7 @@ import { deriveAddresses } from '@/server/custody/derive-addresses'
 import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { validationError } from '@/server/errors'
 import type { ChainType } from '@/server/text/chain-type'
+import { tagsOf } from '@/server/text/tags'
 
 /** The business the wallets are for, and its seed; the handle is any role's that may write its rows. */
 type WalletOwner = { db: Database; businessId: string; projectId: string | null; seed: OpenedSeed }
@@ -18,7 +19,8 @@ export type NewWallet = Omit<typeof wallets.$inferInsert, 'isActive' | 'id'> & {
 export async function addWallets(owner: WalletOwner, input: CreateWalletsInput): Promise<NewWallet[]> {
   const { chainType, count, purpose } = input
   const firstIndex = await takeIndices(owner, chainType, count)
-  const rows = await deriveWallets(owner, { chainType, purpose, firstIndex, count })
+  const derived = await deriveWallets(owner, { chainType, purpose, firstIndex, count })
+  const rows = derived.map((row) => ({ ...row, ...tagsOf(input) }))
   await storeWallets(owner, rows)
   return rows
 }

@@ -1,11 +1,11 @@
-import { and, eq, gt, ne, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { tokens } from '@/db/schema/tokens'
 import { wallets } from '@/db/schema/wallets'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
-import { notFound, refusal } from '@/server/errors'
+import { refusal } from '@/server/errors'
 import { isSeenBy } from './binding'
-import { isForeignWallet } from './is-foreign-wallet'
+import { refuseUnseen } from './refuse-unseen'
 
 /**
  * Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. Throws not_found, forbidden, failed where
@@ -20,7 +20,7 @@ export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promis
       and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId), eq(wallets.isActive, true), isSeenBy(ctx)),
     )
     .returning({ address: wallets.address })
-  if (!wallet) return refuseDeactivation(ctx, walletId)
+  if (!wallet) return refuseUnseen(ctx, walletId)
   await appendAudit(ctx, { action: 'wallet.deactivate', target: walletId, detail: { address: wallet.address } })
 }
 
@@ -44,13 +44,4 @@ async function requireNoToken({ db, businessId }: TenantCtx, walletId: string): 
     )
     .limit(1)
   if (token) throw refusal('wallet_runs_token', { message: `The wallet runs the token ${token.ticker}` })
-}
-
-async function refuseDeactivation(ctx: TenantCtx, walletId: string): Promise<never> {
-  const [beyond] = await ctx.db
-    .select({ id: wallets.id })
-    .from(wallets)
-    .where(and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId), not(isSeenBy(ctx) ?? sql`true`)))
-  if (beyond || (await isForeignWallet(ctx, { id: walletId }))) throw refusal('wallet_foreign')
-  throw notFound('Wallet')
 }

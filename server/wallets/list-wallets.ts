@@ -12,15 +12,17 @@ import { offsetOf } from '@/server/paging'
 import { isSeenBy, reachOf } from './binding'
 import { toWalletView } from './view'
 
-type ListInput = ListWalletsInput & Pick<WalletFilter, 'search' | 'usable'>
+type ListInput = ListWalletsInput & Pick<WalletFilter, 'usable'>
 
 /** Newest first. */
 export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<WalletPage> {
-  const { page, pageSize, chainType, search, usable } = input
+  const { page, pageSize, chainType, reference, purpose, search, usable } = input
   const wanted = and(
     eq(wallets.businessId, ctx.businessId),
     isSeenBy(ctx),
     chainType ? eq(wallets.chainType, chainType) : undefined,
+    reference ? eq(wallets.reference, reference) : undefined,
+    purpose ? eq(wallets.purpose, purpose) : undefined,
     search ? matching(search) : undefined,
     usable ? and(eq(wallets.isActive, true), reachOf(ctx)) : undefined,
   )
@@ -48,6 +50,8 @@ function matching(search: string): SQL | undefined {
     sql`lower(${wallets.address}) like ${`${text}%`}`,
     sql`lower(${wallets.address}) like ${`%${text}`}`,
     ilike(wallets.purpose, `%${text}%`),
+    ilike(wallets.label, `%${text}%`),
+    ilike(wallets.reference, `%${text}%`),
     index !== null && index <= MAX_ADDRESS_INDEX ? eq(wallets.addressIndex, index) : undefined,
   )
 }

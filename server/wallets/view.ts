@@ -16,15 +16,18 @@ export function toWalletView(row: WalletRow, businessName: string): WalletView {
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
     deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
+    label: row.label,
+    reference: row.reference ?? undefined,
     metadata: row.metadata,
     boundProjectId: row.boundProjectId,
   }
 }
 
 export function toNewWalletView(
-  row: Pick<WalletRow, 'address' | 'chainType' | 'isActive' | 'addressIndex'>,
+  row: Pick<WalletRow, 'address' | 'chainType' | 'isActive' | 'addressIndex'> & { reference?: string | null },
 ): NewWalletView {
-  return { address: row.address, chainType: row.chainType, isActive: row.isActive, addressIndex: row.addressIndex }
+  const { address, chainType, isActive, addressIndex, reference } = row
+  return { address, chainType, isActive, addressIndex, reference: reference ?? undefined }
 }
 
 export function toChain(chain: Chain): ChainView {

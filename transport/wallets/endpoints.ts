@@ -6,9 +6,11 @@ import {
   addressIndexQuery,
   chainView,
   countWalletsQuery,
-  createWalletsBody,
+  generateWalletsBody,
   listWalletsQuery,
   newWalletView,
+  updateWalletBody,
+  updateWalletParams,
   walletCount,
   walletIdParams,
   walletPage,
@@ -21,9 +23,11 @@ import { getBalancesByIndex } from '@/server/wallets/balances/get-balances'
 import { countWallets } from '@/server/wallets/count-wallets'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
+import { findWalletUnderReference } from '@/server/wallets/find-wallet-under-reference'
 import { getWalletByIndex } from '@/server/wallets/get-wallet-by-index'
 import { listSupportedChains } from '@/server/wallets/list-supported-chains'
 import { listWallets } from '@/server/wallets/list-wallets'
+import { updateWallet } from '@/server/wallets/update-wallet'
 
 export const createWalletsEndpoint = endpoint({
   id: 'createWallets',
@@ -39,10 +43,14 @@ export const createWalletsEndpoint = endpoint({
   uses: ({ body }) => ({ 'wallets.created': body.count }),
   idempotent: true,
   rateLimit: 'write',
-  body: createWalletsBody,
-  refusals: { key_service_unavailable: null },
+  body: generateWalletsBody,
+  refusals: { key_service_unavailable: null, reference_used: 'reference' },
   replies: { 201: z.array(newWalletView) },
   prepare: ({ tenant, body: { chainType, count } }) => openBusinessSeed(tenant.businessId, [{ chainType, count }]),
+  async again({ tenant, body }) {
+    const made = await findWalletUnderReference(tenant, body)
+    return made && reply(201, 'Wallets generated', [made])
+  },
   async handle({ ctx, body, prepared: seed }) {
     return reply(201, 'Wallets generated', await createWallets({ ...ctx, seed }, body))
   },
@@ -63,6 +71,27 @@ export const listWalletsEndpoint = endpoint({
   async handle({ ctx, query }) {
     const { items, total, page, pageSize } = await listWallets(ctx, query)
     return reply(200, 'Wallets retrieved', { items, total, page, pageSize })
+  },
+})
+
+export const updateWalletEndpoint = endpoint({
+  id: 'updateWallet',
+  method: 'PATCH',
+  path: '/v1/wallet/hd/{id}',
+  summary: 'Update a wallet',
+  description:
+    'Sets its label and its metadata, which are for your own use. What the body does not name stays. A deactivated wallet can be updated too.',
+  tags: ['Wallets'],
+  auth: 'liveKey',
+  scope: 'wallet:write',
+  capability: 'wallet.hd.generate',
+  rateLimit: 'write',
+  params: updateWalletParams,
+  body: updateWalletBody,
+  refusals: { wallet_not_found: 'id', wallet_foreign: 'id' },
+  replies: { 200: walletView },
+  async handle({ ctx, params: { id: walletId }, body }) {
+    return reply(200, 'Wallet updated', await updateWallet(ctx, { walletId, ...body }))
   },
 })
 

@@ -1,6 +1,12 @@
 import { fundWalletInput } from '@/schemas/faucet/contract'
 import { listBalancesInput } from '@/schemas/wallets/balances/contract'
-import { bindWalletInput, createWalletsInput, walletFilter, walletRef } from '@/schemas/wallets/contract'
+import {
+  bindWalletInput,
+  createWalletsInput,
+  updateWalletInput,
+  walletFilter,
+  walletRef,
+} from '@/schemas/wallets/contract'
 import { openBusinessSeed } from '@/server/custody/open-business-seed'
 import { listFaucetChains } from '@/server/faucet/ask-faucet'
 import { fundWallet } from '@/server/faucet/fund-wallet'
@@ -15,7 +21,8 @@ import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
 import { getWallet } from '@/server/wallets/get-wallet'
 import { listSupportedChains } from '@/server/wallets/list-supported-chains'
 import { listWallets } from '@/server/wallets/list-wallets'
-import { createWalletsEndpoint, deactivateWalletEndpoint } from './endpoints'
+import { updateWallet } from '@/server/wallets/update-wallet'
+import { createWalletsEndpoint, deactivateWalletEndpoint, updateWalletEndpoint } from './endpoints'
 
 export const walletsRouter = router({
   list: businessProcedure('viewer')
@@ -44,6 +51,10 @@ export const walletsRouter = router({
     .mutation(({ ctx, input: { walletId, chainId, symbol, amount } }) =>
       fundWallet(ctx, { walletId, chainId, symbol, amount }),
     ),
+  update: businessProcedure('developer')
+    .input(updateWalletInput)
+    .use(soldAs(updateWalletEndpoint))
+    .mutation(({ ctx, input: { walletId, label } }) => updateWallet(ctx, { walletId, label })),
   bind: businessProcedure('owner')
     .input(bindWalletInput)
     .mutation(({ ctx, input: { walletId, boundProjectId } }) => bindWallet(ctx, { walletId, boundProjectId })),

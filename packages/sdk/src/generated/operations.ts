@@ -11,9 +11,10 @@ export const OPERATIONS = {
   listWallets: {
     method: 'GET',
     path: '/v1/wallet/hd',
-    query: ['page', 'pageSize', 'chainType'],
+    query: ['page', 'pageSize', 'chainType', 'reference', 'purpose', 'search'],
     list: ['page', 'items'],
   },
+  updateWallet: { method: 'PATCH', path: '/v1/wallet/hd/{id}' },
   getWalletByIndex: { method: 'GET', path: '/v1/wallet/hd/address-index/{addressIndex}', query: ['chainType'] },
   getWalletBalances: {
     method: 'GET',

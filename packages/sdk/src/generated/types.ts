@@ -35,6 +35,8 @@ export type NewWallet = {
   isActive: boolean
   /** Counts per business and chain type from 0. */
   addressIndex: number
+  /** As the request named it. */
+  reference?: string
 }
 
 export type WalletPage = {
@@ -67,8 +69,12 @@ export type Wallet = {
   createdAt: string
   /** When it was deactivated; null while it is active. */
   deactivatedAt: string | null
-  /** Nothing yet. */
-  metadata: { [name: string]: unknown } | null
+  /** What you call it; null without one. */
+  label?: string | null
+  /** As the request named it. */
+  reference?: string
+  /** Your own data; null without any. */
+  metadata: { [name: string]: string } | null
   /** The one project whose keys may use it; null: any project of the business. */
   boundProjectId: string | null
 }
@@ -1569,6 +1575,10 @@ export interface Operations {
       purpose?: string
       /** How many. */
       count?: number
+      /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+      reference?: string
+      /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+      metadata?: { [name: string]: string }
     }
     data: Array<NewWallet>
   }
@@ -1580,9 +1590,26 @@ export interface Operations {
       pageSize?: number
       /** Filters by chain family. */
       chainType?: 'EVM' | 'SOLANA'
+      /** Filters by the reference. */
+      reference?: string
+      /** Filters by the whole purpose. */
+      purpose?: string
+      /** The beginning or the end of an address, an index, or a part of the purpose, label or reference. */
+      search?: string
     }
     data: WalletPage
     item: Wallet
+  }
+  /** Update a wallet: `PATCH /v1/wallet/hd/{id}`. */
+  updateWallet: {
+    input: {
+      /** The id of the wallet. */ id: string
+    } & {
+      /** What you call it; null or an empty text removes it. */ label?: string | null
+      /** What is named is set, or removed by null or an empty text; the rest stays. */
+      metadata?: { [name: string]: string | null }
+    }
+    data: Wallet
   }
   /** Read a wallet by its address index: `GET /v1/wallet/hd/address-index/{addressIndex}`. */
   getWalletByIndex: {
