@@ -69,7 +69,7 @@ export function listGuides(baseUrl: string): Guide[] {
       id: 'pagination',
       title: 'Pagination',
       paragraphs: [
-        'Transactions are listed newest first, with `limit` (default 20, maximum 100) and `offset`. Continue with `pagination.nextOffset` until it is null. New transactions shift the list while you read, so use ids to detect duplicates.',
+        'Transactions are listed newest first, with `limit` (default 20, maximum 100). Continue with `cursor`, which is `pagination.nextCursor` of the page before, until it is null: new transactions shift no page. With `offset` and `pagination.nextOffset` they do.',
         'Other lists accept `page` (from 1) and `pageSize` (default 20, maximum 100) and return `items`, `total`, `page` and `pageSize`. A page after the last one is empty.',
       ],
       code: [],

@@ -1,6 +1,12 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
-import type { HistoryInput, HistoryView, TransactionPartInput, TransactionView } from '@/schemas/transactions/contract'
+import {
+  cursorBehind,
+  type HistoryInput,
+  type HistoryView,
+  type TransactionPartInput,
+  type TransactionView,
+} from '@/schemas/transactions/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
@@ -13,17 +19,25 @@ import { VIEW_FACTS, viewOf } from './get-transaction'
 /** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash, an address or a reference, or the end of an id. */
 export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryInput): Promise<HistoryView> {
   const where = whereOf(ctx, input)
-  const window = { where, limit: input.limit, offset: input.offset }
-  const [items, [counted]] = await Promise.all([
+  const window = { where: and(where, behind(input.cursor)), limit: input.limit + 1, offset: input.offset }
+  const [found, [counted]] = await Promise.all([
     viewsIn(ctx, window),
     ctx.db.select({ total: count() }).from(transactions).where(where),
   ])
-  const total = counted?.total ?? 0
-  const end = input.offset + items.length
-  const hasMore = end < total
+  const items = found.slice(0, input.limit)
+  const hasMore = found.length > items.length
+  const last = items.at(-1)
+  const { limit, offset } = input
   return {
     items,
-    pagination: { total, limit: input.limit, offset: input.offset, hasMore, nextOffset: hasMore ? end : null },
+    pagination: {
+      total: counted?.total ?? 0,
+      limit,
+      offset,
+      hasMore,
+      nextOffset: hasMore && !input.cursor ? offset + items.length : null,
+      nextCursor: hasMore && last ? cursorBehind(last) : null,
+    },
   }
 }
 
@@ -47,9 +61,21 @@ function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'o
     input.from ? gte(transactions.createdAt, new Date(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, new Date(new Date(input.to).getTime() + MS_PER_DAY)) : undefined,
     input.walletId ? eq(transactions.walletId, input.walletId) : undefined,
+    input.fromAddress ? eq(transactions.fromAddress, input.fromAddress) : undefined,
+    input.toAddress ? eq(transactions.toAddress, input.toAddress) : undefined,
+    input.tokenAddress ? eq(transactions.tokenAddress, input.tokenAddress) : undefined,
+    input.createdFrom ? gte(transactions.createdAt, new Date(input.createdFrom)) : undefined,
+    input.createdBefore ? lt(transactions.createdAt, new Date(input.createdBefore)) : undefined,
     input.reference ? eq(transactions.reference, input.reference) : undefined,
     input.search ? matching(input.search) : undefined,
   )
+}
+
+/** What the newest-first order has behind a row. */
+function behind(row: HistoryInput['cursor']): SQL | undefined {
+  if (!row) return undefined
+  const { createdAt, id } = row
+  return or(lt(transactions.createdAt, createdAt), and(eq(transactions.createdAt, createdAt), lt(transactions.id, id)))
 }
 
 type Window = { where: SQL | undefined; limit: number; offset: number }

@@ -397,6 +397,8 @@ export type TransactionPage = {
     hasMore: boolean
     /** The `offset` of the next page; null on the last. */
     nextOffset: number | null
+    /** The `cursor` of the next page; null on the last. */
+    nextCursor: string | null
   }
 }
 
@@ -1684,12 +1686,28 @@ export interface Operations {
       /** Filters by chain family. */ chainType?: 'EVM' | 'SOLANA'
       /** Filters by status. */
       status?: 'PENDING' | 'COMPLETED' | 'FAILED'
+      /** Filters by type. */
+      type?: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION'
+      /** Filters by chain. */
+      chainId?: number
+      /** Filters by the sending wallet. */
+      fromAddress?: string
+      /** Filters by the recipient, or the contract called. */
+      toAddress?: string
+      /** Filters by the token that moves. */
+      tokenAddress?: string
       /** Filters by the reference. */
       reference?: string
+      /** Accepted then or later. */
+      createdFrom?: string
+      /** Accepted earlier than then. */
+      createdBefore?: string
       /** The maximum number of items. */
       limit?: number
       /** The number of items to skip. */
       offset?: number
+      /** The `nextCursor` of the page before, with the same filters: what is accepted meanwhile shifts no page. In place of `offset`. */
+      cursor?: string
     }
     data: TransactionPage
     item: Transaction
