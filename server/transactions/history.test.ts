@@ -24,9 +24,10 @@ beforeAll(async () => {
     { createdAt: at(3), chainId: 31337 },
     { createdAt: at(3) },
   ])
-    rows.push(await createTransactionRow(client.tenant, wish))
+    rows.push(await createTransactionRow(owner(), wish))
 })
 
+const owner = () => ({ ...client.tenant, secret: Buffer.alloc(32) })
 const page = async (query: Record<string, string | number>) => {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   return historyView.parse((await client.get(`${PATH}?${search}`)).data)
@@ -62,7 +63,7 @@ test('pages by cursor give each row once, whatever is accepted meanwhile', async
     expect(seen).toEqual(newestFirst())
   }
   const first = await page({ limit: 2 })
-  const fresh = await createTransactionRow(client.tenant, { createdAt: new Date(Date.UTC(2026, 2, 2)) })
+  const fresh = await createTransactionRow(owner(), { createdAt: new Date(Date.UTC(2026, 2, 2)) })
   const rest = await ids({ cursor: first.pagination.nextCursor ?? '' })
   expect([...first.items.map(({ id }) => id), ...rest]).toEqual(newestFirst())
   rows.push(fresh)
