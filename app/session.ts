@@ -2,8 +2,10 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 } from 'uuid'
+import { paths } from '@/components/paths'
 import type { Person } from '@/schemas/people/contract'
 import { currentPerson } from '@/server/people/current-person'
+import { lacksFactor } from '@/server/people/factors/require-fresh'
 import { sessionCookie } from '@/server/people/session-cookie'
 import { type CallContext, toCallContext } from '@/server/trpc/call-context'
 
@@ -13,9 +15,11 @@ export const findSignedIn = cache(async (): Promise<Person | null> => {
   return currentPerson(jar.get(sessionCookie().name)?.value)
 })
 
-/** The person of a signed-in page; everybody else goes to sign-in. Layouts and pages call it, so that neither stands alone. */
+/** The person of a signed-in page; everybody else goes to sign-in, and who needs a second factor first to the page that adds one. Layouts and pages call it, so that neither stands alone. */
 export async function requireSignedIn(): Promise<Person> {
-  return (await findSignedIn()) ?? redirect('/sign-in')
+  const person = (await findSignedIn()) ?? redirect(paths.signIn)
+  if (lacksFactor(person)) redirect(paths.addFactor)
+  return person
 }
 
 /** What procedures know about the request being served, for calls our pages make while they render. */

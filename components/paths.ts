@@ -9,6 +9,7 @@ function queryOf({ projectId: _, page: __, ...filter }: FileFilter): string {
 /** Every address of the portal. Links are written through it, so that a renamed page fails to compile. */
 export const paths = {
   signIn: '/sign-in',
+  addFactor: '/add-second-factor',
   forgotPassword: '/forgot-password',
   invitations: '/account/invitations',
   noProject: '/no-project',

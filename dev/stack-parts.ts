@@ -19,6 +19,7 @@ export function appEnvironment(
     SLIPWAY_SECRET: secrets.SLIPWAY_SECRET,
     CUSTODY_KEK: secrets.CUSTODY_KEK,
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    SECOND_FACTORS: 'optional',
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
     ...(options.inngestUrl ? {} : localInngest(secrets, enginePort)),

@@ -59,6 +59,8 @@ const OWNERS = {
   paymentSweeps: ['payments'],
   accountLinks: ['people'],
   memberships: ['people'],
+  recoveryCodes: ['people'],
+  totpSecrets: ['people'],
   sessions: ['people'],
   signInFailures: ['people'],
   users: ['people'],

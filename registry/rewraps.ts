@@ -4,6 +4,7 @@ import type { Rewrapped } from '@/server/custody/rewrap-secrets'
 import { rewrapSeeds } from '@/server/custody/rewrap-seeds'
 import { rewrapIndexerSecrets } from '@/server/indexer/subscriptions/rewrap-indexer-secrets'
 import { rewrapSigningKeys } from '@/server/keys/rewrap-signing-keys'
+import { rewrapTotpSecrets } from '@/server/people/factors/rewrap-totp-secrets'
 import { rewrapWebhookSecrets } from '@/server/projects/rewrap-webhook-secrets'
 import { rewrapEndpointSecrets } from '@/server/webhooks/destinations/rewrap-endpoint-secrets'
 
@@ -15,6 +16,7 @@ const REWRAPS = [
   ['Secrets of webhook endpoints', rewrapEndpointSecrets],
   ['Secrets of event subscriptions', rewrapIndexerSecrets],
   ['Targets of alarm channels', rewrapChannelTargets],
+  ['Secrets of authenticator apps', rewrapTotpSecrets],
 ] as const
 
 /**

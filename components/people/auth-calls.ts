@@ -1,8 +1,12 @@
+import type { SignInInput } from '@/schemas/people/contract'
+
 /** The two calls of next-auth that pages make. Its own client brings a session store nobody here uses, on every page. */
 
 /** Signs in. Answers why not, in words for the person, or null once it is done; throws where the server could not be reached. */
-export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
-  const { response, body } = await post('/api/auth/callback/credentials', credentials)
+export async function signIn(credentials: SignInInput): Promise<string | null> {
+  const { code, ...known } = credentials
+  const fields = code ? { ...known, code } : known
+  const { response, body } = await post('/api/auth/callback/credentials', fields)
   if (response.ok) return null
   // A refusal comes as an address of the sign-in page that carries it.
   const address = textOf(body, 'url')

@@ -5,7 +5,9 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
+import { Button } from '@/components/ui/button'
 import type { SignInInput } from '@/schemas/people/contract'
+import { CODE_NEEDED } from '@/schemas/people/words'
 import { signIn } from './auth-calls'
 
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
@@ -29,10 +31,11 @@ function problem(message: string) {
 export function SignInForm({ next }: { next: string }) {
   const { control, handleSubmit, formState, resetField } = useForm({
     resolver,
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: '', password: '', code: '' },
   })
   const [error, setError] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
+  const [asksCode, setAsksCode] = useState(false)
 
   const onSubmit = handleSubmit(async (credentials) => {
     setError(null)
@@ -43,17 +46,47 @@ export function SignInForm({ next }: { next: string }) {
       window.location.assign(next)
       return
     }
+    if (refusal === CODE_NEEDED) {
+      setAsksCode(true)
+      return
+    }
     setError(refusal)
-    resetField('password')
+    // The password was right, or no code would have been asked for.
+    resetField(asksCode ? 'code' : 'password')
   })
 
   return (
     <FormShell onSubmit={onSubmit} error={error}>
-      <TextField control={control} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
-      <TextField control={control} name="password" label="Password" type="password" autoComplete="current-password" />
+      {asksCode ? (
+        <TextField
+          key="code"
+          control={control}
+          name="code"
+          label="Code"
+          hint="The six digits your authenticator app shows, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoFocus
+        />
+      ) : (
+        <>
+          <TextField control={control} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+          <TextField
+            control={control}
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+        </>
+      )}
       <SubmitButton pending={formState.isSubmitting || leaving} className="w-full">
-        Sign in
+        {asksCode ? 'Continue' : 'Sign in'}
       </SubmitButton>
+      {asksCode ? (
+        <Button className="w-full" variant="ghost" onClick={() => window.location.reload()}>
+          Start again
+        </Button>
+      ) : null}
     </FormShell>
   )
 }

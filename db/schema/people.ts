@@ -51,6 +51,8 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
+    /** When the person last proved to be there: by a second factor, or by the password where they have none. */
+    verifiedAt: moment('verified_at'),
     /** Identifies the SLIPWAY_SECRET that signed the cookie; null for the first secret of the database. */
     secretId: text('secret_id'),
   },

@@ -18,6 +18,7 @@ export const MAIL_KINDS = [
   'email-changed',
   'seed-export',
   'notice',
+  'second-factor',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

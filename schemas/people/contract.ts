@@ -14,6 +14,8 @@ import {
 export const signInInput = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254)),
   password: z.string().min(1, 'Enter your password').max(200),
+  /** Of the authenticator app, or a recovery code; asked for once the password is right. */
+  code: z.string().trim().max(40).optional(),
 })
 export type SignInInput = z.infer<typeof signInInput>
 
@@ -24,6 +26,9 @@ export type Person = {
   name: string
   email: string
   platformRole: PlatformRole | null
+  hasFactor: boolean
+  /** When this session last proved that the person is there. */
+  verifiedAt: Date | null
   memberships: readonly { businessId: string; businessName: string; role: BusinessRole }[]
 }
 
@@ -35,6 +40,17 @@ export type SessionView = {
   lastSeenAt: string
   isCurrent: boolean
 }
+
+export const codeInput = z.object({ code: z.string().trim().min(1, 'Enter the code').max(40) })
+export const proofInput = z
+  .object({
+    code: z.string().trim().min(1, 'Enter the code').max(40).optional(),
+    password: z.string().min(1, 'Enter your password').max(200).optional(),
+  })
+  .refine(({ code, password }) => (code ?? password) !== undefined, 'Enter a code or your password')
+
+/** A person's own second factor; `addedAt` is null without one. */
+export type FactorView = { addedAt: string | null; recoveryCodesLeft: number; isRequired: boolean }
 
 export const sessionRef = z.object({ sessionId: z.uuid() })
 

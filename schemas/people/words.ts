@@ -16,6 +16,9 @@ export function isAtLeast(role: BusinessRole, needed: BusinessRole): boolean {
   return BUSINESS_ROLES.indexOf(role) <= BUSINESS_ROLES.indexOf(needed)
 }
 
+/** What sign-in answers where the password is right and a code is missing. */
+export const CODE_NEEDED = 'Enter the code your authenticator app shows.'
+
 export const MIN_PASSWORD_LENGTH = 12
 
 /** What a one-time link by mail is for. */

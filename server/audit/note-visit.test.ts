@@ -21,6 +21,8 @@ const support = (): Person => ({
   name: 'Sade',
   email: 'sade@example.test',
   platformRole: 'support',
+  hasFactor: true,
+  verifiedAt: new Date(),
   memberships: [],
 })
 

@@ -76,6 +76,8 @@ export const variables = z.object({
   ...vaultVariables,
   /** A folder with another fate than the database's, to which each wallet seed is copied as it is sealed. */
   SEED_COPY_DIR: fullPath().optional(),
+  /** `required`: operator and support need a second factor, and acts with consequences a fresh proof. `optional` is for local stacks. */
+  SECOND_FACTORS: oneOf(['required', 'optional']).default('required'),
   AWS_REGION: textThat((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
   /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
   TRUSTED_PROXIES: addressesAndRanges,

@@ -90,6 +90,7 @@ export const RIGHT_VALUES: Record<string, readonly string[]> = {
   TRUSTED_PROXIES: ['10.0.0.0/8', '10.0.0.1, 2001:db8::/32', '::1', '0.0.0.0/0', '::ffff:10.0.0.1', '192.168.0.1,'],
   PROXY_HEADER: ['forwarded', 'x-forwarded-for'],
   ALLOW_LOOPBACK_WEBHOOKS: ['true', 'false'],
+  SECOND_FACTORS: ['required', 'optional'],
   FAUCET_URL: ['http://127.0.0.1:8080', 'http://localhost:8080/gift'],
   RESTORE_MARK_FILE: ['/mnt/marks/slipway', '/mark'],
   SMTP_URL: [
@@ -219,6 +220,7 @@ export const WRONG_VALUES: Record<string, readonly string[]> = {
   METRICS_TOKEN: [...words, 'fifteen-letters'],
   PROXY_HEADER: ['x-real-ip', 'X-Forwarded-For', 'forwarded,x-forwarded-for'],
   ALLOW_LOOPBACK_WEBHOOKS: flags,
+  SECOND_FACTORS: ['off', 'Required', 'true'],
   FAUCET_URL: localAddresses,
   RESTORE_MARK_FILE: ['slipway-mark', './marks/slipway', '/mnt/marks/', '/'],
   SMTP_URL: [

@@ -30,7 +30,7 @@ export function authOptions(cookies: Cookies): AuthOptions {
     cookies: { sessionToken: sessionCookie() },
     providers: [
       CredentialsProvider({
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, code: {} },
         authorize: async (credentials, request) => ({
           id: await openSession(credentials, new Headers(request.headers)),
         }),

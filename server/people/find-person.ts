@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { businesses, memberships, sessions, users } from '@/db/schema'
+import { businesses, memberships, sessions, totpSecrets, users } from '@/db/schema'
 import type { Person } from '@/schemas/people/contract'
 import type { BusinessRole } from '@/schemas/people/words'
 import type { WorkerCtx } from '@/server/ctx'
@@ -20,6 +20,9 @@ export async function findPerson(ctx: WorkerCtx, sessionToken: string): Promise<
       name: users.name,
       email: users.email,
       platformRole: users.platformRole,
+      verifiedAt: sessions.verifiedAt,
+      hasFactor: sql<boolean>`exists (select from ${totpSecrets} where ${totpSecrets.userId} = ${users.id}
+        and ${totpSecrets.confirmedAt} is not null)`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -35,8 +38,9 @@ export async function findPerson(ctx: WorkerCtx, sessionToken: string): Promise<
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (idleMs > sessionTerms(row.platformRole).idleMs) return null
   if (idleMs > SEEN_EVERY_MS) await markSeen(ctx, row.sessionId, now)
-  const { sessionId, id, name, email, platformRole } = row
-  return { id, sessionId, name, email, platformRole, memberships: await membershipsOf(ctx, id) }
+  const { sessionId, id, name, email, platformRole, hasFactor, verifiedAt } = row
+  const about = { id, sessionId, name, email, platformRole, hasFactor, verifiedAt }
+  return { ...about, memberships: await membershipsOf(ctx, id) }
 }
 
 async function markSeen({ db }: WorkerCtx, sessionId: string, now: Date): Promise<void> {

@@ -20,6 +20,9 @@ const TERMS_OF_RESETS: Terms = { free: 2, firstSeconds: 60 }
 const TERMS_OF_ACCOUNT_RESETS: Terms = { free: 5, firstSeconds: 300 }
 const TERMS_OF_NETWORK_RESETS: Terms = { free: 19, firstSeconds: 60 }
 
+/** For codes of one person, from everywhere: who guesses at them knows the password. */
+const TERMS_OF_CODES: Terms = { free: 5, firstSeconds: 30 }
+
 /** Failures at one account, from wherever, that make it one under attack. */
 export const ATTACK_FAILURES = 100
 const LONGEST_DELAY_SECONDS = 900
@@ -46,6 +49,16 @@ export async function countResetTry(ctx: WorkerCtx, input: Try): Promise<void> {
   await countOne(ctx, `reset:${pairKey(input)}`, TERMS_OF_RESETS)
   if (input.clientIp) await countOne(ctx, `reset:${networkKey(input.clientIp)}`, TERMS_OF_NETWORK_RESETS)
   await countOne(ctx, `reset:${accountKey(input.email)}`, TERMS_OF_ACCOUNT_RESETS)
+}
+
+/** Counts a code of a second factor before it is looked at, and refuses as `countSignInTry` does. */
+export async function countCodeTry(ctx: WorkerCtx, userId: string): Promise<void> {
+  await countOne(ctx, `code:${userId}`, TERMS_OF_CODES)
+}
+
+/** A right code clears the person's count. */
+export async function forgiveCodeTry({ db }: WorkerCtx, userId: string): Promise<void> {
+  await db.delete(signInFailures).where(eq(signInFailures.key, `code:${userId}`))
 }
 
 /** A success clears the account's count of this network; elsewhere only its own try is taken back, since others may be guessing. */

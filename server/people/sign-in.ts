@@ -1,10 +1,14 @@
 import { and, eq } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
 import { sessions, users } from '@/db/schema'
 import { secretId } from '@/db/secret-proof'
 import type { SignInInput } from '@/schemas/people/contract'
-import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { CODE_NEEDED } from '@/schemas/people/words'
+import { inAccount, inWorker, type WorkerCtx } from '@/server/ctx'
 import { slipwaySecrets } from '@/server/env'
 import { ApiError } from '@/server/errors'
+import { hasSecondFactor, readCode, takeCode } from './factors/take-code'
+import { tellFactor } from './factors/tell-factor'
 import { isPassword } from './password'
 import { sessionTerms } from './session-terms'
 import { createSessionToken, hashSessionToken } from './session-token'
@@ -12,12 +16,17 @@ import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
 
 type From = { clientIp: string | null; userAgent: string | null }
 
-/** Checks a password and opens a session; returns the token for its cookie. Says the same for a wrong password and an unknown account. */
+/**
+ * Checks a password and, where the person has a second factor, a code; then opens a session and returns the token for its cookie. There is no session
+ * before both are right. Says the same for a wrong password and an unknown account. Throws unauthenticated with CODE_NEEDED where a code is missing.
+ */
 export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise<string> {
   await countSignInTry(ctx, input)
   const [user] = await ctx.db
     .select({
       id: users.id,
+      name: users.name,
+      email: users.email,
       passwordHash: users.passwordHash,
       isActive: users.isActive,
       platformRole: users.platformRole,
@@ -26,6 +35,9 @@ export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise
     .where(eq(users.email, input.email))
   const matches = await isPassword(user?.isActive ? user.passwordHash : null, input.password)
   if (!user || !matches) throw wrong()
+  // Once the password is right, guesses at the code are counted for the person, not for the network.
+  await forgiveSignInTry(ctx, input)
+  await checkCode(ctx, user, input.code)
   const token = createSessionToken()
   const now = ctx.now()
   const session = {
@@ -34,12 +46,23 @@ export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise
     ip: input.clientIp,
     userAgent: input.userAgent?.slice(0, 300),
     lastSeenAt: now,
+    verifiedAt: now,
     expiresAt: new Date(now.getTime() + sessionTerms(user.platformRole).longestMs),
     secretId: secretId(slipwaySecrets()[0]),
   }
   await openSession(session, user.passwordHash)
-  await forgiveSignInTry(ctx, input)
   return token
+}
+
+async function checkCode(ctx: WorkerCtx, person: { id: string; name: string; email: string }, code = '') {
+  if (!(await hasSecondFactor(ctx, person.id))) return
+  if (code === '') throw new ApiError('unauthenticated', CODE_NEEDED)
+  const read = await readCode(ctx, { userId: person.id, code })
+  const actor = { type: 'user', id: person.id, name: person.name } as const
+  await inAccount({ actor, requestId: newId() }, async (account) => {
+    await takeCode({ ...account, now: ctx.now }, read)
+    if (read.kind === 'recovery') await tellFactor(account, { news: 'recovery_used', person })
+  })
 }
 
 /**

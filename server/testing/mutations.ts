@@ -8,6 +8,7 @@ import { openRecovery } from './open-recovery'
 import { PASSWORD } from './portal-caller'
 import { proposedRate } from './proposed-rate'
 import { SEED_EXPORT_MUTATIONS } from './seed-export-mutations'
+import { addFactor } from './second-factor'
 import { TOKEN_MUTATIONS } from './token-mutations'
 
 const PLAN = {
@@ -123,6 +124,23 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   },
   'lanes.speedUp': async (w) => byOperator(w, { transactionId: await w.sent(), reason: 'too slow' }),
   'ledger.credit': async (w) => byOperator(w, { businessId: w.businessId, amountUsd: '10.00', reason: 'welcome' }),
+  'factors.begin': async (w) => ({ as: w.owner, input: {} }),
+  'factors.confirm': async (w) => {
+    const { code } = await addFactor(w.owner.personId, { isPending: true })
+    return { as: w.owner, input: { code: code() } }
+  },
+  'factors.prove': async (w) => {
+    const { code } = await addFactor(w.owner.personId)
+    return { as: w.owner, input: { code: code() } }
+  },
+  'factors.remove': async (w) => {
+    await addFactor(w.owner.personId)
+    return { as: w.owner, input: {} }
+  },
+  'factors.replaceRecoveryCodes': async (w) => {
+    await addFactor(w.owner.personId)
+    return { as: w.owner, input: {} }
+  },
   'people.changePassword': async (w) => ({ as: w.owner, input: { current: PASSWORD, next: 'another long password' } }),
   'people.invite': async (w) =>
     byOperator(w, {

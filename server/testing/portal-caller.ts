@@ -46,7 +46,14 @@ export async function newPortalCaller(
 async function openSession(userId: string, token: string): Promise<string> {
   const id = v7()
   const expiresAt = new Date(Date.now() + 3_600_000)
-  const row = { id, tokenHash: hashSessionToken(token), userId, lastSeenAt: new Date(), expiresAt }
+  const row = {
+    id,
+    tokenHash: hashSessionToken(token),
+    userId,
+    lastSeenAt: new Date(),
+    verifiedAt: new Date(),
+    expiresAt,
+  }
   await inWorker(({ db }) => db.insert(sessions).values(row))
   return id
 }

@@ -23,6 +23,8 @@ export async function portalOf({ businessId, projectId }: Tenant, role: Business
     name,
     email: `${id}@example.test`,
     platformRole: null,
+    hasFactor: false,
+    verifiedAt: new Date(),
     memberships: [{ businessId, businessName: 'B', role }],
   }
   const { origin, host } = new URL(env().BASE_URL)

@@ -37,6 +37,7 @@ export function testEnvironment(databaseUrl: string): Record<string, string> {
     // Nobody listens there: a test has no job engine.
     INNGEST_DEV: 'http://127.0.0.1:9',
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    SECOND_FACTORS: 'optional',
     LOG_LEVEL: 'silent',
     DATABASE_POOL: '30',
   }

@@ -27,6 +27,8 @@ const MAY = {
 /** Refusals at the door; everything else means that the door was passed. */
 const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'Project not found']
 
+const FRESH = { hasFactor: true, verifiedAt: new Date() }
+
 openDatabase()
 let call: (who: Who, path: string, origin?: string | null) => Promise<string>
 let names: string[]
@@ -96,13 +98,21 @@ test.each([null, 'https://evil.example', 'null'])(
 
 function person({ platformRole }: { platformRole: PlatformRole }): Person {
   const id = '0193a000-0000-7000-8000-00000000abcd'
-  return { id, sessionId: id, name: 'Test Person', email: 'person@example.test', platformRole, memberships: [] }
+  return {
+    id,
+    sessionId: id,
+    name: 'Test Person',
+    email: 'person@example.test',
+    platformRole,
+    ...FRESH,
+    memberships: [],
+  }
 }
 
 async function member(access: { businessId: string; role: BusinessRole }): Promise<Person> {
   const { personId: id, sessionId, email } = await newPortalCaller(access)
   const memberships = [{ ...access, businessName: 'Test' }]
-  return { id, sessionId, name: 'Test Person', email, platformRole: null, memberships }
+  return { id, sessionId, name: 'Test Person', email, platformRole: null, ...FRESH, memberships }
 }
 
 function codeOf(error: unknown): string {

@@ -129,6 +129,8 @@ test('between processes the row decides: transactions side by side, without taki
     name: 'Test Person',
     email: 'person@example.test',
     platformRole: null,
+    hasFactor: false,
+    verifiedAt: new Date(),
     memberships: [],
   }
   const ctx = { person, requestId: 'test', clientIp: null, origin: null, host: null, idempotencyKey: randomUUID() }

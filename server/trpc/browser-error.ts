@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import { isDatabaseAway } from '@/db/connection-lost'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
+import { type Proof, ProofNeededError } from '@/server/people/factors/require-fresh'
 import type { Cure } from '@/server/refusals/cure'
 import { TRPC_CODE } from '@/server/refusals/error-kinds'
 import { MESSAGES } from '@/server/refusals/messages'
@@ -14,6 +15,8 @@ type ErrorData = {
   /** The cause, as `/v1` names it. */
   reason?: RefusalCode
   cure?: Cure
+  /** What to ask the person for; the same call may then be sent again. */
+  proof?: Proof
 }
 type Call = { path: string | null; requestId: string }
 
@@ -28,7 +31,7 @@ export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCErro
     const { code, message, errors, retryAfter, reason, cure } = cause
     return {
       error: new TRPCError({ code: TRPC_CODE[code], message, cause }),
-      data: { errors, retryAfter, reason, cure },
+      data: { errors, retryAfter, reason, cure, proof: cause instanceof ProofNeededError ? cause.proof : undefined },
     }
   }
   // tRPC says of an input that it is bad; a ZodError of our own reading is a failure like any other.

@@ -59,7 +59,8 @@ beforeAll(async () => {
   // Imported late: these modules read the environment the database has just set.
   const { appRouter } = await import('@/registry/procedures')
   const { businessId, projectId } = await createTenant()
-  const base = { id: v7(), sessionId: v7(), name: 'Test Person', email: 'person@example.test' }
+  const FRESH = { hasFactor: false, verifiedAt: new Date() }
+  const base = { id: v7(), sessionId: v7(), name: 'Test Person', email: 'person@example.test', ...FRESH }
   const owner: Person = {
     ...base,
     platformRole: null,

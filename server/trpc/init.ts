@@ -20,6 +20,7 @@ import {
   workerCtx,
 } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
+import { lacksFactor, requireFresh } from '@/server/people/factors/require-fresh'
 import { holdRole, lockMembers } from '@/server/people/hold-role'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
@@ -36,7 +37,11 @@ import { type Charge, newCharge } from './sold-as'
 export type Access = 'public' | 'person' | BusinessRole | 'support' | 'operator'
 
 type Meta = {
-  access: Access
+  access?: Access
+  /** Needs a fresh second factor, or a fresh password where the person has none. */
+  fresh?: boolean
+  /** Open to a person who has to add a second factor before anything else. */
+  beforeFactor?: boolean
   /** Why a mutation of members stays open while their project or business is suspended. */
   whileSuspended?: string
 }
@@ -92,11 +97,15 @@ export const visitorProcedure = publicProcedure.use(async ({ ctx, next, ...call 
   )
 })
 
-/** Anybody who is signed in. */
-export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, next }) => {
+/** Who is signed in. What a procedure asks of second factors is checked here, for every kind of procedure. */
+export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, meta, next }) => {
   if (!ctx.person) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
+  if (!meta?.beforeFactor && lacksFactor(ctx.person)) throw new TRPCError({ code: 'FORBIDDEN', message: ADD_FACTOR })
+  if (meta?.fresh) requireFresh(ctx.person, new Date())
   return next({ ctx: { ...ctx, person: ctx.person } })
 })
+
+const ADD_FACTOR = 'Your role needs a second factor. Add one to continue.'
 
 /** Where the keys of acts are kept that concern no project. */
 const OF_PLATFORM = { businessId: PLATFORM_BUSINESS_ID, projectId: null }
@@ -109,6 +118,18 @@ export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call 
   return act.inTurn(() =>
     inAccount(who, (account) => act.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } })))),
   )
+})
+
+/** For what has to ask the key service first, and then changes the person's account in `ctx.inTransaction`, once. */
+export const preparedAccountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
+  const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+  const { id, name } = ctx.person
+  const who = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
+  const inTransaction = async <T>(work: (account: OperatorCtx) => Promise<T>): Promise<T> => {
+    const run = async (account: OperatorCtx) => ({ ok: true, data: await work(account) })
+    return (await act.inTurn(() => inAccount(who, (account) => act.once(account, () => run(account))))).data
+  }
+  return next({ ctx: { ...ctx, inTransaction } })
 })
 
 /**

@@ -57,6 +57,8 @@ beforeEach(async () => {
     name: 'Owner',
     email,
     platformRole: null,
+    hasFactor: false,
+    verifiedAt: new Date(),
     memberships: [{ businessId, businessName: 'B', role: 'owner' }],
   }
 })

@@ -128,6 +128,7 @@ export async function startFaultStack({
       SANDBOX_BANK_URL: bank.url,
       SANDBOX_BANK_SECRET: bank.secret,
       ALLOW_LOOPBACK_WEBHOOKS: 'true',
+      SECOND_FACTORS: 'optional',
       LOG_LEVEL: 'warn',
       LEASE_SHARE: String(LEASE_SHARE),
       NODE_ENV: 'production',

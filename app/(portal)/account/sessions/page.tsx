@@ -4,6 +4,7 @@ import { Hydrate, prefetch, trpc } from '@/app/trpc'
 import { Page } from '@/components/layout/page'
 import { ChangeEmail } from '@/components/people/change-email'
 import { ChangePassword } from '@/components/people/change-password'
+import { SecondFactor } from '@/components/people/second-factor'
 import { SessionList } from '@/components/people/session-list'
 import { AccountShell } from '@/components/shells/account-shell'
 
@@ -11,12 +12,17 @@ export const metadata: Metadata = { title: 'Account' }
 
 export default async function SessionsPage() {
   const person = await requireSignedIn()
-  await prefetch(trpc.people.listSessions.queryOptions())
+  await Promise.all([prefetch(trpc.people.listSessions.queryOptions()), prefetch(trpc.factors.get.queryOptions())])
   return (
     <AccountShell person={person}>
-      <Page title="Account" description="Your active sessions, your password and your e-mail address." width="narrow">
+      <Page
+        title="Account"
+        description="Your active sessions, your second factor, your password and your e-mail address."
+        width="narrow"
+      >
         <Hydrate>
           <SessionList />
+          <SecondFactor />
           <ChangePassword />
           <ChangeEmail email={person.email} />
         </Hydrate>

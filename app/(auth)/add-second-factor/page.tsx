@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { findSignedIn } from '@/app/session'
+import { AuthLayout } from '@/components/layout/auth-layout'
+import { paths } from '@/components/paths'
+import { AddAuthenticator } from '@/components/people/add-authenticator'
+import { SignOutButton } from '@/components/people/sign-out-button'
+import { DataProvider } from '@/components/trpc'
+import { lacksFactor } from '@/server/people/factors/require-fresh'
+
+export const metadata: Metadata = { title: 'Add a second factor' }
+
+export default async function AddSecondFactorPage() {
+  const person = (await findSignedIn()) ?? redirect(paths.signIn)
+  if (!lacksFactor(person)) redirect('/')
+  return (
+    <AuthLayout
+      title="Add a second factor"
+      description="Your role needs one. From now on you sign in with your password and a code of an authenticator app on your phone."
+      footer={<SignOutButton />}
+    >
+      <DataProvider>
+        <AddAuthenticator doneAt="/" />
+      </DataProvider>
+    </AuthLayout>
+  )
+}

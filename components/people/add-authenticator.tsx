@@ -1,0 +1,76 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormShell } from '@/components/form/form-shell'
+import { SubmitButton } from '@/components/form/submit-button'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { CopyField } from '@/components/ui/copy-field'
+import { ProblemAlert } from '@/components/ui/problem-alert'
+import { QrCode } from '@/components/ui/qr-code'
+import { RecoveryCodes } from './recovery-codes'
+
+type AddAuthenticatorProps = {
+  label?: string
+  /** Where to go once the recovery codes are stored; without it the page stays. */
+  doneAt?: string
+}
+
+/** Adds an authenticator app: a QR code, a first code, and then the recovery codes. */
+export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: AddAuthenticatorProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const { control, handleSubmit, reset } = useForm({ defaultValues: { code: '' } })
+  const begin = useAct(trpc.factors.begin, { again: true })
+  const confirm = useAct(trpc.factors.confirm, {
+    again: true,
+    onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+  })
+  async function done() {
+    // A full load: what this person may see has changed.
+    if (doneAt !== undefined) return window.location.assign(doneAt)
+    setCodes(null)
+    reset()
+    begin.reset()
+    await Promise.all([
+      client.invalidateQueries(trpc.factors.get.pathFilter()),
+      client.invalidateQueries(trpc.people.listSessions.pathFilter()),
+    ])
+  }
+  if (codes !== null) return <RecoveryCodes codes={codes} onDone={done} />
+  if (!begin.data) {
+    return (
+      <div className="space-y-4">
+        <ProblemAlert problem={begin.problem} />
+        <Button variant="primary" pending={begin.isPending} onClick={() => begin.mutate()}>
+          {label}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <FormShell
+      onSubmit={handleSubmit((values) => confirm.mutate(values))}
+      error={confirm.problem?.replace(/^code: /, '') ?? null}
+    >
+      <p>Scan this with an authenticator app on your phone, or type the key.</p>
+      <QrCode value={begin.data.uri} label="QR code for your authenticator app" />
+      <CopyField value={begin.data.key} label="Key" />
+      <TextField
+        control={control}
+        name="code"
+        rules={{ required: 'Enter the code' }}
+        label="Code the app shows"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+      />
+      <SubmitButton pending={confirm.isPending}>Confirm</SubmitButton>
+    </FormShell>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refusalText } from '@/components/form/refusal-text'
+import { useAct } from '@/components/form/use-act'
+import { QueryContent } from '@/components/query-content'
+import { useTRPC } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Time } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import { AddAuthenticator } from './add-authenticator'
+import { RecoveryCodes } from './recovery-codes'
+
+const REQUIRED = 'Your role needs a second factor; replace it instead'
+
+/** The person's own second factor: adding, replacing and removing it, and new recovery codes. */
+export function SecondFactor() {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const factor = useQuery(trpc.factors.get.queryOptions())
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [removing, setRemoving] = useState(false)
+  const refresh = () => client.invalidateQueries(trpc.factors.get.pathFilter())
+  const replace = useAct(trpc.factors.replaceRecoveryCodes, {
+    again: true,
+    onSuccess: async ({ recoveryCodes }) => {
+      setCodes(recoveryCodes)
+      await refresh()
+    },
+    onError: (error) => toast.error(refusalText(error)),
+  })
+  const remove = useAct(trpc.factors.remove, {
+    onSuccess: async () => {
+      setRemoving(false)
+      await refresh()
+      toast.success('Second factor removed')
+    },
+  })
+  return (
+    <Card
+      title="Second factor"
+      description="A code of an authenticator app, asked for when you sign in and before acts with consequences."
+    >
+      <QueryContent query={factor} loading={<Skeleton className="h-10" />}>
+        {({ addedAt, recoveryCodesLeft, isRequired }) =>
+          addedAt === null ? (
+            <AddAuthenticator />
+          ) : (
+            <div className="space-y-4">
+              <p>
+                Authenticator app added <Time value={addedAt} /> · {recoveryCodesLeft} of 10 recovery codes left
+              </p>
+              <div className="flex flex-wrap items-start gap-2">
+                <Button pending={replace.isPending} onClick={() => replace.mutate()}>
+                  New recovery codes
+                </Button>
+                <ConfirmDialog
+                  open={removing}
+                  onOpenChange={setRemoving}
+                  trigger={<Button disabledReason={isRequired && REQUIRED}>Remove</Button>}
+                  title="Remove the second factor?"
+                  description="Your password alone signs you in then. Recovery codes stop working, and your other sessions end."
+                  confirmLabel="Remove second factor"
+                  act={remove}
+                  onConfirm={() => remove.mutate()}
+                />
+              </div>
+              <AddAuthenticator label="Replace authenticator app" />
+            </div>
+          )
+        }
+      </QueryContent>
+      {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(null)} /> : null}
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { sessions, users } from '@/db/schema'
+import type { Person } from '@/schemas/people/contract'
+import { type OperatorCtx, workerCtx } from '@/server/ctx'
+import { ApiError, notFound } from '@/server/errors'
+import { isPassword } from '@/server/people/password'
+import { countSignInTry, forgiveSignInTry } from '@/server/people/sign-in-delay'
+import { hasSecondFactor, type ReadCode, takeCode } from './take-code'
+import { tellFactor } from './tell-factor'
+
+type Proven = { person: Person; code: ReadCode | null; password: string | undefined }
+
+/**
+ * Notes in the session that the person is there: by a code where they have a second factor, else by their password. Throws invalid for a
+ * wrong one, rate_limited.
+ */
+export async function provePerson(ctx: OperatorCtx, { person, code, password }: Proven): Promise<void> {
+  // Asked again within the transaction: a second factor may have been added since the request began.
+  if (await hasSecondFactor(ctx, person.id)) {
+    if (!code) throw new ApiError('invalid', 'Enter a code of your authenticator app.')
+    await takeCode(ctx, code)
+  } else {
+    await requirePassword(ctx, { person, password: password ?? '' })
+  }
+  const ofSession = and(eq(sessions.id, person.sessionId), isNull(sessions.revokedAt))
+  await ctx.db.update(sessions).set({ verifiedAt: ctx.now() }).where(ofSession)
+  if (code?.kind === 'recovery') await tellFactor(ctx, { news: 'recovery_used', person })
+}
+
+async function requirePassword(
+  ctx: OperatorCtx,
+  { person, password }: { person: Person; password: string },
+): Promise<void> {
+  const guess = { email: person.email, clientIp: null }
+  // On its own connection: a wrong guess must count although it undoes the rest.
+  await countSignInTry(workerCtx(), guess)
+  const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id))
+  if (!user) throw notFound('Person')
+  if (!(await isPassword(user.passwordHash, password))) {
+    throw new ApiError('invalid', 'This is not your password.')
+  }
+  await forgiveSignInTry(ctx, guess)
+}
