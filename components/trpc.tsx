@@ -6,6 +6,8 @@ import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import superjson from 'superjson'
 import type { AppRouter } from '@/registry/procedures'
+import { proofLink } from './people/proof-link'
+import { useProof } from './people/use-proof'
 import { makeQueryClient } from './query-client'
 
 const context = createTRPCContext<AppRouter>()
@@ -33,9 +35,11 @@ function queryClient(): QueryClient {
 
 /** Data for everything inside: the query cache and the typed client. */
 export function DataProvider({ children }: { children: ReactNode }) {
+  const { ask, dialog } = useProof()
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
+        proofLink(ask),
         splitLink({
           condition: ({ type }) => type === 'mutation',
           // Each by itself: its key stands in a header.
@@ -50,6 +54,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
     <QueryClientProvider client={cache}>
       <context.TRPCProvider trpcClient={client} queryClient={cache}>
         {children}
+        {dialog}
       </context.TRPCProvider>
     </QueryClientProvider>
   )

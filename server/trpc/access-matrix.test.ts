@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Person } from '@/schemas/people/contract'
 import type { BusinessRole, PlatformRole } from '@/schemas/people/words'
 import { env } from '@/server/env'
+import { variables } from '@/server/environment/variables'
+import { FRESH_MS, ProofNeededError, requireFresh } from '@/server/people/factors/require-fresh'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller } from '@/server/testing/portal-caller'
-import { ACCESS } from './access.test-data'
+import { ACCESS, FRESH_PROCEDURES } from './access.test-data'
 import type { CallContext } from './call-context'
 import type { Access } from './init'
 
@@ -30,7 +33,8 @@ const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'Project not found']
 const FRESH = { hasFactor: true, verifiedAt: new Date() }
 
 openDatabase()
-let call: (who: Who, path: string, origin?: string | null) => Promise<string>
+type How = { origin?: string | null; isStale?: boolean }
+let call: (who: Who, path: string, how?: How) => Promise<string>
 let names: string[]
 
 beforeAll(async () => {
@@ -49,9 +53,10 @@ beforeAll(async () => {
     support: person({ platformRole: 'support' }),
     operator: person({ platformRole: 'operator' }),
   } satisfies Record<Who, Person | null>
-  call = async (who, path, origin = env().BASE_URL) => {
+  call = async (who, path, { origin = env().BASE_URL, isStale = false } = {}) => {
+    const known = people[who]
     const ctx: CallContext = {
-      person: people[who],
+      person: known && isStale ? { ...known, verifiedAt: new Date(0) } : known,
       requestId: 'test',
       clientIp: '203.0.113.1',
       origin,
@@ -89,10 +94,46 @@ test.each(Object.entries(ACCESS))('%s (%s) lets in whom it should and nobody els
   if (!passed.includes('anonymous')) expect(outcomes).toContainEqual(['anonymous', 'UNAUTHORIZED'])
 })
 
+test('names every procedure that asks for a fresh proof', async () => {
+  const { appRouter } = await import('@/registry/procedures')
+  const marked = z
+    .record(z.string(), z.custom<{ _def: { meta?: { fresh?: boolean } } }>())
+    .parse(appRouter._def.procedures)
+  expect(names.filter((path) => marked[path]?._def.meta?.fresh).sort()).toEqual([...FRESH_PROCEDURES].sort())
+})
+
+test.each(FRESH_PROCEDURES)(
+  '%s is refused to everybody whose last proof is old, before anything is read',
+  async (path) => {
+    const refusals = await Promise.all(
+      EVERYBODY.filter((who) => who !== 'anonymous').map((who) => call(who, path, { isStale: true })),
+    )
+    expect(new Set(refusals)).toEqual(new Set(['code']))
+  },
+)
+
+test('asks who has no second factor for the password, unless second factors are optional', () => {
+  const stale = { ...person({ platformRole: 'support' }), hasFactor: false, verifiedAt: new Date(0) }
+  expect(() => requireFresh(stale, new Date())).not.toThrow()
+  env().SECOND_FACTORS = 'required'
+  try {
+    expect(() => requireFresh(stale, new Date())).toThrow('enter your password')
+    const justNow = new Date(FRESH_MS)
+    expect(() => requireFresh(stale, justNow)).not.toThrow()
+    expect(() => requireFresh(stale, new Date(FRESH_MS + 1))).toThrow('enter your password')
+  } finally {
+    env().SECOND_FACTORS = 'optional'
+  }
+})
+
+test('asks for second factors unless the environment says otherwise', () => {
+  expect(variables.shape.SECOND_FACTORS.parse(undefined)).toBe('required')
+})
+
 test.each([null, 'https://evil.example', 'null'])(
   'refuses a mutation that comes from the origin %s',
   async (origin) => {
-    expect(await call('owner', 'projects.rotateWebhookSecret', origin)).toBe('FORBIDDEN')
+    expect(await call('owner', 'projects.rotateWebhookSecret', { origin })).toBe('FORBIDDEN')
   },
 )
 
@@ -117,6 +158,7 @@ async function member(access: { businessId: string; role: BusinessRole }): Promi
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) throw error
+  if (error.cause instanceof ProofNeededError) return error.cause.proof
   // The one refusal that must look like an unknown id.
   return error.message === 'Project not found' ? error.message : String(error.code)
 }

@@ -46,6 +46,9 @@ type Meta = {
   whileSuspended?: string
 }
 
+/** Stands beside the role of a procedure that asks for a fresh proof of the person: `businessProcedure('owner').meta(FRESH)`. */
+export const FRESH = { fresh: true } as const
+
 /** The input every procedure of a business carries: the project says which business. */
 export const projectRef = z.object({ projectId: z.uuid() })
 

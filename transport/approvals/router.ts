@@ -4,7 +4,7 @@ import { countPending } from '@/server/approvals/count-pending'
 import { listApprovals } from '@/server/approvals/list-approvals'
 import { rejectTransaction } from '@/server/approvals/reject-transaction'
 import { lastPageAtMost } from '@/server/paging'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, FRESH, router } from '@/server/trpc/init'
 
 export const approvalsRouter = router({
   list: businessProcedure('viewer')
@@ -12,6 +12,7 @@ export const approvalsRouter = router({
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listApprovals(ctx, page))),
   countPending: businessProcedure('viewer').query(({ ctx }) => countPending(ctx)),
   approve: businessProcedure('owner')
+    .meta(FRESH)
     .input(decisionInput)
     .mutation(({ ctx, input }) => approveTransaction(ctx, input)),
   reject: businessProcedure('owner')

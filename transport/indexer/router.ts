@@ -33,7 +33,7 @@ import { rotateIndexerSecret } from '@/server/indexer/subscriptions/rotate-index
 import { testIndexerSubscription } from '@/server/indexer/subscriptions/test-indexer-subscription'
 import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update-indexer-subscription'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
-import { businessProcedure, preparedBusinessProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure, FRESH, preparedBusinessProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { soldAs } from '@/server/trpc/sold-as'
 import { resendIndexerLogEndpoint } from './logs/endpoints'
 import { cancelIndexerReplayEndpoint, createIndexerReplayEndpoint } from './replays/endpoints'
@@ -78,6 +78,7 @@ export const indexerRouter = router({
     .use(soldAs(deleteIndexerSubscriptionEndpoint))
     .mutation(({ ctx, input }) => deleteIndexerSubscription(ctx, input.subscriptionId)),
   rotateSecret: preparedBusinessProcedure('owner')
+    .meta(FRESH)
     .input(indexerSubscriptionRef)
     .use(soldAs(rotateIndexerSecretEndpoint))
     .mutation(async ({ ctx, input }) => {

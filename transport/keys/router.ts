@@ -7,6 +7,7 @@ import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'
 import {
   businessProcedure,
+  FRESH,
   operatorProcedure,
   preparedBusinessProcedure,
   router,
@@ -16,9 +17,11 @@ import {
 export const keysRouter = router({
   list: businessProcedure('viewer').query(({ ctx }) => listApiKeys(ctx)),
   rotate: businessProcedure('owner')
+    .meta(FRESH)
     .input(rotateKeysInput)
     .mutation(({ ctx, input }) => rotateKeyPair(ctx, input)),
   issueOwnToken: preparedBusinessProcedure('owner')
+    .meta(FRESH)
     .input(ownTokenInput)
     .mutation(async ({ ctx, input: { environment } }) => {
       const signingKey = await currentSigningKey()
@@ -28,11 +31,13 @@ export const keysRouter = router({
     .input(businessProjectRef)
     .query(({ ctx, input }) => listApiKeys({ ...ctx, ...input })),
   rotateOfProject: operatorProcedure
+    .meta(FRESH)
     .input(issueKeysInput)
     .mutation(({ ctx, input: { overlapHours, ...project } }) =>
       rotateKeyPair({ ...ctx, ...project }, { overlapHours }),
     ),
   revoke: operatorProcedure
+    .meta(FRESH)
     .input(revokeKeyInput)
     .mutation(({ ctx, input: { keyId, ...project } }) => revokeApiKey({ ...ctx, ...project }, { keyId })),
 })

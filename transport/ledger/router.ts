@@ -10,7 +10,7 @@ import { listJournals } from '@/server/ledger/list-journals'
 import { getStatement } from '@/server/ledger/statement/get-statement'
 import { listStatementLines } from '@/server/ledger/statement/list-statement-lines'
 import { lastPageAtMost } from '@/server/paging'
-import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure, FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 
 export const ledgerRouter = router({
   getBalance: businessProcedure('viewer').query(({ ctx }) => getBalance(ctx)),
@@ -36,5 +36,8 @@ export const ledgerRouter = router({
     .input(entryFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listEntries(ctx, page))),
   listGasUse: supportProcedure.input(gasUseFilter).query(({ ctx, input }) => listGasUse(ctx, input)),
-  credit: operatorProcedure.input(creditInput).mutation(({ ctx, input }) => creditByHand(ctx, input)),
+  credit: operatorProcedure
+    .meta(FRESH)
+    .input(creditInput)
+    .mutation(({ ctx, input }) => creditByHand(ctx, input)),
 })

@@ -47,6 +47,7 @@ import { setSweepLeast } from '@/server/payments/stablecoins/set-sweep-least'
 import { subscribeInPortal } from '@/server/payments/subscribe-in-portal'
 import {
   businessProcedure,
+  FRESH,
   operatorProcedure,
   preparedBusinessProcedure,
   preparedOperatorProcedure,
@@ -89,7 +90,10 @@ export const paymentsRouter = router({
   listExceptions: supportProcedure.query(({ ctx }) => listExceptions(ctx)),
   getUnplaced: supportProcedure.query(({ ctx }) => getUnplaced(ctx)),
   askComparison: operatorProcedure.mutation(({ ctx }) => askComparison(ctx)),
-  decideException: operatorProcedure.input(exceptionDecision).mutation(({ ctx, input }) => decideException(ctx, input)),
+  decideException: operatorProcedure
+    .meta(FRESH)
+    .input(exceptionDecision)
+    .mutation(({ ctx, input }) => decideException(ctx, input)),
   listAll: supportProcedure
     .input(operatorPaymentFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listAllPayments(ctx, filter))),
@@ -97,10 +101,19 @@ export const paymentsRouter = router({
   listRefunds: supportProcedure
     .input(refundFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (filter) => listRefunds(ctx, filter))),
-  requestRefund: operatorProcedure.input(requestRefundInput).mutation(({ ctx, input }) => requestRefund(ctx, input)),
-  approveRefund: operatorProcedure.input(refundRef).mutation(({ ctx, input }) => approveRefund(ctx, input)),
+  requestRefund: operatorProcedure
+    .meta(FRESH)
+    .input(requestRefundInput)
+    .mutation(({ ctx, input }) => requestRefund(ctx, input)),
+  approveRefund: operatorProcedure
+    .meta(FRESH)
+    .input(refundRef)
+    .mutation(({ ctx, input }) => approveRefund(ctx, input)),
   dropRefund: operatorProcedure.input(dropRefundInput).mutation(({ ctx, input }) => dropRefund(ctx, input)),
-  retryRefund: operatorProcedure.input(refundRef).mutation(({ ctx, input }) => retryRefund(ctx, input)),
+  retryRefund: operatorProcedure
+    .meta(FRESH)
+    .input(refundRef)
+    .mutation(({ ctx, input }) => retryRefund(ctx, input)),
   listDepositTokens: supportProcedure.query(({ ctx }) => listDepositTokens(ctx)),
   readDepositToken: supportProcedure.input(depositTokenRef).query(({ ctx, input }) => readDepositToken(ctx, input)),
   addDepositToken: preparedOperatorProcedure(addDepositTokenInput, readDepositToken).mutation(({ ctx, input }) =>
@@ -113,8 +126,11 @@ export const paymentsRouter = router({
   listStrays: supportProcedure
     .input(strayFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listStrays(ctx, page))),
-  rescueStray: preparedOperatorProcedure(rescueInput, findRescue).mutation(({ ctx, input }) =>
-    rescueStray(ctx, { ...input, found: ctx.prepared }),
-  ),
-  decideArrival: operatorProcedure.input(arrivalDecision).mutation(({ ctx, input }) => decideArrival(ctx, input)),
+  rescueStray: preparedOperatorProcedure(rescueInput, findRescue)
+    .meta(FRESH)
+    .mutation(({ ctx, input }) => rescueStray(ctx, { ...input, found: ctx.prepared })),
+  decideArrival: operatorProcedure
+    .meta(FRESH)
+    .input(arrivalDecision)
+    .mutation(({ ctx, input }) => decideArrival(ctx, input)),
 })

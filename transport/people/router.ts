@@ -30,6 +30,7 @@ import { inviteByHand } from '@/server/team/invite-by-hand'
 import { sendPasswordResetByHand } from '@/server/team/send-password-reset-by-hand'
 import {
   accountProcedure,
+  FRESH,
   operatorProcedure,
   personProcedure,
   publicProcedure,
@@ -67,9 +68,16 @@ export const peopleRouter = router({
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, { ...input, clientIp: ctx.clientIp })),
   list: supportProcedure.query(({ ctx }) => listPeople(ctx)),
-  invite: operatorProcedure.input(invitePersonInput).mutation(({ ctx, input }) => inviteByHand(ctx, input)),
+  invite: operatorProcedure
+    .meta(FRESH)
+    .input(invitePersonInput)
+    .mutation(({ ctx, input }) => inviteByHand(ctx, input)),
   sendPasswordReset: operatorProcedure
+    .meta(FRESH)
     .input(personRef)
     .mutation(({ ctx, input }) => sendPasswordResetByHand(ctx, input)),
-  setActive: operatorProcedure.input(setPersonActiveInput).mutation(({ ctx, input }) => setPersonActive(ctx, input)),
+  setActive: operatorProcedure
+    .meta(FRESH)
+    .input(setPersonActiveInput)
+    .mutation(({ ctx, input }) => setPersonActive(ctx, input)),
 })

@@ -3,7 +3,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { getPolicy } from '@/server/policies/get-policy'
 import { listPolicyChanges } from '@/server/policies/list-policy-changes'
 import { savePolicy } from '@/server/policies/save-policy'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, FRESH, router } from '@/server/trpc/init'
 
 export const policiesRouter = router({
   get: businessProcedure('viewer')
@@ -13,6 +13,7 @@ export const policiesRouter = router({
     .input(policyScope)
     .query(({ ctx, input }) => listPolicyChanges(within(ctx, input.scope))),
   save: businessProcedure('owner')
+    .meta(FRESH)
     .input(policyInput.extend(policyScope.shape))
     .mutation(({ ctx, input: { scope, ...policy } }) => savePolicy(within(ctx, scope), policy)),
 })

@@ -26,6 +26,7 @@ import { setTestnetsOnly } from '@/server/projects/set-testnets-only'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import {
   businessProcedure,
+  FRESH,
   operatorProcedure,
   personProcedure,
   preparedBusinessProcedure,
@@ -49,18 +50,23 @@ export const projectsRouter = router({
     ownAddress: ctx.clientIp,
   })),
   allowIpAddress: businessProcedure('developer')
+    .meta(FRESH)
     .input(addAllowlistEntryInput)
     .mutation(({ ctx, input: { ipAddress, label } }) => allowIpAddress(ctx, { ipAddress, label })),
   removeAllowedIpAddress: businessProcedure('developer')
+    .meta(FRESH)
     .input(allowlistEntryRef)
     .mutation(({ ctx, input }) => removeAllowedIpAddress(ctx, { id: input.entryId })),
   setTestnetsOnly: businessProcedure('owner')
+    .meta(FRESH)
     .input(testnetsOnlyInput)
     .mutation(({ ctx, input }) => setTestnetsOnly(ctx, input)),
-  rotateWebhookSecret: preparedBusinessProcedure('owner').mutation(async ({ ctx }) => {
-    const made = await newWebhookSecret(ctx.tenant.projectId)
-    return ctx.inTransaction((own) => rotateWebhookSecret(own, made))
-  }),
+  rotateWebhookSecret: preparedBusinessProcedure('owner')
+    .meta(FRESH)
+    .mutation(async ({ ctx }) => {
+      const made = await newWebhookSecret(ctx.tenant.projectId)
+      return ctx.inTransaction((own) => rotateWebhookSecret(own, made))
+    }),
   create: preparedOperatorProcedure(createProjectInput, () => newWebhookSecret(newId())).mutation(({ ctx, input }) =>
     createProject(ctx, { ...input, made: ctx.prepared }),
   ),
@@ -72,6 +78,7 @@ export const projectsRouter = router({
     .input(renameProjectInput)
     .mutation(({ ctx, input: { name } }) => renameProject(ctx, { name })),
   setTestnetsOnlyOfProject: operatorProcedure
+    .meta(FRESH)
     .input(businessProjectRef.extend(testnetsOnlyInput.shape))
     .mutation(({ ctx, input: { businessId, projectId, testnetsOnly } }) =>
       setTestnetsOnly({ ...ctx, businessId, projectId }, { testnetsOnly }),

@@ -2,13 +2,16 @@ import { proposalFilter, proposalRef } from '@/schemas/proposals/contract'
 import { lastPageAtMost } from '@/server/paging'
 import { approveProposal, dropProposal } from '@/server/proposals/decide-proposal'
 import { listProposals } from '@/server/proposals/list-proposals'
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 import { ACTS } from './acts'
 
 export const proposalsRouter = router({
   list: supportProcedure
     .input(proposalFilter)
     .query(({ ctx, input }) => lastPageAtMost(input, (page) => listProposals(ctx, page))),
-  approve: operatorProcedure.input(proposalRef).mutation(({ ctx, input }) => approveProposal(ctx, input, ACTS)),
+  approve: operatorProcedure
+    .meta(FRESH)
+    .input(proposalRef)
+    .mutation(({ ctx, input }) => approveProposal(ctx, input, ACTS)),
   drop: operatorProcedure.input(proposalRef).mutation(({ ctx, input }) => dropProposal(ctx, input)),
 })

@@ -4,12 +4,18 @@ import { listRepeated } from '@/server/engine/recovery/list-repeated'
 import { requestLeave } from '@/server/engine/recovery/request-leave'
 import { getRecovery } from '@/server/recovery/get-recovery'
 import { stopSending } from '@/server/recovery/leave-recovery'
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 
 export const recoveryRouter = router({
   get: supportProcedure.query(({ ctx }) => getRecovery(ctx)),
   listRepeated: supportProcedure.query(({ ctx }) => listRepeated(ctx)),
-  decideRepeated: operatorProcedure.input(decideRepeatedInput).mutation(({ ctx, input }) => decideRepeated(ctx, input)),
+  decideRepeated: operatorProcedure
+    .meta(FRESH)
+    .input(decideRepeatedInput)
+    .mutation(({ ctx, input }) => decideRepeated(ctx, input)),
   stopSending: operatorProcedure.input(stopSendingInput).mutation(({ ctx, input }) => stopSending(ctx, input)),
-  requestLeave: operatorProcedure.input(leaveRecoveryInput).mutation(({ ctx, input }) => requestLeave(ctx, input)),
+  requestLeave: operatorProcedure
+    .meta(FRESH)
+    .input(leaveRecoveryInput)
+    .mutation(({ ctx, input }) => requestLeave(ctx, input)),
 })

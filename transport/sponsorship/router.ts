@@ -4,7 +4,7 @@ import { setGasBudgetInput } from '@/schemas/sponsorship/contract'
 import { listGasBudgetUse } from '@/server/sponsorship/list-gas-budget-use'
 import { listGasBudgets } from '@/server/sponsorship/list-gas-budgets'
 import { setGasBudgetByHand } from '@/server/sponsorship/set-gas-budget-by-hand'
-import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure, FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
 
 export const sponsorshipRouter = router({
   listBudgets: businessProcedure('viewer').query(({ ctx }) => listGasBudgets(ctx)),
@@ -12,5 +12,8 @@ export const sponsorshipRouter = router({
     .input(businessRef)
     .query(({ ctx, input }) => listGasBudgets({ ...ctx, businessId: input.businessId })),
   listBudgetUse: supportProcedure.input(chainRef).query(({ ctx, input }) => listGasBudgetUse(ctx, input)),
-  setBudget: operatorProcedure.input(setGasBudgetInput).mutation(({ ctx, input }) => setGasBudgetByHand(ctx, input)),
+  setBudget: operatorProcedure
+    .meta(FRESH)
+    .input(setGasBudgetInput)
+    .mutation(({ ctx, input }) => setGasBudgetByHand(ctx, input)),
 })

@@ -8,7 +8,7 @@ import { removeMember } from '@/server/team/remove-member'
 import { resendInvitation } from '@/server/team/resend-invitation'
 import { transferOwnership } from '@/server/team/transfer-ownership'
 import { withdrawInvitation } from '@/server/team/withdraw-invitation'
-import { router, teamProcedure } from '@/server/trpc/init'
+import { FRESH, router, teamProcedure } from '@/server/trpc/init'
 
 const LEAVERS = { whileSuspended: 'who left must not come back with the business' }
 
@@ -16,21 +16,26 @@ export const teamRouter = router({
   listMembers: teamProcedure('viewer').query(({ ctx }) => listMembers(ctx)),
   listInvitations: teamProcedure('viewer').query(({ ctx }) => listInvitations(ctx)),
   inviteMember: teamProcedure('owner')
+    .meta(FRESH)
     .input(inviteMemberInput)
     .mutation(({ ctx, input: { email, role } }) => inviteMember(ctx, { email, role })),
   resendInvitation: teamProcedure('owner')
+    .meta(FRESH)
     .input(invitationRef)
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
   withdrawInvitation: teamProcedure('owner', LEAVERS)
     .input(invitationRef)
     .mutation(({ ctx, input }) => withdrawInvitation(ctx, input)),
   changeRole: teamProcedure('owner')
+    .meta(FRESH)
     .input(changeRoleInput)
     .mutation(({ ctx, input }) => changeRole(ctx, input)),
   removeMember: teamProcedure('owner', LEAVERS)
+    .meta(FRESH)
     .input(memberRef)
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
   transferOwnership: teamProcedure('owner')
+    .meta(FRESH)
     .input(memberRef)
     .mutation(({ ctx, input }) => transferOwnership(ctx, input)),
 })

@@ -34,7 +34,7 @@ import {
 import { tryBurn, tryMint, tryTransfer } from '@/server/tokens/portal/try-moves'
 import { setDocuments } from '@/server/tokens/set-documents'
 import { UNNAMED } from '@/server/transactions/intent-id'
-import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, FRESH, preparedBusinessProcedure, router } from '@/server/trpc/init'
 import { soldAs } from '@/server/trpc/sold-as'
 import { issueTokenEndpoint } from './endpoints'
 import { freezeWalletEndpoint, registerWalletsEndpoint, removeWalletEndpoint } from './holders/endpoints'
@@ -140,10 +140,12 @@ export const tokensRouter = router({
     .use(soldAs(freezeWalletEndpoint))
     .mutation(({ ctx, input }) => freezeWallet(ctx, input)),
   payCoupon: preparedBusinessProcedure('developer')
+    .meta(FRESH)
     .input(payInput)
     .use(soldAs(payCouponEndpoint))
     .mutation(({ ctx, input }) => payCoupon(ctx, input)),
   payBack: preparedBusinessProcedure('developer')
+    .meta(FRESH)
     .input(tokenRef)
     .use(soldAs(callTokenEndpoint))
     .mutation(({ ctx, input }) => payBack(ctx, input)),

@@ -8,7 +8,7 @@ import {
 } from '@/schemas/webhooks/destinations/contract'
 import { checkWebhookTarget } from '@/server/egress/target'
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
-import { businessProcedure, preparedBusinessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure, FRESH, preparedBusinessProcedure, router } from '@/server/trpc/init'
 import { createWebhookEndpoint } from '@/server/webhooks/destinations/create-webhook-endpoint'
 import { deleteWebhookEndpoint } from '@/server/webhooks/destinations/delete-webhook-endpoint'
 import { getWebhookEndpoint } from '@/server/webhooks/destinations/get-webhook-endpoint'
@@ -74,6 +74,7 @@ export const webhooksRouter = router({
     .input(webhookEndpointRef)
     .mutation(({ ctx, input }) => deleteWebhookEndpoint(ctx, input.endpointId)),
   rotateEndpointSecret: preparedBusinessProcedure('owner')
+    .meta(FRESH)
     .input(webhookEndpointRef)
     .mutation(async ({ ctx, input }) => {
       const made = await newEndpointSecret(input.endpointId)

@@ -5,11 +5,10 @@ import { getFactor } from '@/server/people/factors/get-factor'
 import { provePerson } from '@/server/people/factors/prove-person'
 import { newRecoveryCodes, removeFactor } from '@/server/people/factors/remove-factor'
 import { readCode } from '@/server/people/factors/take-code'
-import { accountProcedure, personProcedure, preparedAccountProcedure, router } from '@/server/trpc/init'
+import { accountProcedure, FRESH, personProcedure, preparedAccountProcedure, router } from '@/server/trpc/init'
 
 /** Open to those who have to add a second factor before anything else. */
 const FIRST = { beforeFactor: true }
-const FRESH = { fresh: true }
 
 export const factorsRouter = router({
   get: personProcedure.meta(FIRST).query(({ ctx }) => getFactor(workerCtx(), ctx.person)),

@@ -1,0 +1,57 @@
+'use client'
+
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/form/form-dialog'
+import { TextField } from '@/components/form/text-field'
+import { useAct } from '@/components/form/use-act'
+import { useTRPC } from '@/components/trpc'
+import type { DialogState } from '@/components/ui/use-lazy-dialog'
+import type { Proof } from '@/server/people/factors/require-fresh'
+
+type ProofFormProps = DialogState & { proof: Proof; onProven: () => void }
+
+const ASKED = {
+  code: {
+    label: 'Code',
+    hint: 'The six digits your authenticator app shows, or one of your recovery codes.',
+    required: 'Enter the code',
+    type: 'text',
+    autoComplete: 'one-time-code',
+  },
+  password: {
+    label: 'Your password',
+    hint: undefined,
+    required: 'Enter your password',
+    type: 'password',
+    autoComplete: 'current-password',
+  },
+} as const
+
+/** Asks a person to prove that it is them, before an act with consequences. */
+export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
+  const trpc = useTRPC()
+  const { control, handleSubmit } = useForm({ defaultValues: { proof: '' } })
+  const prove = useAct(trpc.factors.prove, { again: true, onSuccess: onProven })
+  const { label, hint, required, type, autoComplete } = ASKED[proof]
+  return (
+    <FormDialog
+      {...state}
+      size="sm"
+      title="Confirm that it is you"
+      description="What you are about to do has consequences. You are not asked again for ten minutes."
+      submitLabel="Confirm"
+      act={prove}
+      onSubmit={handleSubmit((values) => prove.mutate({ [proof]: values.proof }))}
+    >
+      <TextField
+        control={control}
+        name="proof"
+        rules={{ required }}
+        label={label}
+        hint={hint}
+        type={type}
+        autoComplete={autoComplete}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import type { AppRouter } from '@/registry/procedures'
+import type { Proof } from '@/server/people/factors/require-fresh'
+
+/**
+ * Sends a call that was refused for want of a fresh proof once more, under the same idempotency key, when `ask` has got the proof from the person. The
+ * caller sees a call that takes longer. Where the person gives none, the refusal stays.
+ */
+export function proofLink(ask: (proof: Proof) => Promise<boolean>): TRPCLink<AppRouter> {
+  return () =>
+    ({ op, next }) =>
+      observable((observer) => {
+        let isOver = false
+        const send = () =>
+          next(op).subscribe({
+            next: (value) => observer.next(value),
+            complete: () => observer.complete(),
+            error: (refusal) => {
+              const proof = refusal.data?.proof
+              if (!proof) return observer.error(refusal)
+              const go = (isGiven: boolean) => {
+                if (isOver) return
+                if (isGiven) running = send()
+                else observer.error(refusal)
+              }
+              ask(proof).then(go, () => go(false))
+            },
+          })
+        let running = send()
+        return () => {
+          isOver = true
+          running.unsubscribe()
+        }
+      })
+}
