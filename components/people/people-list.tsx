@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, Power, Users } from 'lucide-react'
+import { Ellipsis, KeyRound, Power, Smartphone, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { Page } from '@/components/layout/page'
@@ -17,6 +17,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/schemas/people/contract'
 import { InvitePerson } from './invite-person'
+import { ResetFactor } from './reset-factor'
 import { ResetPassword } from './reset-password'
 import { usePlatformShortfall } from './use-platform-shortfall'
 
@@ -25,6 +26,7 @@ export function PeopleList() {
   const trpc = useTRPC()
   const client = useQueryClient()
   const [changing, setChanging] = useState<PersonView | null>(null)
+  const [lost, setLost] = useState<PersonView | null>(null)
   const [resetting, setResetting] = useState<PersonView | null>(null)
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.people.list.queryOptions())
@@ -88,6 +90,12 @@ export function PeopleList() {
               onSelect: () => setResetting(person),
             },
             {
+              key: 'factor',
+              label: 'Reset second factor',
+              icon: <Smartphone aria-hidden />,
+              onSelect: () => setLost(person),
+            },
+            {
               key: 'sign-in',
               label: person.isActive ? 'Switch off sign-in' : 'Switch on sign-in',
               icon: <Power aria-hidden />,
@@ -123,6 +131,7 @@ export function PeopleList() {
         act={setActive}
         onConfirm={() => changing && setActive.mutate({ personId: changing.id, isActive: !changing.isActive })}
       />
+      <ResetFactor person={lost} onClose={() => setLost(null)} />
       <ResetPassword person={resetting} onClose={() => setResetting(null)} />
     </Page>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { Crown, Ellipsis, UserCog, UserMinus } from 'lucide-react'
+import { Crown, Ellipsis, Smartphone, UserCog, UserMinus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
@@ -25,7 +25,7 @@ type MemberActionsProps = {
 export function MemberActions({ projectId, member, shortfall, removeShortfall }: MemberActionsProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const [asked, setAsked] = useState<'role' | 'transfer' | 'remove' | null>(null)
+  const [asked, setAsked] = useState<'role' | 'transfer' | 'factor' | 'remove' | null>(null)
   const { userId, name, isSelf } = member
   const remove = useAct(trpc.team.removeMember, {
     onSuccess: async () => {
@@ -40,6 +40,12 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
       setAsked(null)
       await client.invalidateQueries()
       toast.success(`${name} is the owner now`)
+    },
+  })
+  const resetFactor = useAct(trpc.team.resetFactor, {
+    onSuccess: () => {
+      setAsked(null)
+      toast.success(`The second factor of ${name} is reset`)
     },
   })
   const close = (open: boolean) => !open && setAsked(null)
@@ -73,6 +79,16 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
                 },
               ]
             : []),
+          ...(shortfall === null && !isSelf
+            ? [
+                {
+                  key: 'factor',
+                  label: 'Reset second factor',
+                  icon: <Smartphone aria-hidden />,
+                  onSelect: () => setAsked('factor'),
+                },
+              ]
+            : []),
           {
             key: 'remove',
             label: isSelf ? 'Leave the business' : 'Remove',
@@ -95,6 +111,15 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         confirmLabel="Transfer ownership"
         act={transfer}
         onConfirm={() => transfer.mutate({ projectId, userId })}
+      />
+      <ConfirmDialog
+        open={asked === 'factor'}
+        onOpenChange={close}
+        title={`Reset the second factor of ${name}?`}
+        description="For a lost phone. Make sure that it is really them who asks: their password alone signs them in afterwards. They are signed out everywhere, and a mail tells them."
+        confirmLabel="Reset second factor"
+        act={resetFactor}
+        onConfirm={() => resetFactor.mutate({ projectId, userId })}
       />
       <ConfirmDialog
         open={asked === 'remove'}

@@ -54,6 +54,7 @@ export function isBuiltAlike(path: string): boolean {
 export const UNSEEN: Readonly<Record<string, string>> = {
   '/': 'sends everybody on',
   '/no-project': 'sends on whoever has a project',
+  '/add-second-factor': 'sends on whoever has a second factor or needs none',
 }
 
 /** Every page of the portal, by who sees it. */

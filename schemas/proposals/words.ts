@@ -15,6 +15,7 @@ export const PROPOSAL_ACTS = [
   'reset_staff_password',
   'export_seed',
   'endpoint',
+  'reset_staff_factor',
 ] as const
 export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
 

@@ -98,6 +98,10 @@ const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
     const { name, role } = staffPasswordReset.parse(input)
     return { what: `Reset the password of ${name}`, reason: role, businessId: null }
   },
+  reset_staff_factor(input) {
+    const { name, role } = staffPasswordReset.parse(input)
+    return { what: `Reset the second factor of ${name}`, reason: role, businessId: null }
+  },
   leave_recovery(input) {
     const { reason } = leave.parse(input)
     return { what: 'Send again although the database may be older than its chains', reason, businessId: null }

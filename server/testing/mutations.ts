@@ -149,6 +149,10 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
       role: 'viewer',
       businessId: w.businessId,
     }),
+  'people.resetFactor': async (w) => {
+    await addFactor(w.owner.personId)
+    return byOperator(w, { personId: w.owner.personId })
+  },
   'people.sendPasswordReset': async (w) => byOperator(w, { personId: w.owner.personId }),
   'notices.read': async (w) => byOwner(w, {}),
   'notices.setMailed': async (w) => byOwner(w, { kind: 'balance_low', isMailed: false }),
@@ -252,6 +256,11 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'team.withdrawInvitation': async (w) => byOwner(w, { invitationId: (await w.invitation()).id }),
   'team.changeRole': async (w) => byOwner(w, { userId: (await w.member()).personId, role: 'viewer' }),
   'team.removeMember': async (w) => byOwner(w, { userId: (await w.member()).personId }),
+  'team.resetFactor': async (w) => {
+    const { personId } = await w.member()
+    await addFactor(personId)
+    return byOwner(w, { userId: personId })
+  },
   'team.transferOwnership': async (w) => byOwner(w, { userId: (await w.member()).personId }),
   'transactions.share': async (w) => byOwner(w, { transactionId: await w.queued(), hours: 24 }),
   'transactions.revokeShare': async (w) => byOwner(w, await w.share()),

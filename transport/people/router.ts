@@ -27,6 +27,7 @@ import { listSessions } from '@/server/people/list-sessions'
 import { revokeOtherSessions, revokeSession } from '@/server/people/revoke-session'
 import { setPersonActive } from '@/server/people/set-person-active'
 import { inviteByHand } from '@/server/team/invite-by-hand'
+import { resetFactorByHand } from '@/server/team/reset-factor'
 import { sendPasswordResetByHand } from '@/server/team/send-password-reset-by-hand'
 import {
   accountProcedure,
@@ -76,6 +77,10 @@ export const peopleRouter = router({
     .meta(FRESH)
     .input(personRef)
     .mutation(({ ctx, input }) => sendPasswordResetByHand(ctx, input)),
+  resetFactor: operatorProcedure
+    .meta(FRESH)
+    .input(personRef)
+    .mutation(({ ctx, input }) => resetFactorByHand(ctx, input)),
   setActive: operatorProcedure
     .meta(FRESH)
     .input(setPersonActiveInput)

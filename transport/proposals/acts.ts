@@ -18,6 +18,7 @@ import { setManualRate } from '@/server/fx/set-manual-rate'
 import { updateFxSource } from '@/server/fx/update-fx-source'
 import { creditBusiness } from '@/server/ledger/credit-business'
 import { addDepositToken, setDepositTokenActive } from '@/server/payments/stablecoins/add-deposit-token'
+import { resetFactor } from '@/server/people/factors/remove-factor'
 import { invitePerson } from '@/server/people/invite-person'
 import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { raisePlanGas } from '@/server/plans/save-plan-by-hand'
@@ -43,6 +44,7 @@ export const ACTS: Acts = {
   price: (ctx, input) => storeSource(ctx, priceChange.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),
   rate_source: (ctx, input) => updateFxSource(ctx, fxSourceChange.parse(input)),
+  reset_staff_factor: (ctx, input) => resetFactor(ctx, staffPasswordReset.parse(input)),
   reset_staff_password: (ctx, input) => sendPasswordReset(ctx, staffPasswordReset.parse(input)),
   token: (ctx, input) => storeToken(ctx, newToken.parse(input)),
 }

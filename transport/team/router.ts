@@ -6,6 +6,7 @@ import { listInvitations } from '@/server/team/list-invitations'
 import { listMembers } from '@/server/team/list-members'
 import { removeMember } from '@/server/team/remove-member'
 import { resendInvitation } from '@/server/team/resend-invitation'
+import { resetFactorOfMember } from '@/server/team/reset-factor'
 import { transferOwnership } from '@/server/team/transfer-ownership'
 import { withdrawInvitation } from '@/server/team/withdraw-invitation'
 import { FRESH, router, teamProcedure } from '@/server/trpc/init'
@@ -34,6 +35,10 @@ export const teamRouter = router({
     .meta(FRESH)
     .input(memberRef)
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
+  resetFactor: teamProcedure('owner')
+    .meta(FRESH)
+    .input(memberRef)
+    .mutation(({ ctx, input }) => resetFactorOfMember(ctx, input)),
   transferOwnership: teamProcedure('owner')
     .meta(FRESH)
     .input(memberRef)
