@@ -15,7 +15,6 @@ import { ledgerRouter } from '@/transport/ledger/router'
 import { mailRouter } from '@/transport/mail/router'
 import { noticesRouter } from '@/transport/notices/router'
 import { paymentsRouter } from '@/transport/payments/router'
-import { factorsRouter } from '@/transport/people/factors/router'
 import { peopleRouter } from '@/transport/people/router'
 import { plansRouter } from '@/transport/plans/router'
 import { platformRouter } from '@/transport/platform/router'
@@ -47,7 +46,6 @@ export const appRouter = router({
   chains: chainsRouter,
   channels: channelsRouter,
   deposits: depositsRouter,
-  factors: factorsRouter,
   indexer: indexerRouter,
   keys: keysRouter,
   lanes: lanesRouter,

@@ -2,8 +2,8 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { DataProvider } from '@/components/data-provider'
 import { OperatorShell } from '@/components/shells/operator-shell'
-import { DataProvider } from '@/components/trpc'
 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const person = await requireSignedIn()

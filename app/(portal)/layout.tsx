@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { requireSignedIn } from '@/app/session'
-import { DataProvider } from '@/components/trpc'
+import { DataProvider } from '@/components/data-provider'
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   await requireSignedIn()

@@ -31,6 +31,7 @@ export const KIND_NAMES = {
   'password-reset': 'Password reset',
   'password-changed': 'Password changed',
   'email-change': 'E-mail change',
+  'new-sign-in': 'New sign-in',
   'second-factor': 'Second factor changed',
   'email-changed': 'E-mail changed',
   'seed-export': 'Seed export',

@@ -26,8 +26,8 @@ export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: Ad
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
   const { control, handleSubmit, reset } = useForm({ defaultValues: { code: '' } })
-  const begin = useAct(trpc.factors.begin, { again: true })
-  const confirm = useAct(trpc.factors.confirm, {
+  const begin = useAct(trpc.people.beginTotp, { again: true })
+  const confirm = useAct(trpc.people.confirmTotp, {
     again: true,
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
@@ -38,7 +38,7 @@ export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: Ad
     reset()
     begin.reset()
     await Promise.all([
-      client.invalidateQueries(trpc.factors.get.pathFilter()),
+      client.invalidateQueries(trpc.people.getFactor.pathFilter()),
       client.invalidateQueries(trpc.people.listSessions.pathFilter()),
     ])
   }

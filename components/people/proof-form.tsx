@@ -31,7 +31,7 @@ const ASKED = {
 export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { proof: '' } })
-  const prove = useAct(trpc.factors.prove, { again: true, onSuccess: onProven })
+  const prove = useAct(trpc.people.prove, { again: true, onSuccess: onProven })
   const { label, hint, required, type, autoComplete } = ASKED[proof]
   return (
     <FormDialog

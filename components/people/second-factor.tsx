@@ -21,11 +21,11 @@ const REQUIRED = 'Your role needs a second factor; replace it instead'
 export function SecondFactor() {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const factor = useQuery(trpc.factors.get.queryOptions())
+  const factor = useQuery(trpc.people.getFactor.queryOptions())
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [removing, setRemoving] = useState(false)
-  const refresh = () => client.invalidateQueries(trpc.factors.get.pathFilter())
-  const replace = useAct(trpc.factors.replaceRecoveryCodes, {
+  const refresh = () => client.invalidateQueries(trpc.people.getFactor.pathFilter())
+  const replace = useAct(trpc.people.replaceRecoveryCodes, {
     again: true,
     onSuccess: async ({ recoveryCodes }) => {
       setCodes(recoveryCodes)
@@ -33,7 +33,7 @@ export function SecondFactor() {
     },
     onError: (error) => toast.error(refusalText(error)),
   })
-  const remove = useAct(trpc.factors.remove, {
+  const remove = useAct(trpc.people.removeFactor, {
     onSuccess: async () => {
       setRemoving(false)
       await refresh()

@@ -1,8 +1,9 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { DataProvider } from '@/components/data-provider'
 import { useAct } from '@/components/form/use-act'
-import { DataProvider, useTRPC } from '@/components/trpc'
+import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Label } from '@/components/ui/label'

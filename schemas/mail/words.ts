@@ -19,6 +19,7 @@ export const MAIL_KINDS = [
   'seed-export',
   'notice',
   'second-factor',
+  'new-sign-in',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

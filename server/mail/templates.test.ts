@@ -4,6 +4,7 @@ import { propertyRuns } from '@/server/testing/proof'
 import { formatDollars, formatNaira, formatToken } from './format-money'
 import { emailChange, emailChanged } from './templates/email-change'
 import { invitation } from './templates/invitation'
+import { newSignIn } from './templates/new-sign-in'
 import type { Outlook } from './templates/outlook'
 import { passwordChanged } from './templates/password-reset'
 import { type Happened, paymentException } from './templates/payment-exception'
@@ -14,6 +15,7 @@ import { refundFailed } from './templates/refund-failed'
 import { renewalFailed } from './templates/renewal-failed'
 import { renewalReminder } from './templates/renewal-reminder'
 import { renewed } from './templates/renewed'
+import { secondFactor } from './templates/second-factor'
 import { subscriptionCanceled } from './templates/subscription-canceled'
 import { subscriptionExpired } from './templates/subscription-expired'
 
@@ -53,6 +55,8 @@ function allOf(hostile: string) {
     passwordChanged({ name: hostile, url: reader.url, changedAt: at }),
     emailChange({ name: hostile, url: reader.url, expiresAt: end }),
     emailChanged({ name: hostile, url: reader.url, to: 'ada@example.com', changedAt: at }),
+    secondFactor('added', { name: hostile, url: reader.url, at }),
+    newSignIn({ name: hostile, url: reader.url, userAgent: hostile, ip: hostile, at }),
     refundFailed({ ...reader, paymentRef: hostile, refundRef: hostile, amountMinor: 1n, failedAt: at }),
   ]
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { sessions, users } from '@/db/schema'
+import { mailMessages, sessions, users } from '@/db/schema'
 import type { PlatformRole } from '@/schemas/people/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
@@ -47,6 +47,19 @@ test('opens a session that names the person', async () => {
   const email = await createUser()
   const person = await findPerson(workerCtx(), await tryIn(email))
   expect(person).toMatchObject({ email, platformRole: null, memberships: [] })
+})
+
+test('mails a sign-in with a browser and from an address that were never seen, but not the first', async () => {
+  const email = await createUser()
+  const from = (clientIp: string, userAgent: string) =>
+    signIn(workerCtx(), { email, password: PASSWORD, clientIp, userAgent })
+  const mailed = () => workerCtx().db.$count(mailMessages, eq(mailMessages.toAddress, email))
+  await from('198.51.100.1', 'Firefox')
+  await from('198.51.100.1', 'Chrome')
+  await from('198.51.100.2', 'Firefox')
+  expect(await mailed()).toBe(0)
+  await from('203.0.113.9', 'Opera')
+  expect(await mailed()).toBe(1)
 })
 
 test('stores no token that could be used', async () => {

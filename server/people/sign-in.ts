@@ -4,7 +4,7 @@ import { sessions, users } from '@/db/schema'
 import { secretId } from '@/db/secret-proof'
 import type { SignInInput } from '@/schemas/people/contract'
 import { CODE_NEEDED } from '@/schemas/people/words'
-import { inAccount, inWorker, type WorkerCtx } from '@/server/ctx'
+import { inAccount, type WorkerCtx } from '@/server/ctx'
 import { slipwaySecrets } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { hasSecondFactor, readCode, takeCode } from './factors/take-code'
@@ -13,6 +13,7 @@ import { isPassword } from './password'
 import { sessionTerms } from './session-terms'
 import { createSessionToken, hashSessionToken } from './session-token'
 import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
+import { tellNewSignIn } from './tell-new-sign-in'
 
 type From = { clientIp: string | null; userAgent: string | null }
 
@@ -37,25 +38,30 @@ export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise
   if (!user || !matches) throw wrong()
   // Once the password is right, guesses at the code are counted for the person, not for the network.
   await forgiveSignInTry(ctx, input)
-  await checkCode(ctx, user, input.code)
+  const hasCode = await checkCode(ctx, user, input.code)
   const token = createSessionToken()
   const now = ctx.now()
   const session = {
+    id: newId(),
     tokenHash: hashSessionToken(token),
     userId: user.id,
     ip: input.clientIp,
-    userAgent: input.userAgent?.slice(0, 300),
+    userAgent: input.userAgent?.slice(0, 300) ?? null,
     lastSeenAt: now,
     verifiedAt: now,
     expiresAt: new Date(now.getTime() + sessionTerms(user.platformRole).longestMs),
     secretId: secretId(slipwaySecrets()[0]),
   }
-  await openSession(session, user.passwordHash)
+  await openSession({ session, person: user, hasCode })
   return token
 }
 
-async function checkCode(ctx: WorkerCtx, person: { id: string; name: string; email: string }, code = '') {
-  if (!(await hasSecondFactor(ctx, person.id))) return
+async function checkCode(
+  ctx: WorkerCtx,
+  person: { id: string; name: string; email: string },
+  code = '',
+): Promise<boolean> {
+  if (!(await hasSecondFactor(ctx, person.id))) return false
   if (code === '') throw new ApiError('unauthenticated', CODE_NEEDED)
   const read = await readCode(ctx, { userId: person.id, code })
   const actor = { type: 'user', id: person.id, name: person.name } as const
@@ -63,21 +69,33 @@ async function checkCode(ctx: WorkerCtx, person: { id: string; name: string; ema
     await takeCode({ ...account, now: ctx.now }, read)
     if (read.kind === 'recovery') await tellFactor(account, { news: 'recovery_used', person })
   })
+  return true
+}
+
+type Opening = {
+  session: typeof sessions.$inferInsert & { id: string; ip: string | null; userAgent: string | null }
+  person: { id: string; name: string; email: string; passwordHash: string }
+  hasCode: boolean
 }
 
 /**
  * Looking at a password takes a while: where it was replaced or the person switched off meanwhile, the sessions were ended already, and
  * this one would stay. The lock has whoever does so at this moment come before, or find the session.
  */
-function openSession(session: typeof sessions.$inferInsert, passwordHash: string): Promise<void> {
-  return inWorker(async ({ db }) => {
+function openSession({ session, person, hasCode }: Opening): Promise<void> {
+  const actor = { type: 'user', id: person.id, name: person.name } as const
+  return inAccount({ actor, requestId: newId() }, async (account) => {
+    const { db } = account
     const [user] = await db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, session.userId), eq(users.passwordHash, passwordHash), eq(users.isActive, true)))
+      .where(and(eq(users.id, session.userId), eq(users.passwordHash, person.passwordHash), eq(users.isActive, true)))
       .for('share')
     if (!user) throw wrong()
+    // An app may have been added since it was looked for; adding one locks the person too.
+    if (!hasCode && (await hasSecondFactor(account, person.id))) throw new ApiError('unauthenticated', CODE_NEEDED)
     await db.insert(sessions).values(session)
+    await tellNewSignIn(account, { session, person })
   })
 }
 

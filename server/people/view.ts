@@ -1,5 +1,5 @@
 import type { accountLinks, sessions, users } from '@/db/schema'
-import type { LinkView, OwnInvitationView, PersonView, SessionView } from '@/schemas/people/contract'
+import type { FactorView, LinkView, OwnInvitationView, PersonView, SessionView } from '@/schemas/people/contract'
 import { isPlatformRole } from '@/schemas/people/words'
 
 /** A person's role in one business. */
@@ -33,6 +33,10 @@ export function toSession(row: typeof sessions.$inferSelect, currentId: string):
     lastSeenAt: row.lastSeenAt.toISOString(),
     isCurrent: row.id === currentId,
   }
+}
+
+export function toFactor(addedAt: Date | null, about: Omit<FactorView, 'addedAt'>): FactorView {
+  return { addedAt: addedAt?.toISOString() ?? null, ...about }
 }
 
 type LinkRow = typeof accountLinks.$inferSelect

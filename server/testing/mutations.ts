@@ -124,20 +124,20 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   },
   'lanes.speedUp': async (w) => byOperator(w, { transactionId: await w.sent(), reason: 'too slow' }),
   'ledger.credit': async (w) => byOperator(w, { businessId: w.businessId, amountUsd: '10.00', reason: 'welcome' }),
-  'factors.begin': async (w) => ({ as: w.owner, input: {} }),
-  'factors.confirm': async (w) => {
+  'people.beginTotp': async (w) => ({ as: w.owner, input: {} }),
+  'people.confirmTotp': async (w) => {
     const { code } = await addFactor(w.owner.personId, { isPending: true })
     return { as: w.owner, input: { code: code() } }
   },
-  'factors.prove': async (w) => {
+  'people.prove': async (w) => {
     const { code } = await addFactor(w.owner.personId)
     return { as: w.owner, input: { code: code() } }
   },
-  'factors.remove': async (w) => {
+  'people.removeFactor': async (w) => {
     await addFactor(w.owner.personId)
     return { as: w.owner, input: {} }
   },
-  'factors.replaceRecoveryCodes': async (w) => {
+  'people.replaceRecoveryCodes': async (w) => {
     await addFactor(w.owner.personId)
     return { as: w.owner, input: {} }
   },

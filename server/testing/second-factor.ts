@@ -2,7 +2,7 @@ import { newId } from '@/db/new-id'
 import { totpSecrets } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
-import { replaceRecoveryCodes } from '@/server/people/factors/recovery-codes'
+import { writeRecoveryCodes } from '@/server/people/factors/recovery-codes'
 import { codeAt, newTotpSecret } from '@/server/people/factors/totp'
 import { totpUse } from '@/server/people/factors/totp-use'
 
@@ -16,6 +16,6 @@ export async function addFactor(userId: string, { isPending = false } = {}): Pro
   const secretSealed = await sealSecret(totpUse(id), secret)
   const confirmedAt = isPending ? null : new Date()
   await ctx.db.insert(totpSecrets).values({ id, userId, secretSealed, confirmedAt })
-  const recoveryCodes = isPending ? [] : await replaceRecoveryCodes(ctx, userId)
+  const recoveryCodes = isPending ? [] : await writeRecoveryCodes(ctx, userId)
   return { secret, recoveryCodes, code: (at = new Date()) => codeAt(secret, at) }
 }

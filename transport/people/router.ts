@@ -1,10 +1,12 @@
 import {
   acceptInvitationInput,
   changePasswordInput,
+  codeInput,
   confirmEmailInput,
   invitationRef,
   invitePersonInput,
   personRef,
+  proofInput,
   readLinkInput,
   requestEmailChangeInput,
   requestPasswordResetInput,
@@ -14,6 +16,11 @@ import {
 } from '@/schemas/people/contract'
 import { workerCtx } from '@/server/ctx'
 import { changePassword } from '@/server/people/change-password'
+import { beginTotp, confirmTotp, prepareTotp, readFirstCode } from '@/server/people/factors/enrol-totp'
+import { getFactor } from '@/server/people/factors/get-factor'
+import { provePerson } from '@/server/people/factors/prove-person'
+import { removeFactor, replaceRecoveryCodes } from '@/server/people/factors/remove-factor'
+import { readCode } from '@/server/people/factors/take-code'
 import { acceptInvitation } from '@/server/people/links/accept-invitation'
 import { confirmEmail } from '@/server/people/links/confirm-email'
 import { joinBusiness } from '@/server/people/links/join-business'
@@ -34,11 +41,15 @@ import {
   FRESH,
   operatorProcedure,
   personProcedure,
+  preparedAccountProcedure,
   publicProcedure,
   router,
   supportProcedure,
   visitorProcedure,
 } from '@/server/trpc/init'
+
+/** Open to those who have to add a second factor before anything else. */
+const FIRST = { beforeFactor: true }
 
 export const peopleRouter = router({
   /** Who is signed in, or null. */
@@ -85,4 +96,30 @@ export const peopleRouter = router({
     .meta(FRESH)
     .input(setPersonActiveInput)
     .mutation(({ ctx, input }) => setPersonActive(ctx, input)),
+  getFactor: personProcedure.meta(FIRST).query(({ ctx }) => getFactor(workerCtx(), ctx.person)),
+  /** Proves that the person is there, for acts that ask for it. */
+  prove: preparedAccountProcedure
+    .meta(FIRST)
+    .input(proofInput)
+    .mutation(async ({ ctx, input }) => {
+      const { person } = ctx
+      const code =
+        input.code === undefined ? null : await readCode(workerCtx(), { userId: person.id, code: input.code })
+      await ctx.inTransaction((account) => provePerson(account, { person, code, password: input.password }))
+    }),
+  beginTotp: preparedAccountProcedure.meta({ ...FIRST, ...FRESH }).mutation(async ({ ctx }) => {
+    const { person } = ctx
+    const totp = await prepareTotp(person.email)
+    return ctx.inTransaction((account) => beginTotp(account, { person, totp }))
+  }),
+  confirmTotp: preparedAccountProcedure
+    .meta({ ...FIRST, ...FRESH })
+    .input(codeInput)
+    .mutation(async ({ ctx, input }) => {
+      const { person } = ctx
+      const pending = await readFirstCode(workerCtx(), { person, code: input.code })
+      return ctx.inTransaction((account) => confirmTotp(account, { person, pending }))
+    }),
+  replaceRecoveryCodes: accountProcedure.meta(FRESH).mutation(({ ctx }) => replaceRecoveryCodes(ctx, ctx.person)),
+  removeFactor: accountProcedure.meta(FRESH).mutation(({ ctx }) => removeFactor(ctx, ctx.person)),
 })

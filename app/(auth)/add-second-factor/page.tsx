@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { findSignedIn } from '@/app/session'
+import { DataProvider } from '@/components/data-provider'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { paths } from '@/components/paths'
 import { AddAuthenticator } from '@/components/people/add-authenticator'
 import { SignOutButton } from '@/components/people/sign-out-button'
-import { DataProvider } from '@/components/trpc'
 import { lacksFactor } from '@/server/people/factors/require-fresh'
 
 export const metadata: Metadata = { title: 'Add a second factor' }

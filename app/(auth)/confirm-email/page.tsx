@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { DataProvider } from '@/components/data-provider'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { ConfirmEmail } from '@/components/people/confirm-email'
-import { DataProvider } from '@/components/trpc'
 
 export const metadata: Metadata = { title: 'Confirm your e-mail address', referrer: 'no-referrer' }
 

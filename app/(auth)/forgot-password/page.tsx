@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
+import { DataProvider } from '@/components/data-provider'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { ForgotPassword } from '@/components/people/forgot-password'
-import { DataProvider } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { env } from '@/server/env'
 

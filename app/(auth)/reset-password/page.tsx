@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { DataProvider } from '@/components/data-provider'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { SetPassword } from '@/components/people/set-password'
-import { DataProvider } from '@/components/trpc'
 
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { findSignedIn } from '@/app/session'
+import { DataProvider } from '@/components/data-provider'
 import { AuthLayout } from '@/components/layout/auth-layout'
 import { AcceptInvitation } from '@/components/people/accept-invitation'
-import { DataProvider } from '@/components/trpc'
 
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
 

@@ -7,7 +7,7 @@ import { sealSecret, unsealSecret } from '@/server/custody/secrets'
 import { ApiError, notFound, validationError } from '@/server/errors'
 import { revokeOtherSessions } from '@/server/people/revoke-session'
 import { countCodeTry, forgiveCodeTry } from '@/server/people/sign-in-delay'
-import { replaceRecoveryCodes } from './recovery-codes'
+import { writeRecoveryCodes } from './recovery-codes'
 import { tellFactor } from './tell-factor'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp'
 import { totpUse } from './totp-use'
@@ -77,7 +77,7 @@ export async function confirmTotp(
     .returning({ id: totpSecrets.id })
   if (confirmed.length === 0) throw gone()
   await forgiveCodeTry(workerCtx(), person.id)
-  const recoveryCodes = await replaceRecoveryCodes(ctx, person.id)
+  const recoveryCodes = await writeRecoveryCodes(ctx, person.id)
   await revokeOtherSessions(ctx, person)
   await tellFactor(ctx, { news: 'added', person })
   return { recoveryCodes }

@@ -112,14 +112,14 @@ test('slows guesses at codes, from wherever they come, and at once too', async (
 })
 
 test('enrols an app by its first code, and shows recovery codes once', async () => {
-  const begun = await mutatePortal(owner, { path: 'factors.begin', input: {}, key: key() })
+  const begun = await mutatePortal(owner, { path: 'people.beginTotp', input: {}, key: key() })
   const { key: secret } = JSON.parse(begun.text).result.data.json
   const { Secret } = await import('otpauth')
   const bytes = Secret.fromBase32(secret).bytes
-  const wrong = await mutatePortal(owner, { path: 'factors.confirm', input: { code: '000000' }, key: key() })
+  const wrong = await mutatePortal(owner, { path: 'people.confirmTotp', input: { code: '000000' }, key: key() })
   expect(wrong).toMatchObject({ status: 400 })
   const code = codeAt(bytes, new Date())
-  const done = await mutatePortal(owner, { path: 'factors.confirm', input: { code }, key: key() })
+  const done = await mutatePortal(owner, { path: 'people.confirmTotp', input: { code }, key: key() })
   expect(JSON.parse(done.text).result.data.json.recoveryCodes).toHaveLength(10)
   // The code that confirmed it is used up.
   await expect(tryIn(code)).rejects.toThrow(WRONG)
@@ -132,7 +132,7 @@ test('keeps the working app until another proved itself, and confirms none of an
   await addFactor(owner.personId, { isPending: true })
   const thief = await newPortalCaller({ platformRole: 'support' })
   const { code: foreign } = await addFactor(thief.personId, { isPending: true })
-  const answer = await mutatePortal(owner, { path: 'factors.confirm', input: { code: foreign() }, key: key() })
+  const answer = await mutatePortal(owner, { path: 'people.confirmTotp', input: { code: foreign() }, key: key() })
   expect(answer.status).toBe(400)
   await expect(tryIn(code())).resolves.toBeTypeOf('string')
 })
@@ -143,9 +143,9 @@ test('is not removed without a fresh proof', async () => {
     .db.update(sessions)
     .set({ verifiedAt: new Date(0) })
     .where(eq(sessions.id, owner.sessionId))
-  const remove = () => mutatePortal(owner, { path: 'factors.remove', input: {}, key: key() })
+  const remove = () => mutatePortal(owner, { path: 'people.removeFactor', input: {}, key: key() })
   expect(await remove()).toMatchObject({ status: 403, text: expect.stringContaining('"proof":"code"') })
-  const prove = (input: object) => mutatePortal(owner, { path: 'factors.prove', input, key: key() })
+  const prove = (input: object) => mutatePortal(owner, { path: 'people.prove', input, key: key() })
   // The password alone is no proof where there is a second factor.
   expect(await prove({ password: PASSWORD })).toMatchObject({ status: 400 })
   expect(await prove({ code: code() })).toMatchObject({ status: 200 })
@@ -159,10 +159,10 @@ test('lets staff without a second factor do nothing but add one, where it is req
   try {
     const list = () => callPortal(operator, { method: 'GET', path: 'businesses.list?input=%7B%22json%22%3A%7B%7D%7D' })
     expect(await list()).toMatchObject({ status: 403, text: expect.stringContaining('needs a second factor') })
-    expect(await callPortal(operator, { method: 'GET', path: 'factors.get' })).toMatchObject({ status: 200 })
+    expect(await callPortal(operator, { method: 'GET', path: 'people.getFactor' })).toMatchObject({ status: 200 })
     await addFactor(operator.personId)
     expect((await list()).text).not.toContain('needs a second factor')
-    const removed = await mutatePortal(operator, { path: 'factors.remove', input: {}, key: key() })
+    const removed = await mutatePortal(operator, { path: 'people.removeFactor', input: {}, key: key() })
     expect(removed.status).toBe(403)
   } finally {
     env().SECOND_FACTORS = 'optional'

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { recoveryCodes, totpSecrets } from '@/db/schema'
 import type { FactorView, Person } from '@/schemas/people/contract'
 import type { WorkerCtx } from '@/server/ctx'
+import { toFactor } from '@/server/people/view'
 import { isFactorRequired } from './require-fresh'
 
 /** What second factor the person has. */
@@ -11,9 +12,6 @@ export async function getFactor({ db }: Pick<WorkerCtx, 'db'>, person: Person): 
     .from(totpSecrets)
     .where(and(eq(totpSecrets.userId, person.id), isNotNull(totpSecrets.confirmedAt)))
   const unused = and(eq(recoveryCodes.userId, person.id), isNull(recoveryCodes.usedAt))
-  return {
-    addedAt: totp?.confirmedAt?.toISOString() ?? null,
-    recoveryCodesLeft: await db.$count(recoveryCodes, unused),
-    isRequired: isFactorRequired(person),
-  }
+  const recoveryCodesLeft = await db.$count(recoveryCodes, unused)
+  return toFactor(totp?.confirmedAt ?? null, { recoveryCodesLeft, isRequired: isFactorRequired(person) })
 }

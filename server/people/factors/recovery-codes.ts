@@ -8,7 +8,7 @@ const BYTES = 10
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 
 /** Replaces the person's recovery codes. Returns the new ones, each of 80 random bits, in clear for this once. */
-export async function replaceRecoveryCodes({ db }: Pick<WorkerCtx, 'db'>, userId: string): Promise<string[]> {
+export async function writeRecoveryCodes({ db }: Pick<WorkerCtx, 'db'>, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await db.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code) })))

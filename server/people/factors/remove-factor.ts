@@ -4,7 +4,7 @@ import type { Person } from '@/schemas/people/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { revokeOtherSessions, revokeSessionsOf } from '@/server/people/revoke-session'
-import { replaceRecoveryCodes } from './recovery-codes'
+import { writeRecoveryCodes } from './recovery-codes'
 import { isFactorRequired } from './require-fresh'
 import { hasSecondFactor } from './take-code'
 import { tellFactor } from './tell-factor'
@@ -18,9 +18,9 @@ export async function removeFactor(ctx: OperatorCtx, person: Person): Promise<vo
 }
 
 /** Ten new recovery codes in place of the former. Throws failed without a second factor. */
-export async function newRecoveryCodes(ctx: OperatorCtx, person: Person): Promise<{ recoveryCodes: string[] }> {
+export async function replaceRecoveryCodes(ctx: OperatorCtx, person: Person): Promise<{ recoveryCodes: string[] }> {
   if (!(await hasSecondFactor(ctx, person.id))) throw none()
-  const codes = await replaceRecoveryCodes(ctx, person.id)
+  const codes = await writeRecoveryCodes(ctx, person.id)
   await tellFactor(ctx, { news: 'codes_replaced', person })
   return { recoveryCodes: codes }
 }

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Account' }
 
 export default async function SessionsPage() {
   const person = await requireSignedIn()
-  await Promise.all([prefetch(trpc.people.listSessions.queryOptions()), prefetch(trpc.factors.get.queryOptions())])
+  await Promise.all([prefetch(trpc.people.listSessions.queryOptions()), prefetch(trpc.people.getFactor.queryOptions())])
   return (
     <AccountShell person={person}>
       <Page

@@ -2,19 +2,13 @@
 
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client'
-import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import superjson from 'superjson'
 import type { AppRouter } from '@/registry/procedures'
 import { proofLink } from './people/proof-link'
 import { useProof } from './people/use-proof'
 import { makeQueryClient } from './query-client'
-
-const context = createTRPCContext<AppRouter>()
-
-export const useTRPC = context.useTRPC
-/** Calls outside the cache. */
-export const useTRPCClient = context.useTRPCClient
+import { TRPCProvider } from './trpc'
 
 const ENDPOINT = { url: '/api/trpc', transformer: superjson }
 
@@ -52,10 +46,10 @@ export function DataProvider({ children }: { children: ReactNode }) {
   const cache = queryClient()
   return (
     <QueryClientProvider client={cache}>
-      <context.TRPCProvider trpcClient={client} queryClient={cache}>
+      <TRPCProvider trpcClient={client} queryClient={cache}>
         {children}
         {dialog}
-      </context.TRPCProvider>
+      </TRPCProvider>
     </QueryClientProvider>
   )
 }
