@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { NewMessage } from './enqueue-messages'
+
+type Told = { happening?: readonly string[] | null; source: string; kind: string; destinationId: string | null }
 
 /**
  * The `webhook-id` of a message that says what happened: the same whenever the same thing is told to the same receiver, also where a restored backup
  * finds it again. Null where nothing but its row says what it is.
  */
-export function toldAs({ happening = null, source, kind, destinationId }: NewMessage): string | null {
+export function toldAs({ happening = null, source, kind, destinationId }: Told): string | null {
   if (happening === null) return null
   const digest = createHash('sha256')
     .update(JSON.stringify([source, kind, destinationId, ...happening]))
