@@ -1,4 +1,5 @@
 import type { Endpoint } from '@/server/api/endpoint'
+import { createBatchEndpoint } from '@/server/transactions/batch-endpoint'
 import { listDepositsEndpoint } from '@/transport/deposits/endpoints'
 import { listEventTypesEndpoint } from '@/transport/indexer/catalog/endpoints'
 import {
@@ -115,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getBalanceEndpoint,
   listChainsEndpoint,
   createTransferEndpoint,
+  createBatchEndpoint,
   estimateTransferEndpoint,
   signTransactionEndpoint,
   cancelTransactionEndpoint,

@@ -106,6 +106,8 @@ export const transactions = pgTable(
     intentId: uuid('intent_id'),
     /** What its customer calls it: unique among those of its project and type. */
     reference: text('reference'),
+    /** Which batch of a customer it was accepted in. */
+    batchId: uuid('batch_id'),
     /** Of the request that gave the reference: another one under it is refused. */
     referenceFingerprint: text('reference_fingerprint'),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
@@ -134,6 +136,7 @@ export const transactions = pgTable(
     uniqueIndex('transactions_one_float_return_key')
       .on(table.chainId, table.walletId)
       .where(sql`type = 'FLOAT_RETURN' and status = 'PENDING'`),
+    index('transactions_batch_idx').on(table.batchId).where(sql`batch_id is not null`),
     uniqueIndex('transactions_reference_key')
       .on(table.projectId, table.type, table.reference)
       .where(sql`reference is not null`),

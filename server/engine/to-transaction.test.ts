@@ -59,6 +59,7 @@ const ROW: TransactionRow = {
   reference: null,
   referenceFingerprint: null,
   metadata: null,
+  batchId: null,
   traceContext: null,
   requestId: null,
   createdAt: NOW,

@@ -37,6 +37,7 @@ export const VIEW_COLUMNS = {
   shortfall: transactions.shortfall,
   reference: transactions.reference,
   metadata: transactions.metadata,
+  batchId: transactions.batchId,
   createdAt: transactions.createdAt,
   updatedAt: transactions.updatedAt,
 }
@@ -77,6 +78,7 @@ export function toTransaction(row: ViewRow, facts: ViewFacts): TransactionView {
     shortfall: row.shortfall ?? undefined,
     reference: row.reference ?? undefined,
     metadata: row.metadata ?? undefined,
+    batchId: row.batchId ?? undefined,
     stage: row.stage,
     confirmations: confirmationsOf(row, facts.headBlock),
     attempts: facts.attempts,

@@ -103,6 +103,11 @@ export const CALL_REFUSALS = {
     means:
       'The project gave this `reference` before, with another body. The message names what that made. A reference stays used: take a new one.',
   },
+  duplicate_reference: {
+    kind: 'conflict',
+    message: 'Several lines have this reference',
+    means: 'Lines of one batch have the same `reference`: none of them is accepted.',
+  },
   rate_limited: {
     kind: 'rate_limited',
     message: MESSAGES.rateLimited,

@@ -40,6 +40,19 @@ const EXAMPLES: Record<string, Example> = {
       chainId: 84532,
     },
   },
+  'POST /v1/wallet/transaction/batch': {
+    body: {
+      transfers: [
+        {
+          fromAddress: 0,
+          toAddress: '0x00000000000000000000000000000000000000AA',
+          amount: '1',
+          chainType: 'EVM',
+          chainId: 84532,
+        },
+      ],
+    },
+  },
   'POST /v1/wallet/transaction/{id}/cancel': { params: { id: v7() } },
   'POST /v1/wallet/transaction/{id}/speed-up': { params: { id: v7() } },
   'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },

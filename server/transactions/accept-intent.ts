@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import type { TransactionRow } from '@/db/schema'
 import { chainWoken, webhooksWoken } from '@/inngest/events'
@@ -57,14 +58,48 @@ function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
   )
 }
 
-async function write(ctx: TenantCtx, intent: Intent): Promise<{ row: TransactionRow; view: TransactionView }> {
+/**
+ * Accepts each intent that nothing stands in the way of, in the caller's transaction and as if they came one after the other: what one
+ * takes counts for the next, and one that is refused leaves nothing. What each came to, in their order. The engine is woken once a chain.
+ * `approval`: why all of them together need a second person.
+ */
+export async function acceptEach(
+  ctx: TenantCtx,
+  intents: readonly Intent[],
+  approval: { reason: string } | null,
+): Promise<(TransactionView | Error)[]> {
+  await openMissingLanes(ctx.db, await lanesOf(ctx, intents))
+  const accepted: { row: TransactionRow; intent: Intent }[] = []
+  const outcomes: (TransactionView | Error)[] = []
+  for (const intent of intents) {
+    await ctx.db.execute(sql`savepoint line`)
+    const outcome = await write(ctx, intent, approval).catch((error: unknown) => asError(error))
+    if (outcome instanceof Error) await ctx.db.execute(sql`rollback to savepoint line`)
+    else accepted.push({ row: outcome.row, intent })
+    await ctx.db.execute(sql`release savepoint line`)
+    outcomes.push(outcome instanceof Error ? outcome : outcome.view)
+  }
+  ctx.afterCommit(() => announce(accepted))
+  return outcomes
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('not an error', { cause: error })
+}
+
+async function write(
+  ctx: TenantCtx,
+  intent: Intent,
+  ofAll: { reason: string } | null = null,
+): Promise<{ row: TransactionRow; view: TransactionView }> {
   const wallet = await recallActiveWallet(ctx, walletOf(intent))
   const id = newId()
-  const { approval } = await enforcePolicy(ctx, {
+  const { approval: own } = await enforcePolicy(ctx, {
     transactionId: id,
     ...intent.effect,
     valueUsdMicros: intent.quote.valueUsdMicros,
   })
+  const approval = own ?? ofAll
   const { row, view } = await draft(ctx, { id, intent, wallet, needsApproval: approval !== null })
   await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
   await writeAcceptance(ctx.db, { row, hold: null, kept: null })

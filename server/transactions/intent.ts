@@ -27,6 +27,8 @@ export type Intent = {
   webhookUrl: string | undefined
   webhookSecret: string | undefined
   idempotencyKey: string | null
+  /** The batch it is a line of. */
+  batchId?: string
   /** What its customer calls it; absent where nothing is said. */
   tags?: Tags
   /** The id its execution has on chain; null: the id of its row. */

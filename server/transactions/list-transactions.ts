@@ -66,6 +66,7 @@ function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'o
     input.tokenAddress ? eq(transactions.tokenAddress, input.tokenAddress) : undefined,
     input.createdFrom ? gte(transactions.createdAt, new Date(input.createdFrom)) : undefined,
     input.createdBefore ? lt(transactions.createdAt, new Date(input.createdBefore)) : undefined,
+    input.batchId ? eq(transactions.batchId, input.batchId) : undefined,
     input.reference ? eq(transactions.reference, input.reference) : undefined,
     input.search ? matching(input.search) : undefined,
   )

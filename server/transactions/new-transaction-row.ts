@@ -73,6 +73,7 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     reference: intent.tags?.reference ?? null,
     referenceFingerprint: intent.tags?.referenceFingerprint ?? null,
     metadata: intent.tags?.metadata ?? null,
+    batchId: intent.batchId ?? null,
     requestId: ctx.requestId,
     traceContext: currentTraceparent(),
     createdAt: now,

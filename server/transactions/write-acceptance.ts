@@ -57,6 +57,7 @@ const ROW_COLUMNS = [
   'reference',
   'referenceFingerprint',
   'metadata',
+  'batchId',
   'requestId',
   'traceContext',
   'createdAt',

@@ -49,6 +49,7 @@ const READS: Record<string, string> = {
 /** Sold by `/v1` alone: the portal has no procedure for it, or none of its own. */
 const API_ONLY: Record<string, string> = {
   createTransfer: 'the Send form calls /v1 itself',
+  createTransferBatch: 'programs send it',
   estimateTransfer: 'the Send form calls /v1 itself',
   signTransaction: 'the portal signs nothing for others',
   countWallets: 'lists of the portal say their total',

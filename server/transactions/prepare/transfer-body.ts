@@ -6,7 +6,7 @@ import { tagFields } from '@/server/text/tags'
 import { chainIdField, evmChainIdField, networkField, solanaChainIdField, waitField } from './body-fields'
 
 const address = z.string().min(1).max(64)
-const transferFields = {
+export const transferFields = {
   fromAddress: field(
     z.union([address, z.int().min(0).max(2_147_483_647)]),
     'A wallet address, or the HD addressIndex.',

@@ -223,6 +223,8 @@ export type Transaction = {
   reference?: string
   /** As the request gave it. */
   metadata?: { [name: string]: string }
+  /** The batch it is a line of. */
+  batchId?: string
   /** The progress of the transaction. */
   stage: 'awaiting_approval' | 'queued' | 'signed' | 'broadcast' | 'mined' | 'final'
   /** Blocks on it, its own included. */
@@ -285,6 +287,57 @@ export type SolanaTransfer = {
   webhookUrl?: string
   /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
   webhookSecret?: string
+}
+
+/** What became of the lines of a batch. */
+export type TransferBatch = {
+  /** Transactions carry it; the history filters by it. */ batchId: string
+  /** How many lines were accepted. */
+  accepted: number
+  /** How many were made before under their reference. */
+  existing: number
+  /** How many were refused. */
+  refused: number
+  /** One a line, in their order. */
+  lines: Array<BatchLine>
+}
+
+export type BatchLine = {
+  /** The place of the line in `transfers`, from 0. */ index: number
+  /** As the request named it. */
+  reference?: string
+  /** EXISTING: the reference made `transactionId` before, by the same body. NOT_ATTEMPTED: another line was refused, with `allOrNothing`. */
+  status: 'ACCEPTED' | 'EXISTING' | 'REFUSED' | 'NOT_ATTEMPTED'
+  /** The transaction of an accepted or existing line. */
+  transactionId?: string
+  /** Why a line is refused, as a single transfer would answer it. */
+  code?: string
+  /** The field of the line that is the cause. */
+  param?: string
+  /** The cause, for people. */
+  message?: string
+}
+
+export type TransferLine = {
+  /** A wallet address, or the HD addressIndex. */ fromAddress: string | number
+  /** The recipient. */
+  toAddress: string
+  /** Decimal in the token's major unit. */
+  amount: string
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** Required for EVM. Solana: 101 is its mainnet, 103 its devnet. */
+  chainId?: number
+  /** Contract of the token (Solana: its mint); omit for a native transfer. */
+  tokenAddress?: string
+  /** Moves cNGN; in place of tokenAddress. */
+  cNGN?: boolean
+  /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
+  network?: 'MAINNET' | 'TESTNET'
+  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  reference?: string
+  /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+  metadata?: { [name: string]: string }
 }
 
 /** What a transfer would cost. Nothing is recorded or reserved. */
@@ -1485,6 +1538,7 @@ export type KnownErrorCode =
   | 'idempotency_reused'
   | 'idempotency_expired'
   | 'reference_used'
+  | 'duplicate_reference'
   | 'rate_limited'
   | 'stream_limit'
   | 'unavailable'
@@ -1651,6 +1705,19 @@ export interface Operations {
   listChains: { input: {}; data: Array<Chain> }
   /** Initiate a transfer: `POST /v1/wallet/transaction`. */
   createTransfer: { input: EvmTransfer | SolanaTransfer; data: Transaction }
+  /** Initiate a batch of transfers: `POST /v1/wallet/transaction/batch`. */
+  createTransferBatch: {
+    input: {
+      /** The transfers, 1 to 1000, judged in this order. */ transfers: Array<TransferLine>
+      /** Accepts none where one is refused; the others are then `NOT_ATTEMPTED`. */
+      allOrNothing?: boolean
+      /** Receives the outcome; https only in production, public hosts only. */
+      webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }
+    data: TransferBatch
+  }
   /** Estimate a transfer: `POST /v1/wallet/transaction/estimate`. */
   estimateTransfer: { input: EvmTransfer | SolanaTransfer; data: TransferEstimate }
   /** Sign a transaction: `POST /v1/wallet/hd/sign`. */
@@ -1698,6 +1765,8 @@ export interface Operations {
       tokenAddress?: string
       /** Filters by the reference. */
       reference?: string
+      /** Filters by batch. */
+      batchId?: string
       /** Accepted then or later. */
       createdFrom?: string
       /** Accepted earlier than then. */

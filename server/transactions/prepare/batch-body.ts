@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { webhookFields } from '@/schemas/webhooks/contract'
+import { field } from '@/server/text/field'
+import { transferFields } from './transfer-body'
+
+export const MAX_LINES = 1_000
+
+const { waitForCompletion: _, webhookUrl: _url, webhookSecret: _secret, ...lineFields } = transferFields
+
+const line = z
+  .strictObject(lineFields)
+  .refine((body) => !(body.cNGN && body.tokenAddress), {
+    path: ['tokenAddress'],
+    message: 'cannot be combined with cNGN',
+  })
+  .meta({ id: 'TransferLine' })
+export type TransferLine = z.output<typeof line>
+
+export const batchBody = z
+  .strictObject({
+    transfers: z.array(line).min(1).max(MAX_LINES).describe(`The transfers, 1 to ${MAX_LINES}, judged in this order.`),
+    allOrNothing: field(
+      z.boolean().default(false),
+      'Accepts none where one is refused; the others are then `NOT_ATTEMPTED`.',
+      false,
+    ),
+    ...webhookFields,
+  })
+  .refine((body) => body.webhookSecret === undefined || body.webhookUrl !== undefined, {
+    path: ['webhookSecret'],
+    message: 'requires webhookUrl',
+  })
+export type BatchInput = z.output<typeof batchBody>

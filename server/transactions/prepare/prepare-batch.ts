@@ -1,0 +1,51 @@
+import type { Tenant } from '@/server/ctx'
+import { checkWebhookTarget } from '@/server/egress/target'
+import { ApiError } from '@/server/errors'
+import { recallActiveWallet } from '@/server/wallets/recall-active-wallet'
+import type { BatchInput, TransferLine } from './batch-body'
+import { type PreparedTransfer, prepareTransfer } from './prepare-transfer'
+
+/** A line that may be accepted, or why it is refused. */
+export type PreparedLine = PreparedTransfer | ApiError
+
+/** So many lines ask their chains at once. */
+const AT_ONCE = 20
+
+/**
+ * Checks each line as a transfer of its own, before any transaction is opened. Throws invalid (webhook), and unavailable where a chain or
+ * a price cannot be asked: then nothing is known about the line, and the whole call is to be sent again.
+ */
+export async function prepareBatch(tenant: Tenant, input: BatchInput): Promise<PreparedLine[]> {
+  const { transfers, webhookUrl } = input
+  if (webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', webhookUrl)
+  const prepared: PreparedLine[] = []
+  for (let from = 0; from < transfers.length; from += AT_ONCE) {
+    const lines = transfers.slice(from, from + AT_ONCE)
+    prepared.push(...(await Promise.all(lines.map((line) => prepareLine(tenant, line)))))
+  }
+  return prepared.map((line) =>
+    line instanceof ApiError ? line : { ...line, input: { ...line.input, ...hook(input) } },
+  )
+}
+
+function hook({ webhookUrl, webhookSecret }: BatchInput): Pick<BatchInput, 'webhookUrl' | 'webhookSecret'> {
+  return { webhookUrl, webhookSecret }
+}
+
+async function prepareLine(tenant: Tenant, line: TransferLine): Promise<PreparedLine> {
+  try {
+    const prepared = await prepareTransfer(tenant, { ...line, waitForCompletion: false })
+    const { chain, input } = prepared
+    await recallActiveWallet(tenant, { chainType: chain.chainType, from: input.fromAddress })
+    return prepared
+  } catch (error) {
+    return refusedLine(error)
+  }
+}
+
+/** What refuses one line and says nothing about the others. Throws the error again where it is none of that. */
+export function refusedLine(error: unknown): ApiError {
+  const isOfLine = error instanceof ApiError && error.code !== 'unavailable' && error.reason !== undefined
+  if (!isOfLine) throw error
+  return error
+}
