@@ -4,7 +4,7 @@ import type { Claim } from '@/server/api/claim'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, refusal } from '@/server/errors'
 import { approvalOfTotal } from '@/server/policies/enforce-policy'
-import { createTransferEndpoint } from '@/transport/transactions/endpoints'
+import type { RefusalCode } from '@/server/refusals/refusals'
 import { acceptEach } from './accept-intent'
 import type { BatchAnswer, BatchLine } from './batch-contract'
 import { transferIntent } from './create-transfer'
@@ -96,8 +96,19 @@ function refused(
 }
 
 /** As a single transfer would answer it. */
+const LINE_PARAMS: Partial<Record<RefusalCode, string>> = {
+  wallet_not_found: 'fromAddress',
+  wallet_foreign: 'fromAddress',
+  wallet_deactivated: 'fromAddress',
+  chain_unavailable: 'chainId',
+  testnets_only: 'chainId',
+  policy_recipient: 'toAddress',
+  policy_limit: 'amount',
+  token_takes_fee: 'tokenAddress',
+}
+
 function paramOf(reason: ApiError['reason']): string | undefined {
-  return (reason && createTransferEndpoint.refusals?.[reason]) ?? undefined
+  return reason && LINE_PARAMS[reason]
 }
 
 function referencesGivenTwice({ transfers }: BatchInput): Set<string> {
