@@ -7,8 +7,8 @@ import { ADDRESS, CHAIN_ID, type MutationWorld } from './mutation-world'
 import { openRecovery } from './open-recovery'
 import { PASSWORD } from './portal-caller'
 import { proposedRate } from './proposed-rate'
-import { SEED_EXPORT_MUTATIONS } from './seed-export-mutations'
 import { addFactor } from './second-factor'
+import { SEED_EXPORT_MUTATIONS } from './seed-export-mutations'
 import { TOKEN_MUTATIONS } from './token-mutations'
 
 const PLAN = {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
+import { DataProvider } from '@/components/data-provider'
 import { SharedTransaction } from '@/components/transactions/shared-transaction'
-import { DataProvider } from '@/components/trpc'
 import { Logo } from '@/components/ui/logo'
 import { ThemeToggle } from '@/components/ui/theme-toggle'
 
