@@ -22,7 +22,7 @@ const OTHERS = new Set([
     'from',
   ],
   ...['amount', 'sweepLeast', 'capabilities', 'version', 'url', 'webhookUrl'],
-  ...['grant_type', 'client_id', 'scope', 'client_secret', 'webhookSecret', 'current', 'next', 'password'],
+  ...['grant_type', 'client_id', 'scope', 'client_secret', 'webhookSecret', 'current', 'next', 'password', 'publicKey'],
 ])
 
 const takes = (schema: Schema, text: string) => z.safeParse(schema, text).success

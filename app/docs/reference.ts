@@ -1,4 +1,5 @@
-import { type Guide, listGuides } from '@/components/guides/guides'
+import type { Guide } from '@/components/guides/guide'
+import { listGuides } from '@/components/guides/guides'
 import { type DocsPage, listDocsPages } from '@/components/reference/docs-pages'
 import { type Reference, readReference } from '@/components/reference/read-reference'
 import { ownDocument } from '@/registry/own-document'

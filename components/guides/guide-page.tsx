@@ -3,7 +3,7 @@ import { DocsPageFrame, Paragraphs } from '@/components/reference/docs-page'
 import type { DocsPage } from '@/components/reference/docs-pages'
 import { guideToMarkdown } from '@/components/reference/to-markdown'
 import { CodeBlock } from '@/components/ui/code-block'
-import type { Guide } from './guides'
+import type { Guide } from './guide'
 
 /** One guide: a few paragraphs, and code that works as it stands. */
 export function GuidePage({ guide, pages, page }: { guide: Guide; pages: readonly DocsPage[]; page: DocsPage }) {

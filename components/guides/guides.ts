@@ -1,17 +1,10 @@
 import { firstCallCode } from '@/components/projects/first-call-code'
 import { bondCode } from './bond-code'
+import type { Guide } from './guide'
 import { payCode } from './pay-code'
 import { quickstart } from './quickstart'
 import { VERIFY_EVENT } from './verify-event'
 import { VERIFY_WEBHOOK } from './verify-webhook'
-
-/** Texts may hold `code`. */
-export type Guide = {
-  id: string
-  title: string
-  paragraphs: string[]
-  code: { title: string; language?: string; code: string }[]
-}
 
 /** What a reader wants to know before the reference, in the order they need it. */
 export function listGuides(baseUrl: string): Guide[] {

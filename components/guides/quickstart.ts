@@ -1,4 +1,4 @@
-import type { Guide } from './guides'
+import type { Guide } from './guide'
 
 /** From a key to a webhook on the reader's own machine, by the command line. */
 export function quickstart(baseUrl: string): Guide {

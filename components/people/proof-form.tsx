@@ -6,7 +6,7 @@ import { TextField } from '@/components/form/text-field'
 import { useAct } from '@/components/form/use-act'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import type { Proof } from '@/server/people/factors/require-fresh'
+import type { Proof } from '@/schemas/people/words'
 
 type ProofFormProps = DialogState & { proof: Proof; onProven: () => void }
 

@@ -1,7 +1,7 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '@/registry/procedures'
-import type { Proof } from '@/server/people/factors/require-fresh'
+import type { Proof } from '@/schemas/people/words'
 
 /**
  * Sends a call that was refused for want of a fresh proof once more, under the same idempotency key, when `ask` has got the proof from the person. The

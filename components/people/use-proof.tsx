@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
-import type { Proof } from '@/server/people/factors/require-fresh'
+import type { Proof } from '@/schemas/people/words'
 
 const form = lazyPart(() => import('./proof-form'))
 

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { Guide } from '@/components/guides/guides'
+import type { Guide } from '@/components/guides/guide'
 import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'

@@ -1,4 +1,4 @@
-import type { Guide } from '@/components/guides/guides'
+import type { Guide } from '@/components/guides/guide'
 import { paths } from '@/components/paths'
 import type { Reference } from './read-reference'
 

@@ -1,4 +1,4 @@
-import type { Guide } from '@/components/guides/guides'
+import type { Guide } from '@/components/guides/guide'
 import { type Cause, causesOf, type Operation, type Reference, type WebhookKind } from './read-reference'
 import type { Field } from './to-fields'
 import { programsOf } from './to-programs'

@@ -1,16 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { NOTICE_KINDS } from '../../schemas/notices/words'
 import { businessId, createdAt, id, moment } from '../columns'
-
-/** What a business is notified of. */
-export const NOTICE_KINDS = [
-  'approval_waiting',
-  'destination_failing',
-  'balance_low',
-  'plan_ending',
-  'payment_exception',
-  'coupon_unfunded',
-] as const
 
 /** Something that people of a business should look at: opened once a cause, closed when the cause is gone. */
 export const notices = pgTable(

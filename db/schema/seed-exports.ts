@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { SEED_EXPORT_STATES } from '../../schemas/seed-exports/words'
 import { businessId, createdAt, id, moment } from '../columns'
 import { users } from './people'
-
-export const SEED_EXPORT_STATES = ['APPROVED', 'CONFIRMED', 'SEALED', 'TAKEN', 'STOPPED'] as const
 
 /** A business's wallet seed on its way to one of its owners: two operators agreed, the owner named a public key, and the seed was sealed to it. */
 export const seedExports = pgTable(

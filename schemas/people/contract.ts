@@ -15,7 +15,7 @@ export const signInInput = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254)),
   password: z.string().min(1, 'Enter your password').max(200),
   /** Of the authenticator app, or a recovery code; asked for once the password is right. */
-  code: z.string().trim().max(40).optional(),
+  code: lineOfText.max(40).optional(),
 })
 export type SignInInput = z.infer<typeof signInInput>
 
@@ -41,10 +41,10 @@ export type SessionView = {
   isCurrent: boolean
 }
 
-export const codeInput = z.object({ code: z.string().trim().min(1, 'Enter the code').max(40) })
+export const codeInput = z.object({ code: lineOfText.min(1, 'Enter the code').max(40) })
 export const proofInput = z
   .object({
-    code: z.string().trim().min(1, 'Enter the code').max(40).optional(),
+    code: lineOfText.min(1, 'Enter the code').max(40).optional(),
     password: z.string().min(1, 'Enter your password').max(200).optional(),
   })
   .refine(({ code, password }) => (code ?? password) !== undefined, 'Enter a code or your password')

@@ -27,3 +27,6 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 
 /** How long each of them can be used. */
 export const LINK_HOURS = { invitation: 7 * 24, password_reset: 1, email_change: 24 } satisfies Record<LinkKind, number>
+
+/** What a person is asked for: a code where they have a second factor, their password where they have none. */
+export type Proof = 'code' | 'password'

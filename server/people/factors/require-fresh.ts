@@ -1,12 +1,10 @@
 import type { Person } from '@/schemas/people/contract'
+import type { Proof } from '@/schemas/people/words'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 
 /** For so long after the person proved to be there, acts with consequences need no further proof. */
 export const FRESH_MS = 10 * 60_000
-
-/** What a person is asked for: a code where they have a second factor, their password where they have none. */
-export type Proof = 'code' | 'password'
 
 /** The act is open to the person, who has to prove first that it is them. Nothing was done. */
 export class ProofNeededError extends ApiError {
