@@ -12,32 +12,32 @@ describe('SlipwayDelegate', () => {
   afterAll(() => world.close())
 
   it('lets an operation happen once, whoever repeats it', async () => {
-    const { operation, carry } = await world.delegatedWallet()
+    const { operation, relay } = await world.delegatedWallet()
     const once = operation()
-    expect((await carry(once)).outcome).toMatchObject({ success: true })
-    expect(await carry(once)).toMatchObject(refused)
+    expect((await relay(once)).outcome).toMatchObject({ success: true })
+    expect(await relay(once)).toMatchObject(refused)
     const again = { ...once, id: pad('0x01'), relayer: world.otherRelayer.address }
-    expect(await carry(again, { from: world.otherRelayer })).toMatchObject(refused)
+    expect(await relay(again, { from: world.otherRelayer })).toMatchObject(refused)
   })
 
   it('refuses another sender, so that a signature seen on chain is of no use to others', async () => {
-    const { operation, carry } = await world.delegatedWallet()
+    const { operation, relay } = await world.delegatedWallet()
     const own = operation()
-    expect(await carry(own, { from: world.otherRelayer })).toMatchObject(refused)
+    expect(await relay(own, { from: world.otherRelayer })).toMatchObject(refused)
     expect(
-      await carry({ ...own, relayer: world.otherRelayer.address }, { from: world.otherRelayer, signed: own }),
+      await relay({ ...own, relayer: world.otherRelayer.address }, { from: world.otherRelayer, signed: own }),
     ).toMatchObject(refused)
     expect(await world.usedUp(own)).toBe(false)
   })
 
   it('refuses what was signed for another chain, for another wallet or by another key, and any changed field', async () => {
-    const { operation, carry } = await world.delegatedWallet()
+    const { operation, relay } = await world.delegatedWallet()
     const own = operation()
     const other = privateKeyToAccount(generatePrivateKey())
     await world.delegate(other)
-    expect(await carry(own, { signed: { ...own, chainId: 1 } })).toMatchObject(refused)
-    expect(await carry(own, { to: other.address })).toMatchObject(refused)
-    expect(await carry(own, { signer: other })).toMatchObject(refused)
+    expect(await relay(own, { signed: { ...own, chainId: 1 } })).toMatchObject(refused)
+    expect(await relay(own, { to: other.address })).toMatchObject(refused)
+    expect(await relay(own, { signer: other })).toMatchObject(refused)
     for (const changed of [
       { id: pad('0x02') },
       { nonce: own.nonce + (1n << 64n) },
@@ -47,16 +47,16 @@ describe('SlipwayDelegate', () => {
       { calls: [world.transferCall(10n), world.transferCall(10n)] },
       { calls: [] },
     ]) {
-      expect(await carry({ ...own, ...changed }, { signed: own, gas: 500_000n })).toMatchObject(refused)
+      expect(await relay({ ...own, ...changed }, { signed: own, gas: 500_000n })).toMatchObject(refused)
     }
     expect(await world.usedUp(own)).toBe(false)
   })
 
   it('refuses an operation after its deadline', async () => {
-    const { operation, carry } = await world.delegatedWallet()
+    const { operation, relay } = await world.delegatedWallet()
     const { timestamp } = await world.chain.getBlock()
     const late = operation({ deadline: timestamp - 1n })
-    expect(await carry(late)).toMatchObject(refused)
+    expect(await relay(late)).toMatchObject(refused)
     expect(await world.usedUp(late)).toBe(false)
   })
 

@@ -26,7 +26,7 @@ import { findOperationOutcome } from '@/server/chains/evm/find-operation-outcome
 import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
 import type { Operation } from '@/server/chains/evm/operation'
 import { operationDigest } from '@/server/chains/evm/operation-digest'
-import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
+import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
 import { erc20Abi } from './generated/erc20'
 import { slipwayDelegateAbi } from './generated/slipway-delegate'
 
@@ -144,7 +144,7 @@ function operatorOf(
     return encodeExecute(wanted, hexToBytes(signature))
   }
 
-  async function carry(
+  async function relay(
     wanted: Operation,
     options: {
       signed?: Operation
@@ -160,13 +160,13 @@ function operatorOf(
         account: options.from ?? relayer,
         to: options.to ?? wanted.wallet,
         data: await signedData(wanted, options),
-        gas: options.gas ?? carrierGasOf(wanted.callGas, 68),
+        gas: options.gas ?? relayGasOf(wanted.callGas, 68),
       }),
     )
     return { receipt, outcome: findOperationOutcome(receipt.logs, wanted) }
   }
 
-  return { wallet, operation, signedData, carry }
+  return { wallet, operation, signedData, relay }
 }
 
 function transferCall(token: Address, amount: bigint, to: Address = SHOP) {

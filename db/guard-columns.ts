@@ -88,7 +88,7 @@ type OfTable = { table: string; checks: readonly Missing[] }
 async function addChecks(sql: postgres.Sql, { table, checks }: OfTable): Promise<void> {
   const former = checks.filter(({ hasFormer }) => hasFormer).map(({ name }) => `drop constraint "${name}"`)
   const additions = checks.map(({ name, condition }) => `add constraint "${name}" check (${condition}) not valid`)
-  const told = checks.map(
+  const comments = checks.map(
     ({ name, condition }) =>
       `comment on constraint "${name}" on public."${table}" is '${condition.replaceAll("'", "''")}'`,
   )
@@ -98,7 +98,7 @@ async function addChecks(sql: postgres.Sql, { table, checks }: OfTable): Promise
       await tx.unsafe(`lock table public."${table}" in share update exclusive mode`)
       await tx.unsafe(`set local lock_timeout = '${LOCK_MS}ms'`)
       await tx
-        .unsafe([`alter table public."${table}" ${[...former, ...additions].join(', ')}`, ...told].join(';\n'))
+        .unsafe([`alter table public."${table}" ${[...former, ...additions].join(', ')}`, ...comments].join(';\n'))
         .simple()
     }),
   )

@@ -54,8 +54,8 @@ const WAYS: Record<string, (id: number) => Promise<unknown>> = {
 const ways = Object.entries(WAYS)
 
 // Each call after an outage has one try, and a test less time than the driver takes to give a connection up.
-describe.each(ways)('%s', { timeout: 8_000 }, (_, act) => {
-  const many = (from: number) => Array.from({ length: 10 }, (_, index) => act(from + index))
+describe.each(ways)('%s', { timeout: 8_000 }, (_, run) => {
+  const many = (from: number) => Array.from({ length: 10 }, (_, index) => run(from + index))
 
   for (const mode of ['refused', 'away', 'starting', 'closing'] as const) {
     test(`is refused as unavailable while Postgres is ${mode}, and works at once when it is back`, async () => {
@@ -83,13 +83,13 @@ describe.each(ways)('%s', { timeout: 8_000 }, (_, act) => {
 
 // A write may have been committed when its connection died with it on the way: it alone is not asked again.
 const repeated = ways.filter(([name]) => name !== 'a single statement that writes')
-test.each(repeated)('%s does not see that an idle connection died', { timeout: 8_000 }, async (_, act) => {
+test.each(repeated)('%s does not see that an idle connection died', { timeout: 8_000 }, async (_, run) => {
   for (const how of ['reset', 'end'] as const) {
-    await Promise.all(Array.from({ length: 10 }, (_, index) => act(index + (how === 'end' ? 100 : 0))))
-    const acts = Array.from({ length: 10 }, (_, index) => act(50 + index + (how === 'end' ? 100 : 0)))
+    await Promise.all(Array.from({ length: 10 }, (_, index) => run(index + (how === 'end' ? 100 : 0))))
+    const runs = Array.from({ length: 10 }, (_, index) => run(50 + index + (how === 'end' ? 100 : 0)))
     // In the turn in which they are sent: nobody knows yet.
     proxy.breakAll(how)
-    await Promise.all(acts)
+    await Promise.all(runs)
   }
 })
 
@@ -161,10 +161,10 @@ test('a write on a connection for reads is a fault of ours: Postgres is there', 
 
 test('what is heard is heard again after each loss of the connection', async () => {
   let starts = 0
-  const heard: string[] = []
+  const received: string[] = []
   const stop = await pool.listen(
     'lost',
-    (text) => heard.push(text),
+    (text) => received.push(text),
     () => {
       starts += 1
     },
@@ -174,7 +174,7 @@ test('what is heard is heard again after each loss of the connection', async () 
     await proxy.listenAgain()
     await expect.poll(() => starts).toBeGreaterThan(round)
     await owner`select pg_notify('lost', ${String(round)})`
-    await expect.poll(() => heard).toContain(String(round))
+    await expect.poll(() => received).toContain(String(round))
   }
   await stop()
 })

@@ -21,7 +21,7 @@ import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
 import { sealExport } from '@/server/seed-exports/seal-export'
-import { isSigningApart } from '@/server/signing-apart'
+import { isSignerSeparate } from '@/server/separate-signer'
 
 /**
  * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   })
   // Before anything is sealed: a wrong key would seal what no process can open.
   const problem =
-    (await proveKeys(workerCtx())) ?? (isSigningApart() ? await proveKeks(seedsCtx(), { kept: 'seeds' }) : null)
+    (await proveKeys(workerCtx())) ?? (isSignerSeparate() ? await proveKeks(seedsCtx(), { kept: 'seeds' }) : null)
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery()
   // Restored first: a missing platform seed would be created again.

@@ -15,7 +15,7 @@ export function claimFile(file: string): number | null {
       const found = readClaim(file)
       if (found === 'gone') continue
       if (found && isAlive(found)) return found.pid
-      putAside(file)
+      discard(file)
     }
   } finally {
     rmSync(own, { force: true })
@@ -45,17 +45,17 @@ function isAlive({ pid, startedAt }: Claim): boolean {
 }
 
 /** Removes a dead process's claim; a living one's, made since it was read, is put back. */
-function putAside(file: string): void {
-  const aside = `${file}.${process.pid}.old`
+function discard(file: string): void {
+  const discarded = `${file}.${process.pid}.old`
   try {
-    renameSync(file, aside)
+    renameSync(file, discarded)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return
     throw error
   }
-  const moved = readClaim(aside)
-  if (moved && moved !== 'gone' && isAlive(moved)) tryLink(aside, file)
-  rmSync(aside, { force: true })
+  const moved = readClaim(discarded)
+  if (moved && moved !== 'gone' && isAlive(moved)) tryLink(discarded, file)
+  rmSync(discarded, { force: true })
 }
 
 function tryLink(from: string, to: string): boolean {

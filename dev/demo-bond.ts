@@ -65,9 +65,9 @@ async function placeBond(facts: StackFacts, rpcUrl: string): Promise<{ call: Cal
   const others = INVESTORS.map(([label, country, amount]) => ({ address: addressOf(label), label, country, amount }))
   const holders = [...others, { address: own?.address ?? '', label: 'Own wallet', country: 'NG', amount: OWN_UNITS }]
   const rows = holders.map(({ amount: _, ...wallet }, n) => ({ ...wallet, investorId: `I-${n + 1}` }))
-  await act(call, bond, { what: 'wallets', body: { wallets: rows } })
+  await startOperation(call, bond, { what: 'wallets', body: { wallets: rows } })
   const items = holders.map(({ address: to, amount }) => ({ to, amount }))
-  await act(call, bond, { what: 'mint', body: { items }, key: 'Demo:-mint-of-a-bond' })
+  await startOperation(call, bond, { what: 'mint', body: { items }, key: 'Demo:-mint-of-a-bond' })
   return { call, bond }
 }
 
@@ -119,12 +119,12 @@ async function payFirstCoupon(facts: StackFacts, call: Call, bond: Bond): Promis
   if (!first || first.payDate > dayIn(0) || first.status === 'PAID') return
   const gift = { chainId: MAINNET_CHAIN_ID, address: bond.tokenAdmin, symbol: 'USDC', amount: '25000' }
   if (first.status === 'SCHEDULED' || first.status === 'RECORDED') await fund(facts, gift)
-  await act(call, bond, { what: `yield/${first.couponId}/pay`, body: {} })
+  await startOperation(call, bond, { what: `yield/${first.couponId}/pay`, body: {} })
 }
 
-type Act = { what: string; body: unknown; key?: string }
+type MutationState = { what: string; body: unknown; key?: string }
 
-async function act(call: Call, bond: Bond, { what, body, key }: Act): Promise<void> {
+async function startOperation(call: Call, bond: Bond, { what, body, key }: MutationState): Promise<void> {
   const { operationRef } = operation.parse(await call('POST', `/v1/tokens/${bond.id}/${what}`, body, key)).data
   await endOf(call, bond, operationRef)
 }

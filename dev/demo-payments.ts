@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Bank, TransferWish } from './bank/bank'
+import type { Bank, TransferRequest } from './bank/bank'
 import { connectDemo, DemoRefused } from './connect-demo'
 import type { StackFacts } from './stack-file'
 
@@ -7,36 +7,36 @@ type Facts = Pick<StackFacts, 'baseUrl' | 'demo'>
 type Step = {
   /** A person's words for it, and its Idempotency-Key: the same one again opens nothing. */
   description: string
-  wish:
+  request:
     | { purpose: 'WALLET_TOPUP'; amountUsd: number }
     | { purpose: 'SUBSCRIPTION'; planId: number; billingCycle: 'YEARLY' }
   /** How much of what is asked for is sent, and how; null: nothing yet. */
-  sent: { percent: bigint; how: TransferWish['how'] } | null
+  sent: { percent: bigint; how: TransferRequest['how'] } | null
 }
 
 /** One of each that a person meets. The plan is one that the demo has: what it may call stays as it is. */
 const STEPS: readonly Step[] = [
   {
     description: 'Demo: another year of a plan',
-    wish: { purpose: 'SUBSCRIPTION', planId: 6, billingCycle: 'YEARLY' },
+    request: { purpose: 'SUBSCRIPTION', planId: 6, billingCycle: 'YEARLY' },
     sent: { percent: 100n, how: 'paid' },
   },
   {
     description: 'Demo: a top-up that was paid twice over',
-    wish: { purpose: 'WALLET_TOPUP', amountUsd: 15 },
+    request: { purpose: 'WALLET_TOPUP', amountUsd: 15 },
     sent: { percent: 200n, how: 'paid' },
   },
   {
     description: 'Demo: a top-up whose money came too late',
-    wish: { purpose: 'WALLET_TOPUP', amountUsd: 25 },
+    request: { purpose: 'WALLET_TOPUP', amountUsd: 25 },
     sent: { percent: 100n, how: 'late' },
   },
   {
     description: 'Demo: a top-up that is half paid',
-    wish: { purpose: 'WALLET_TOPUP', amountUsd: 40 },
+    request: { purpose: 'WALLET_TOPUP', amountUsd: 40 },
     sent: { percent: 50n, how: 'paid' },
   },
-  { description: 'Demo: a top-up that waits', wish: { purpose: 'WALLET_TOPUP', amountUsd: 20 }, sent: null },
+  { description: 'Demo: a top-up that waits', request: { purpose: 'WALLET_TOPUP', amountUsd: 20 }, sent: null },
 ]
 
 const opened = z.object({ data: z.array(z.object({ accountNumber: z.string() })) })
@@ -47,9 +47,11 @@ const opened = z.object({ data: z.array(z.object({ accountNumber: z.string() }))
  */
 export async function showPayments(facts: Facts, bank: Pick<Bank, 'state' | 'send'>): Promise<void> {
   const call = await connectDemo(facts)
-  for (const { description, wish, sent } of STEPS) {
+  for (const { description, request, sent } of STEPS) {
     const path = '/v1/payments/subscribe?providerType=FIAT'
-    const answer = await call('POST', path, { ...wish, description }, description.replaceAll(' ', '-')).catch(forgotten)
+    const answer = await call('POST', path, { ...request, description }, description.replaceAll(' ', '-')).catch(
+      forgotten,
+    )
     const [account] = answer === null ? [] : opened.parse(answer).data
     if (account && sent) sendOnce(bank, account.accountNumber, sent)
   }

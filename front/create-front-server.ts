@@ -10,13 +10,13 @@ import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
+import { answerOutage } from './answer-outage'
 import { compressPages } from './compress-pages'
 import { limitBody } from './limit-body'
 import { measureAnswer } from './measure-answer'
 import { setPageHeaders } from './page-headers'
 import { dropUnreadableState, isEarlyForm, isPageRequest } from './page-request'
 import { isReadable, readTarget } from './read-target'
-import { tellOutage } from './tell-outage'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Options = {
@@ -39,7 +39,7 @@ type Options = {
 const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
 /** So long a client that still sends is heard, unkept, before its connection is closed. */
-const HEAR_OUT_MS = 500
+const DRAIN_MS = 500
 type Asked = { authorization: string | undefined; clientIp: string | null }
 const PROBES = new Map<string, (asked: Asked) => ApiAnswer | Promise<ApiAnswer>>([
   ['/healthz', answerHealth],
@@ -100,7 +100,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
   await dropUnreadableState(limited)
   setPageHeaders(limited, outgoing, options)
   if (!isReadable(path)) return refuse(outgoing)
-  tellOutage(outgoing)
+  answerOutage(outgoing)
   compressPages(limited, outgoing)
   await options.handlePage(limited, outgoing)
 }
@@ -139,7 +139,7 @@ function refuseAndClose(
     connection: 'close',
   })
   outgoing.write(body)
-  const giveUp = setTimeout(() => outgoing.end(), HEAR_OUT_MS)
+  const giveUp = setTimeout(() => outgoing.end(), DRAIN_MS)
   outgoing.once('close', () => clearTimeout(giveUp))
   incoming.once('end', () => outgoing.end())
   incoming.resume()

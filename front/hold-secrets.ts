@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { pools } from '@/server/database/pools'
 import { logger } from '@/server/logger'
@@ -7,16 +7,16 @@ import { isStopping } from '@/server/waking/stopping'
 import { isLive } from '@/server/waking/wake'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { findHeld } from '@/server/webhooks/held-messages'
-import { joinSecretHolders } from '@/server/webhooks/pass-on-secrets'
 import { heldSecrets } from '@/server/webhooks/request-secrets'
+import { joinSecretHolders } from '@/server/webhooks/share-secrets'
 
-const LOOK_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 
 /** Delivers what only this process can sign as asked: the job server may call any other for it. */
 export async function deliverHeld(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await wait(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    if (isStopping() || isLive(webhooksWoken, {})) continue
+    await wait(POLL_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+    if (isStopping() || isLive(webhooksDue, {})) continue
     const ctx = workerCtx()
     // Postgres is away: the messages wait for it too.
     const held = await findHeld(ctx).catch(() => [])
@@ -26,11 +26,11 @@ export async function deliverHeld(signal: AbortSignal): Promise<void> {
 
 /** Takes part in passing secrets on; the returned function gives those of this process to another, as far as there is one. */
 export async function holdSecrets(): Promise<() => Promise<void>> {
-  const { passOn } = await joinSecretHolders(pools().worker)
+  const { share } = await joinSecretHolders(pools().worker)
   return async () => {
     const held = heldSecrets().length
     if (held === 0) return
-    const passed = await passOn().catch(() => 0)
+    const passed = await share().catch(() => 0)
     if (passed === held) logger().info({ passed }, 'webhook secrets passed on')
     else logger().warn({ passed, lost: held - passed }, 'webhook secrets end with this process: projects sign instead')
   }

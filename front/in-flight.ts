@@ -9,9 +9,9 @@ export type InFlight = {
 /** Watches a server's requests. Asked to end, it has those under way answered with `Connection: close`. */
 export function watchInFlight(server: Server): InFlight {
   const open = new Set<ServerResponse>()
-  let tellDrained: () => void = () => {}
+  let resolveDrained: () => void = () => {}
   const drained = new Promise<void>((resolve) => {
-    tellDrained = resolve
+    resolveDrained = resolve
   })
   // Before the server's own listener, which may answer at once.
   server.prependListener('request', (_incoming, outgoing) => {
@@ -19,12 +19,12 @@ export function watchInFlight(server: Server): InFlight {
     open.add(outgoing)
     outgoing.once('close', () => {
       open.delete(outgoing)
-      if (open.size === 0 && isStopping()) tellDrained()
+      if (open.size === 0 && isStopping()) resolveDrained()
     })
   })
   onStopping(() => {
     for (const outgoing of open) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
-    if (open.size === 0) tellDrained()
+    if (open.size === 0) resolveDrained()
   })
   return { drained: () => drained }
 }

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { registerJobs } from '@/inngest/register-jobs'
 import { workerCtx } from '@/server/ctx'
 import { registration } from '@/server/jobs/registration'
-import { tellNotRegistered, tellRegistered } from '@/server/jobs/watch-registration'
+import { reportNotRegistered, reportRegistered } from '@/server/jobs/watch-registration'
 import { logger } from '@/server/logger'
 
-type Waits = { firstMs: number; longestMs: number; alarmAfterMs: number }
+type Waits = { firstMs: number; maxMs: number; alarmAfterMs: number }
 /** A job server that comes up beside the app is there within seconds: that is no alarm. */
-const WAITS: Waits = { firstMs: 250, longestMs: 30_000, alarmAfterMs: 15_000 }
+const WAITS: Waits = { firstMs: 250, maxMs: 30_000, alarmAfterMs: 15_000 }
 
 /**
  * Registers the jobs, again and again until the job server takes them; every start does, since each may bring other jobs. While it
@@ -22,9 +22,9 @@ export async function keepRegistering(signal: AbortSignal, waits: Waits = WAITS)
     if (registration().problem !== problem) logger().warn({ problem }, 'the jobs are not registered yet')
     registration().problem = problem
     // Postgres may be away as well; the next try tells them.
-    if (Date.now() - startedAt >= waits.alarmAfterMs) await tellNotRegistered(workerCtx(), problem).catch(() => {})
+    if (Date.now() - startedAt >= waits.alarmAfterMs) await reportNotRegistered(workerCtx(), problem).catch(() => {})
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
-    waitMs = Math.min(waitMs * 2, waits.longestMs)
+    waitMs = Math.min(waitMs * 2, waits.maxMs)
   }
 }
 
@@ -33,7 +33,7 @@ async function attempt(): Promise<string | null> {
   try {
     if (!registration().isDone) await registerJobs()
     Object.assign(registration(), { isDone: true, problem: null })
-    await tellRegistered(workerCtx())
+    await reportRegistered(workerCtx())
     return null
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown'

@@ -180,10 +180,10 @@ describe('what it tells', () => {
       ...recorded,
       ...readings.flatMap(({ metrics }) => metrics),
     ]).map(({ name }) => name)
-    const told = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
-    expect(told.length).toBeGreaterThan(25)
-    expect(told.filter((name) => !known.includes(name ?? ''))).toEqual([])
-    expect(new Set(told).size).toBe(told.length)
+    const reported = [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    expect(reported.length).toBeGreaterThan(25)
+    expect(reported.filter((name) => !known.includes(name ?? ''))).toEqual([])
+    expect(new Set(reported).size).toBe(reported.length)
   })
 
   test('names nobody: no id, address, key, path or token', () => {

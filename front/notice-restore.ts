@@ -1,11 +1,11 @@
 import { claimTurn } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
-import { lookAtChains } from '@/server/engine/recovery/look-at-chains'
 import { noticeChainsAhead, noticeOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
+import { snapshotChains } from '@/server/engine/recovery/snapshot-chains'
 import { endRestoreCheck, noteCompared, uncomparedChains } from '@/server/recovery/is-recovering'
 
-const LOOK_EVERY_MS = 15_000
+const POLL_EVERY_MS = 15_000
 const COMPARE_EVERY_MS = 60_000
 
 /**
@@ -22,8 +22,8 @@ export async function noticeRestore(): Promise<void> {
 /** Compares the chains that did not answer at the start of this process, and in one process of all looks at the chains of an open recovery, and else whether one has to begin. */
 export async function watchRestore(ctx: WorkerCtx): Promise<void> {
   await compareRest(ctx)
-  if (await claimTurn(ctx, { name: 'recovery-look', everyMs: LOOK_EVERY_MS - 1_000 })) {
-    if (await lookAtChains(ctx)) return
+  if (await claimTurn(ctx, { name: 'recovery-look', everyMs: POLL_EVERY_MS - 1_000 })) {
+    if (await snapshotChains(ctx)) return
   }
   if (await claimTurn(ctx, { name: 'recovery-compare', everyMs: COMPARE_EVERY_MS - 1_000 }))
     await noticeChainsAhead(ctx)

@@ -3,7 +3,7 @@ import { workerCtx } from '@/server/ctx'
 import type { KeyFault } from '@/server/custody/key-fault'
 import { keysState } from '@/server/installation/keys-state'
 import { proveInstallation, proveKeys, type Verdict } from '@/server/installation/prove-installation'
-import { tellKeyProblem } from '@/server/installation/watch-keys'
+import { reportKeyProblem } from '@/server/installation/watch-keys'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 
 /** A start waits no longer for Postgres and the key service together. */
@@ -57,7 +57,7 @@ async function take(verdict: Verdict): Promise<void> {
   if (keys.state !== fault) logger().warn({ keyId }, message)
   keys.state = fault
   // Postgres may be away as well; the next try tells it.
-  await tellKeyProblem(workerCtx(), verdict).catch(() => {})
+  await reportKeyProblem(workerCtx(), verdict).catch(() => {})
 }
 
 /** Postgres does not answer, or not as it should: nothing is proven, and the next try asks again. */

@@ -8,13 +8,13 @@ type Stream = Parameters<typeof sendStream>[1]
 
 /** Serves a stream; `ended` is what became of it on this side. */
 async function serveStream(stream: Stream) {
-  let tell: (outcome: unknown) => void = () => {}
+  let settle: (outcome: unknown) => void = () => {}
   const ended = new Promise((resolve) => {
-    tell = resolve
+    settle = resolve
   })
   const server = createServer((_incoming, outgoing) => {
     outgoing.writeHead(200)
-    void sendStream(outgoing, stream).then(() => tell('ended'), tell)
+    void sendStream(outgoing, stream).then(() => settle('ended'), settle)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo // it listens

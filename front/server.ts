@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type next from 'next'
 import { METRIC_AREAS } from '@/registry/metrics'
 import { believeClientIpHeader } from '@/server/client-address'
-import { type Env, env, tellNextItsSettings } from '@/server/env'
+import { type Env, env, setNextSettings } from '@/server/env'
 import { poolSizes } from '@/server/environment/pool-sizes'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 import { areMetricsServed, startMetrics } from '@/server/metrics/start-metrics'
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const root = process.cwd()
   const { handlePage, handleStatic, preparePages } = lazyPages({
     load: async () => {
-      if (!isDevelopment) tellNextItsSettings(await readBuiltSettings(root))
+      if (!isDevelopment) setNextSettings(await readBuiltSettings(root))
       return loadNext({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
     },
     // The dev server makes its files as it goes.

@@ -23,9 +23,9 @@ export function startBackground(): () => Promise<void> {
   // the jobs are registered starts none of them.
   void keepRegistering(ending.signal).then(() => untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx())))
   void deliverHeld(ending.signal)
-  let passSecretsOn = async () => {}
+  let shareSecrets = async () => {}
   void untilItWorks(ending.signal, async () => {
-    passSecretsOn = await holdSecrets()
+    shareSecrets = await holdSecrets()
   })
   void keepProving(ending.signal)
   void watchSigner(ending.signal)
@@ -33,7 +33,7 @@ export function startBackground(): () => Promise<void> {
   void watchInstallation(ending.signal)
   return async () => {
     ending.abort()
-    await Promise.all([flushRequestLog(), flushUsage(), flushTraces(), passSecretsOn()])
+    await Promise.all([flushRequestLog(), flushUsage(), flushTraces(), shareSecrets()])
     await endPools(1)
   }
 }

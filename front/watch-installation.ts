@@ -5,8 +5,8 @@ import { flushWorkFaults } from '@/server/alarms/flush-work-faults'
 import { claimTurn } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { flushUnknownErrors } from '@/server/alarms/unknown-errors'
-import { tellUnreadableHop } from '@/server/alarms/unreadable-hops'
-import { tellAlarms } from '@/server/channels/tell-alarms'
+import { reportUnreadableHop } from '@/server/alarms/unreadable-hops'
+import { notifyChannels } from '@/server/channels/notify-channels'
 import { workerCtx } from '@/server/ctx'
 import { noticeRewound } from '@/server/engine/recovery/notice-rewound'
 import { keepEndedKeys } from '@/server/keys/keep-ended-keys'
@@ -22,15 +22,15 @@ const MARK_EVERY_MS = 10_000
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
   await Promise.all([
-    keepLooking(signal, look),
-    keepLooking(signal, tell),
-    keepLooking(signal, () => watchRestore(workerCtx())),
-    keepLooking(signal, () => noticeRewound(workerCtx()), MARK_EVERY_MS),
-    keepLooking(signal, () => keepEndedKeys(workerCtx()), MARK_EVERY_MS),
+    keepPolling(signal, poll),
+    keepPolling(signal, notify),
+    keepPolling(signal, () => watchRestore(workerCtx())),
+    keepPolling(signal, () => noticeRewound(workerCtx()), MARK_EVERY_MS),
+    keepPolling(signal, () => keepEndedKeys(workerCtx()), MARK_EVERY_MS),
   ])
 }
 
-async function keepLooking(signal: AbortSignal, work: () => Promise<void>, everyMs = EVERY_MS): Promise<void> {
+async function keepPolling(signal: AbortSignal, work: () => Promise<void>, everyMs = EVERY_MS): Promise<void> {
   while (!signal.aborted) {
     // Without the database nothing can be written down; /readyz says so.
     await work().catch((error: unknown) => logger().warn({ err: error }, 'the watchers could not look'))
@@ -38,18 +38,18 @@ async function keepLooking(signal: AbortSignal, work: () => Promise<void>, every
   }
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const ctx = workerCtx()
   // First: `/healthz` tells the lag also while nothing can be written down.
   await watchLag(ctx)
   await flushUnknownErrors(ctx)
   await flushWorkFaults(ctx)
-  await tellUnreadableHop(ctx)
+  await reportUnreadableHop(ctx)
   // A little early: the clocks of two turns need not agree to the millisecond.
   if (await claimTurn(ctx, { name: 'watchers', everyMs: EVERY_MS - 1_000 })) await runWatchers(ctx, WATCHERS)
 }
 
-async function tell(): Promise<void> {
+async function notify(): Promise<void> {
   const ctx = workerCtx()
-  if (await claimTurn(ctx, { name: 'alarm channels', everyMs: EVERY_MS - 1_000 })) await tellAlarms(ctx)
+  if (await claimTurn(ctx, { name: 'alarm channels', everyMs: EVERY_MS - 1_000 })) await notifyChannels(ctx)
 }

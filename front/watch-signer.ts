@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { workerCtx } from '@/server/ctx'
 import { proveSigner, signerState } from '@/server/installation/signer-state'
-import { tellKeyProblem } from '@/server/installation/watch-keys'
+import { reportKeyProblem } from '@/server/installation/watch-keys'
 import { logger } from '@/server/logger'
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 
 const EVERY_MS = 5_000
 
@@ -11,12 +11,12 @@ const EVERY_MS = 5_000
 export async function watchSigner(signal: AbortSignal, everyMs = EVERY_MS): Promise<void> {
   if (holdsSeeds()) return
   while (!signal.aborted) {
-    await look()
+    await poll()
     await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const problem = await proveSigner()
   const known = signerState()
   const state = problem?.fault ?? 'ok'
@@ -24,5 +24,5 @@ async function look(): Promise<void> {
   if (!problem && known.state !== 'ok' && known.state !== 'not_proven') logger().info('the signer answers again')
   known.state = state
   // Postgres may be away as well; the next look tells it.
-  if (problem) await tellKeyProblem(workerCtx(), problem).catch(() => {})
+  if (problem) await reportKeyProblem(workerCtx(), problem).catch(() => {})
 }

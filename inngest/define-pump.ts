@@ -32,8 +32,8 @@ export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
   const { name, event, concurrency, findDue, run } = options
   const job = inngest.createFunction(
     { id: name, triggers: [{ event: event.name }], concurrency, retries: 5, timeouts: { finish: '2m' } },
-    async ({ event: woken, step }) => {
-      const data = event.schema.parse(woken.data)
+    async ({ event: dueEvent, step }) => {
+      const data = event.schema.parse(dueEvent.data)
       const { again } = await step.run('pump', async () => {
         const ctx = workerCtx()
         const { nextAt } = await runLogged(workOf(name, data), data, () => run(ctx, data))

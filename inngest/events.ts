@@ -2,40 +2,40 @@ import { z } from 'zod'
 import { wakeEvent } from '@/server/waking/wake'
 
 /** A chain has queued or unfinished transactions. Events carry ids only: the rows say what is to do. */
-export const chainWoken = wakeEvent('chain/woken', z.object({ chainId: z.number().int() }))
+export const chainDue = wakeEvent('chain/woken', z.object({ chainId: z.number().int() }))
 
 /** A chain has event subscriptions. */
-export const indexerWoken = wakeEvent('indexer/woken', z.object({ chainId: z.number().int() }))
+export const indexerDue = wakeEvent('indexer/woken', z.object({ chainId: z.number().int() }))
 
 /** A chain may bring something to wallets. */
-export const depositsWoken = wakeEvent('deposits/woken', z.object({ chainId: z.number().int() }))
+export const depositsDue = wakeEvent('deposits/woken', z.object({ chainId: z.number().int() }))
 
 /** Past blocks of a chain are to be read once more for event subscriptions. */
-export const replaysWoken = wakeEvent('replays/woken', z.object({ chainId: z.number().int() }))
+export const replaysDue = wakeEvent('replays/woken', z.object({ chainId: z.number().int() }))
 
 /** Webhook messages may be due. */
-export const webhooksWoken = wakeEvent('webhooks/woken', z.object({}))
+export const webhooksDue = wakeEvent('webhooks/woken', z.object({}))
 
 /** A payment provider sent something, or is to be asked about accounts. */
-export const providersWoken = wakeEvent('providers/woken', z.object({ provider: z.string() }))
+export const providersDue = wakeEvent('providers/woken', z.object({ provider: z.string() }))
 
 /** A payment provider is to send money back, or to be asked whether it did. */
-export const refundsWoken = wakeEvent('refunds/woken', z.object({ provider: z.string() }))
+export const refundsDue = wakeEvent('refunds/woken', z.object({ provider: z.string() }))
 
 /** What providers list is to be compared with what was received, before its time. */
 export const comparisonAsked = wakeEvent('providers/comparison-asked', z.object({}))
 
 /** Something arrived for a payment on a chain. */
-export const arrivalsWoken = wakeEvent('arrivals/woken', z.object({}))
+export const arrivalsDue = wakeEvent('arrivals/woken', z.object({}))
 
 /** Mails may be due. */
-export const mailsWoken = wakeEvent('mails/woken', z.object({}))
+export const mailsDue = wakeEvent('mails/woken', z.object({}))
 
 /** Something that stood still may go on: every pump looks whether it has work. */
 export const sweepAsked = wakeEvent('sweep/asked', z.object({}))
 
 /** Operations of tokens may go on with their next wave. */
-export const tokenOperationsWoken = wakeEvent('token-operations/woken', z.object({}))
+export const tokenOperationsDue = wakeEvent('token-operations/woken', z.object({}))
 
 /** Tokens of a chain may have events. */
-export const tokensWoken = wakeEvent('tokens/woken', z.object({ chainId: z.number().int() }))
+export const tokensDue = wakeEvent('tokens/woken', z.object({ chainId: z.number().int() }))

@@ -1,7 +1,7 @@
 import type { WorkerCtx } from '@/server/ctx'
+import { advanceArrivals } from './functions/advance-arrivals'
+import { advanceTokenOperations } from './functions/advance-token-operations'
 import { askPaymentProviders } from './functions/ask-providers'
-import { carryArrivals } from './functions/carry-arrivals'
-import { carryTokenOperations } from './functions/carry-token-operations'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
 import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
@@ -22,8 +22,8 @@ export const PUMPS = [
   askPaymentProviders,
   sendPaymentRefunds,
   sendMails,
-  carryArrivals,
-  carryTokenOperations,
+  advanceArrivals,
+  advanceTokenOperations,
 ]
 
 /** Wakes every pump that has work. The sweeper and the start of a process call it. */

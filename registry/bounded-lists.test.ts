@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { longestOf } from '@/server/api/find-long-lists'
+import { maxOf } from '@/server/api/find-long-lists'
 import { parseInput } from '@/server/api/parse-input'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -12,7 +12,7 @@ type List = { path: string[]; maximum: unknown }
 function listsIn(schema: Schema): List[] {
   return fieldsIn(schema).flatMap(({ path, schema: { _zod } }) => {
     const { def } = _zod
-    return def.type === 'array' ? [{ path, maximum: longestOf(def.checks) }] : []
+    return def.type === 'array' ? [{ path, maximum: maxOf(def.checks) }] : []
   })
 }
 

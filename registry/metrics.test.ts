@@ -11,10 +11,10 @@ const families = new Map(
 
 test('docs/metrics.md describes every family, and no other', () => {
   const rows = [...readSource('docs/metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \| (.+?) \| (.+) \|$/gm)]
-  const told = rows.map(([, name, kind, labels = '', help]) => {
+  const reported = rows.map(([, name, kind, labels = '', help]) => {
     return { name, kind, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label), help }
   })
-  expect(told).toEqual([...families.values()].map(({ name, kind, labels, help }) => ({ name, kind, labels, help })))
+  expect(reported).toEqual([...families.values()].map(({ name, kind, labels, help }) => ({ name, kind, labels, help })))
 })
 
 test('no two readings, and no two descriptions of a family, share a name', () => {

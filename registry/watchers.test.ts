@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms, chainHeads, heartbeats, lanes, rpcEndpoints, transactions } from '@/db/schema'
-import { tellLag } from '@/server/alarms/event-loop'
+import { reportLag } from '@/server/alarms/event-loop'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { listChainNotices } from '@/server/chains/list-chain-notices'
 import { findChain, forgetChains } from '@/server/chains/registry'
 import { type StubNode, startStubNode } from '@/server/chains/testing/stub-node'
 import { inTenant, workerCtx } from '@/server/ctx'
-import { tellNotRegistered } from '@/server/jobs/watch-registration'
+import { reportNotRegistered } from '@/server/jobs/watch-registration'
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { requestTopUps } from '@/server/platform/top-up'
 import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
@@ -47,7 +47,7 @@ afterAll(async () => {
   await node.close()
 })
 
-const look = () => runWatchers(clock.ctx(), WATCHERS)
+const poll = () => runWatchers(clock.ctx(), WATCHERS)
 /** Jobs go on while time passes, unless a test says otherwise. */
 const later = async (ms: number) => {
   clock.pass(ms)
@@ -59,48 +59,48 @@ describe('a chain', () => {
   const stalled = { kind: 'chain_stalled', chainId: CHAIN_ID, subject: 'BASE' }
 
   test('that makes no block opens one alarm, which everybody sees, and closes it with the next block', async () => {
-    await look()
+    await poll()
     await later(55_000)
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
     await later(10_000)
-    await look()
+    await poll()
     await later(15_000)
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([stalled])
     expect(await notices()).toMatchObject([{ chainId: CHAIN_ID, kind: 'stalled' }])
     node.head += 1n
     await later(15_000)
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
     expect(await notices()).toEqual([])
   })
 
   test('that starts anew from a lower block is alive', async () => {
-    await look()
+    await poll()
     await later(70_000)
     node.head = 3n
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
   })
 
   test.each(['reset', 'html', { status: 503, body: '' }] as const)(
     'whose endpoints all fail (%j) is out of reach',
     async (mode) => {
-      await look()
+      await poll()
       node.mode = mode
       await later(30_000)
-      await look()
+      await poll()
       expect(await openAlarms()).toEqual([])
       await later(20_000)
-      await look()
+      await poll()
       expect(await openAlarms()).toEqual([{ kind: 'chain_unreachable', chainId: CHAIN_ID, subject: 'BASE' }])
       expect(await notices()).toMatchObject([{ kind: 'unreachable' }])
       node.mode = 'well'
       node.head += 1n
       await expect
         .poll(async () => {
-          await look()
+          await poll()
           return openAlarms()
         })
         .toEqual([])
@@ -113,11 +113,11 @@ describe('a chain', () => {
     await addRpcEndpoint(CHAIN_ID, dead.url)
     forgetChains()
     for (let time = 0; time < 3; time++) {
-      await look()
+      await poll()
       node.head += 1n
       await later(70_000)
     }
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
     await dead.close()
   })
@@ -130,17 +130,17 @@ describe('transactions', () => {
       for (let time = 0; time < 3; time++) await createTransactionRow(owner, { stage, createdAt: clock.at() })
       await later(9 * MINUTE)
       node.head += 1n
-      await look()
+      await poll()
       expect(await openAlarms()).toEqual([])
       await later(2 * MINUTE)
       node.head += 1n
-      await look()
+      await poll()
       expect(await openAlarms()).toEqual([{ kind: 'transactions_stuck', chainId: CHAIN_ID, subject: 'BASE' }])
       await workerCtx()
         .db.update(transactions)
         .set({ status: 'COMPLETED' })
         .where(eq(transactions.businessId, owner.businessId))
-      await look()
+      await poll()
       expect(await openAlarms()).toEqual([])
     },
   )
@@ -155,7 +155,7 @@ describe('transactions', () => {
       .db.update(transactions)
       .set({ laneWalletId: walletId })
       .where(eq(transactions.walletId, lane.walletId))
-    await look()
+    await poll()
     const [alarm] = await workerCtx().db.select().from(alarms).where(eq(alarms.kind, 'transactions_stuck'))
     expect(alarm?.message).toMatch(/^A transaction on .* waits for a block since .*: Waiting for gas$/)
   })
@@ -164,7 +164,7 @@ describe('transactions', () => {
     await createTransactionRow(owner, { stage, createdAt: clock.at() })
     await later(60 * MINUTE)
     node.head += 1n
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
   })
 })
@@ -177,13 +177,13 @@ test('a treasury that cannot pay one refill is an alarm until it can', async () 
   if (!treasury || !gas || !chain) throw new Error('not set up')
   let heldUnits = chain.gasTargetUnits
   node.methods.eth_getBalance = () => `0x${heldUnits.toString(16)}`
-  await look()
+  await poll()
   expect(await openAlarms()).toEqual([])
   await requestTopUps(clock.ctx(), chain, [{ lane: gas, shortUnits: 1n, servedTransactionId: null }])
-  await look()
+  await poll()
   expect(await openAlarms()).toEqual([{ kind: 'refill_unpaid', chainId: CHAIN_ID, subject: treasury.address }])
   heldUnits += 10n ** 16n
-  await look()
+  await poll()
   expect(await openAlarms()).toEqual([])
 })
 
@@ -191,58 +191,58 @@ test('webhooks nobody delivers are an alarm after two minutes; those that wait f
   await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: clock.at(60 * MINUTE) })
   const due = clock.at(-1_000)
   const id = await enqueueMessage(owner, 'https://example.com', { nextAttemptAt: due })
-  await look()
+  await poll()
   expect(await openAlarms()).toEqual([])
   await later(3 * MINUTE)
   node.head += 1n
-  await look()
+  await poll()
   expect(await openAlarms()).toEqual([{ kind: 'webhook_backlog', chainId: null, subject: 'dispatcher' }])
   expect(await workerCtx().db.select({ message: alarms.message }).from(alarms)).toEqual([
     { message: `A webhook message is late, the oldest since ${formatUtc(due)}` },
   ])
   await workerCtx().db.execute(`update webhook_messages set status = 'delivered' where id = '${id}'`)
-  await look()
+  await poll()
   expect(await openAlarms()).toEqual([])
 })
 
 describe('jobs', () => {
   test('that no longer run are an alarm, also when none ever ran', async () => {
-    await look()
+    await poll()
     clock.pass(4 * MINUTE)
     node.head += 1n
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([{ kind: 'jobs_silent', chainId: null, subject: 'job engine' }])
     await beat(clock.ctx(), SWEEP)
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
   })
 
   test('that the job server does not take are an alarm while a process tries, also one that was killed', async () => {
     const notTaken = () => alarmedOf('jobs_not_registered')
-    await tellNotRegistered(clock.ctx(), 'refused')
+    await reportNotRegistered(clock.ctx(), 'refused')
     await later(30_000)
-    await look()
+    await poll()
     expect(await notTaken()).toEqual(['job server'])
-    await tellNotRegistered(clock.ctx(), 'refused')
+    await reportNotRegistered(clock.ctx(), 'refused')
     await later(60_000)
-    await look()
+    await poll()
     expect(await notTaken()).toEqual(['job server'])
     await later(40_000)
-    await look()
+    await poll()
     expect(await notTaken()).toEqual([])
   })
 })
 
 test('a process that gets to its work late is an alarm, until none is for three looks', async () => {
   const slow = () => alarmedOf('event_loop_slow')
-  await tellLag(clock.ctx(), 200)
-  await look()
+  await reportLag(clock.ctx(), 200)
+  await poll()
   expect(await slow()).toEqual([])
-  await tellLag(clock.ctx(), 201)
+  await reportLag(clock.ctx(), 201)
   await later(45_000)
-  await look()
+  await poll()
   expect(await slow()).toEqual(['event loop'])
   await later(10_000)
-  await look()
+  await poll()
   expect(await slow()).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { TenantCtx } from './ctx'
 import type { Counted } from './paging'
 
 /** So many rows are counted one by one; of more only that there are more. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** How many rows match, at a cost that has an end. */
 export async function countUpTo(
@@ -16,9 +16,9 @@ export async function countUpTo(
     .select({ one: sql`1`.as('one') })
     .from(table)
     .where(where)
-    .limit(MOST_COUNTED + 1)
+    .limit(MAX_COUNTED + 1)
     .as('some')
   const [counted] = await db.select({ found: count() }).from(some)
   const found = counted?.found ?? 0
-  return { total: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
+  return { total: Math.min(found, MAX_COUNTED), isMore: found > MAX_COUNTED }
 }

@@ -65,12 +65,12 @@ export function deriveSecret(secret: string, purpose: string): Buffer {
 }
 
 /** next-auth knows its own address from this variable only; BASE_URL already says it. */
-export function tellNextAuthItsAddress(): void {
+export function setNextAuthUrl(): void {
   process.env.NEXTAUTH_URL = env().BASE_URL
 }
 
 /** Next takes its settings from here before it looks for next.config.ts, which it would need a compiler for. */
-export function tellNextItsSettings(settings: unknown): void {
+export function setNextSettings(settings: unknown): void {
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(settings)
 }
 

@@ -75,9 +75,9 @@ test.skipIf(!existsSync('/dev/full'))(
 )
 
 test('no line says its writer’s fields anew', () => {
-  const anew = /\.(debug|info|warn|error|fatal)\(\s*\{[^}]*\b(process|pid|version|host)\b\s*[:,}]/
+  const again = /\.(debug|info|warn|error|fatal)\(\s*\{[^}]*\b(process|pid|version|host)\b\s*[:,}]/
   const sources = ['server', 'front', 'inngest', 'deploy'].flatMap(sourcesIn)
-  expect(sources.filter((file) => anew.test(readSource(file)))).toEqual([])
+  expect(sources.filter((file) => again.test(readSource(file)))).toEqual([])
 })
 
 test('an error’s line has no key of an address', () => {

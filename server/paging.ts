@@ -44,7 +44,7 @@ export async function lastPageAtMost<I extends { page: number }, P extends Page<
 }
 
 /** The most a page of the lists that follow may be asked to hold. */
-export const LARGEST_LIMIT = 200
+export const MAX_LIMIT = 200
 
 type Window = { total: number; page: number; limit: number }
 

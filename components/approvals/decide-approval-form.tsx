@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormField } from '@/components/form/form-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Textarea } from '@/components/ui/textarea'
@@ -44,7 +44,7 @@ export function DecideApprovalForm(props: DecideApprovalFormProps) {
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { note: '' } })
   const { transaction } = approval
   const words = WORDS[decision]
-  const decide = useAct(trpc.approvals[decision], {
+  const decide = useServerMutation(trpc.approvals[decision], {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.approvals.pathFilter())
       onOpenChange(false)
@@ -73,7 +73,7 @@ export function DecideApprovalForm(props: DecideApprovalFormProps) {
         </div>
       }
       confirmLabel={words.confirm}
-      act={decide}
+      mutation={decide}
       onConfirm={handleSubmit(({ note }) => decide.mutate({ projectId, approvalId: approval.id, note }))}
     >
       <FormField control={control} name="note" label="Note" optional hint="Kept in the audit log.">

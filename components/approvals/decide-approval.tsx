@@ -10,23 +10,23 @@ import { BAR_TEXTS } from '@/schemas/approvals/words'
 
 const form = lazyPart(() => import('./decide-approval-form'))
 
-const LOOKS = {
+const DISPLAYS = {
   approve: { label: 'Approve', variant: 'primary', icon: <Check aria-hidden />, className: undefined },
   reject: { label: 'Reject', variant: undefined, icon: <X aria-hidden />, className: 'text-danger-foreground' },
 } as const
 
-type DecideApprovalProps = { projectId: string; approval: ApprovalView; decision: keyof typeof LOOKS; unit: string }
+type DecideApprovalProps = { projectId: string; approval: ApprovalView; decision: keyof typeof DISPLAYS; unit: string }
 
 /** One of the two decisions. */
 export function DecideApproval(props: DecideApprovalProps) {
   const { projectId, approval, decision } = props
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const { label, ...look } = LOOKS[decision]
+  const { label, ...display } = DISPLAYS[decision]
   return (
     <LazyDialog
       part={form}
       trigger={
-        <Button {...look} disabledReason={shortfall ?? (approval.bar && BAR_TEXTS[approval.bar])}>
+        <Button {...display} disabledReason={shortfall ?? (approval.bar && BAR_TEXTS[approval.bar])}>
           {label}
         </Button>
       }

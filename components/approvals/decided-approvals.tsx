@@ -11,7 +11,7 @@ import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { ApprovalView } from '@/schemas/approvals/contract'
 import { ApprovalAmount } from './approval-amount'
-import { APPROVAL_LOOKS } from './approval-looks'
+import { APPROVAL_DISPLAYS } from './approval-displays'
 
 type DecidedApprovalsProps = {
   projectId: string
@@ -38,7 +38,7 @@ export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsP
           </span>
         ),
       },
-      stateColumn((approval) => approval.status, APPROVAL_LOOKS, { header: 'Decision' }),
+      stateColumn((approval) => approval.status, APPROVAL_DISPLAYS, { header: 'Decision' }),
       {
         id: 'to',
         header: 'To',

@@ -2,7 +2,7 @@
 
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
-import { TYPE_NAMES } from '@/components/transactions/transaction-looks'
+import { TYPE_NAMES } from '@/components/transactions/transaction-displays'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'

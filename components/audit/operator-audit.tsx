@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { Page } from '@/components/layout/page'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -20,7 +20,7 @@ export function OperatorAudit() {
     trpc.audit.listOfChain.queryOptions(toOperatorAuditInput(filter), { placeholderData: keepPreviousData }),
   )
   const businesses = useQuery(trpc.businesses.list.queryOptions())
-  const verify = useAct(trpc.audit.verifyOfChain, { again: true })
+  const verify = useServerMutation(trpc.audit.verifyOfChain, { again: true })
   const businessId = filter.businessId ?? undefined
   // A verdict speaks of the chain it was asked for, not of the one chosen since.
   const verdict = verify.variables?.businessId === businessId ? verify.data : undefined

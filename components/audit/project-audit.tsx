@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { Page } from '@/components/layout/page'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
@@ -20,7 +20,7 @@ export function ProjectAudit({ projectId }: { projectId: string }) {
   const query = useQuery(
     trpc.audit.list.queryOptions({ projectId, ...toAuditInput(filter) }, { placeholderData: keepPreviousData }),
   )
-  const verify = useAct(trpc.audit.verify, { again: true })
+  const verify = useServerMutation(trpc.audit.verify, { again: true })
   return (
     <Page
       title="Audit"

@@ -6,19 +6,19 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { StateLook } from '@/components/ui/state-badge'
+import type { StateDisplay } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { PastSubscription } from '@/schemas/subscriptions/contract'
 import type { SubscriptionState } from '@/schemas/subscriptions/words'
 import { CYCLE_NAMES } from './cycle-names'
 
-const LOOKS = {
+const DISPLAYS = {
   PENDING: { tone: 'accent', label: 'Waiting', busy: true },
   ACTIVE: { tone: 'success', label: 'Active' },
   PAST_DUE: { tone: 'warning', label: 'Past due' },
   CANCELED: { tone: 'neutral', label: 'Canceled' },
   EXPIRED: { tone: 'neutral', label: 'Expired' },
-} satisfies Record<SubscriptionState, StateLook>
+} satisfies Record<SubscriptionState, StateDisplay>
 
 const COLUMNS: readonly TableColumn<PastSubscription>[] = [
   {
@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<PastSubscription>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.status, LOOKS),
+  stateColumn((row) => row.status, DISPLAYS),
   { id: 'start', header: 'From', hideBelow: 'md', cell: (row) => <Time value={row.startDate} format="utc" /> },
   { id: 'end', header: 'Until', hideBelow: 'sm', cell: (row) => <Ending row={row} /> },
   {

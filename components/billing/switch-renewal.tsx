@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -29,8 +29,8 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
       toast.success(said)
     },
   })
-  const renew = useAct(trpc.subscriptions.setAutoRenew, done('Auto-renew is on'))
-  const cancel = useAct(trpc.subscriptions.cancel, done('Auto-renew is off'))
+  const renew = useServerMutation(trpc.subscriptions.setAutoRenew, done('Auto-renew is on'))
+  const cancel = useServerMutation(trpc.subscriptions.cancel, done('Auto-renew is off'))
   const { subscriptionId, autoRenew } = running
   const ask = () => setAsked(autoRenew ? 'cancel' : 'renew')
   const until = <Time value={running.endDate} format="utc" className="whitespace-normal" />
@@ -71,7 +71,7 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
         }
         confirmLabel="Cancel at the end"
         cancelLabel="Keep plan"
-        act={cancel}
+        mutation={cancel}
         onConfirm={() => cancel.mutate({ projectId, subscriptionId })}
       />
       <ConfirmDialog
@@ -86,7 +86,7 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
           </>
         }
         confirmLabel="Turn on auto-renew"
-        act={renew}
+        mutation={renew}
         onConfirm={() => renew.mutate({ projectId, subscriptionId, autoRenew: true })}
       />
     </div>

@@ -2,13 +2,13 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, Users } from 'lucide-react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { BusinessBalance } from '@/components/ledger/business-balance'
 import { paths } from '@/components/paths'
 import { InvitePerson } from '@/components/people/invite-person'
 import { CreateProject } from '@/components/projects/create-project'
 import { EndWaiting } from '@/components/projects/end-waiting'
-import { PROJECT_LOOKS } from '@/components/projects/project-looks'
+import { PROJECT_DISPLAYS } from '@/components/projects/project-displays'
 import { QueryPage } from '@/components/query-page'
 import { BusinessSeedExport } from '@/components/seed-exports/business-seed-export'
 import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
@@ -29,7 +29,7 @@ type Member = Detail['people'][number]
 
 const PROJECT_COLUMNS: readonly TableColumn<Project>[] = [
   { id: 'name', header: 'Project', cell: (project) => project.name },
-  stateColumn((project) => project.status, PROJECT_LOOKS),
+  stateColumn((project) => project.status, PROJECT_DISPLAYS),
   {
     id: 'keys',
     header: 'Live keys',
@@ -60,7 +60,7 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const query = useQuery(trpc.businesses.get.queryOptions({ businessId }))
-  const setStatus = useAct(trpc.businesses.setStatus, {
+  const setStatus = useServerMutation(trpc.businesses.setStatus, {
     onSuccess: async (_none, { status }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       await client.invalidateQueries(trpc.lanes.pathFilter())
@@ -74,14 +74,14 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
       breadcrumbs={[{ label: 'Businesses', href: paths.businesses }]}
       head={({ name, slug, status }) => ({
         title: name,
-        badge: <StateBadge state={status} looks={PROJECT_LOOKS} />,
+        badge: <StateBadge state={status} displays={PROJECT_DISPLAYS} />,
         description: slug,
         actions: (
           <SwitchStatus
             noun="business"
             name={name}
             status={status}
-            act={setStatus}
+            mutation={setStatus}
             onSwitch={(next, onDone) => setStatus.mutate({ businessId, status: next }, { onSuccess: onDone })}
           />
         ),

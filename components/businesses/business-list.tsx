@@ -5,7 +5,7 @@ import { Building2 } from 'lucide-react'
 import { OpenAlarms } from '@/components/engine/open-alarms'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
-import { PROJECT_LOOKS } from '@/components/projects/project-looks'
+import { PROJECT_DISPLAYS } from '@/components/projects/project-displays'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
@@ -21,7 +21,7 @@ const COLUMNS: readonly TableColumn<BusinessView>[] = [
     cell: (business) => business.name,
     sortValue: (business) => business.name.toLowerCase(),
   },
-  stateColumn((business) => business.status, PROJECT_LOOKS),
+  stateColumn((business) => business.status, PROJECT_DISPLAYS),
   {
     id: 'projects',
     header: 'Projects',

@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { OneTimeLink } from '@/components/people/one-time-link'
 import { useTRPC } from '@/components/trpc'
@@ -23,7 +23,7 @@ export function CreateBusinessForm({ open, onOpenChange }: DialogState) {
     resolver: zodResolver(createBusinessInput),
     defaultValues: { name: '', ownerName: '', ownerEmail: '' },
   })
-  const create = useAct(trpc.businesses.create, {
+  const create = useServerMutation(trpc.businesses.create, {
     onSuccess: async ({ id, link }, { name, ownerEmail }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       onOpenChange(false)
@@ -42,7 +42,7 @@ export function CreateBusinessForm({ open, onOpenChange }: DialogState) {
         description="Its owner gets a link to set a password, valid for seven days, and then creates the first project."
         submitLabel="Create business"
         onSubmit={handleSubmit((values) => create.mutate(values))}
-        act={create}
+        mutation={create}
       >
         <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
         <TextField control={control} name="ownerName" label="Owner's name" maxLength={100} autoComplete="off" />

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { MutationState } from '@/components/ui/mutation-state'
 
 type Status = 'active' | 'suspended'
 
@@ -13,13 +13,13 @@ type SwitchStatusProps = {
   noun: string
   name: string
   status: Status
-  act: Act
+  mutation: MutationState
   /** Calls `onDone` when the change is made, so that the dialog can close. */
   onSwitch: (status: Status, onDone: () => void) => void
 }
 
 /** Suspends something or lets it work again, after a question. */
-export function SwitchStatus({ noun, name, status, act, onSwitch }: SwitchStatusProps) {
+export function SwitchStatus({ noun, name, status, mutation, onSwitch }: SwitchStatusProps) {
   const [open, setOpen] = useState(false)
   const shortfall = usePlatformShortfall()
   const isActive = status === 'active'
@@ -42,7 +42,7 @@ export function SwitchStatus({ noun, name, status, act, onSwitch }: SwitchStatus
       }
       confirmLabel={`${verb} ${noun}`}
       typeToConfirm={isActive ? name : undefined}
-      act={act}
+      mutation={mutation}
       onConfirm={() => onSwitch(isActive ? 'suspended' : 'active', () => setOpen(false))}
     />
   )

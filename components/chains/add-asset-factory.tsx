@@ -2,14 +2,14 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 
-const TOLD = {
+const OUTCOME_TEXTS = {
   enabled: 'The asset factory is there: tokens can be issued',
   deploying: 'The asset factory is being deployed. Check again once the transaction is mined.',
 } as const
@@ -20,11 +20,11 @@ export function AddAssetFactory({ chainId, name }: { chainId: number; name: stri
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const add = useAct(trpc.platform.addAssetFactory, {
+  const add = useServerMutation(trpc.platform.addAssetFactory, {
     onSuccess: async (state) => {
       await client.invalidateQueries(trpc.chains.pathFilter())
       setOpen(false)
-      toast.success(TOLD[state])
+      toast.success(OUTCOME_TEXTS[state])
     },
   })
   return (
@@ -40,7 +40,7 @@ export function AddAssetFactory({ chainId, name }: { chainId: number; name: stri
       title={`Put the asset factory on ${name}?`}
       description="The chain is asked first: where the factory is, nothing is sent. Otherwise the gas wallet pays for one transaction of about 10 million gas. Tokens can be issued once it is mined."
       confirmLabel="Put it there"
-      act={add}
+      mutation={add}
       onConfirm={() => add.mutate({ chainId })}
     />
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { chainNode, type ProbedChain } from '@/schemas/chains/settings/contract'
@@ -17,7 +17,7 @@ export function AddChainForm({ open, onOpenChange }: DialogState) {
   const trpc = useTRPC()
   const [found, setFound] = useState<(ProbedChain & { url: string }) | null>(null)
   const { control, handleSubmit } = useForm({ resolver: zodResolver(chainNode), defaultValues: { url: '' } })
-  const probe = useAct(trpc.chains.probe, {
+  const probe = useServerMutation(trpc.chains.probe, {
     again: true,
     onSuccess: (probed, { url }) => setFound({ ...probed, url }),
   })
@@ -30,7 +30,7 @@ export function AddChainForm({ open, onOpenChange }: DialogState) {
       description="An EVM chain, by the address of one of its nodes. It is asked what it is; nothing is saved yet."
       submitLabel="Ask the chain"
       onSubmit={handleSubmit((values) => probe.mutate(values))}
-      act={{ ...probe, problem: probe.problem && aboutAddress(probe.problem) }}
+      mutation={{ ...probe, problem: probe.problem && aboutAddress(probe.problem) }}
     >
       <TextField
         control={control}

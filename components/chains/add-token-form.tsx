@@ -7,7 +7,7 @@ import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { refusalText } from '@/components/form/refusal-text'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -33,7 +33,7 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
       retry: false,
     }),
   )
-  const add = useAct(trpc.chains.addToken, {
+  const add = useServerMutation(trpc.chains.addToken, {
     onSuccess: async ({ state }, { symbol }) => {
       await Promise.all([
         client.invalidateQueries(trpc.chains.pathFilter()),
@@ -59,7 +59,7 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
       }
       submitLabel={network === 'MAINNET' ? 'Propose token' : 'Add token'}
       onSubmit={handleSubmit((values) => add.mutate({ chainId, ...values }))}
-      act={add}
+      mutation={add}
     >
       <AddressField control={control} name="tokenAddress" label="Token" chainType={chainType} />
       <p role="status" className="text-[0.8125rem] text-muted-foreground">

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -28,7 +28,7 @@ export function EditChainForm({ chain, open, onOpenChange }: DialogState & { cha
   })
   const typed = useWatch({ control })
   const waiting = waitingFor(chain, { ...valuesOf(chain), ...typed })
-  const update = useAct(trpc.chains.update, {
+  const update = useServerMutation(trpc.chains.update, {
     onSuccess: async ({ state }) => {
       await Promise.all([
         client.invalidateQueries(trpc.chains.pathFilter()),
@@ -53,7 +53,7 @@ export function EditChainForm({ chain, open, onOpenChange }: DialogState & { cha
       onSubmit={handleSubmit(({ url: _url, code: _code, network: _network, nativeSymbol: _symbol, ...settings }) =>
         update.mutate({ chainId, ...settings }),
       )}
-      act={update}
+      mutation={update}
     >
       <SettingFields
         control={control}

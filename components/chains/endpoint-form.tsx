@@ -7,12 +7,12 @@ import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { EndpointView } from '@/schemas/chains/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { aboutAddress } from './about-address'
 
 const ROLES = [
@@ -47,15 +47,15 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       priority: String(endpoint?.priority ?? 0),
     },
   })
-  const onSuccess = async ({ state }: ActOutcome) => {
+  const onSuccess = async ({ state }: MutationOutcome) => {
     await Promise.all([trpc.chains, trpc.proposals].map((of) => client.invalidateQueries(of.pathFilter())))
     onOpenChange(false)
     const done = endpoint ? 'Endpoint changed' : 'Endpoint added'
     toast.success(state === 'done' ? done : 'Proposed: a second operator has to approve it on the Proposals page')
   }
-  const add = useAct(trpc.chains.addEndpoint, { onSuccess })
-  const update = useAct(trpc.chains.updateEndpoint, { onSuccess })
-  const act = endpoint ? update : add
+  const add = useServerMutation(trpc.chains.addEndpoint, { onSuccess })
+  const update = useServerMutation(trpc.chains.updateEndpoint, { onSuccess })
+  const mutation = endpoint ? update : add
   function save({ url, label, role, priority }: FormValues) {
     const terms = { label, role, priority: Number(priority) }
     if (endpoint) update.mutate({ ...terms, endpointId: endpoint.id })
@@ -73,7 +73,7 @@ export function EndpointForm({ chainId, endpoint, open, onOpenChange }: Endpoint
       }
       submitLabel={endpoint ? 'Save endpoint' : 'Add endpoint'}
       onSubmit={handleSubmit(save)}
-      act={{ ...act, problem: act.problem && aboutAddress(act.problem) }}
+      mutation={{ ...mutation, problem: mutation.problem && aboutAddress(mutation.problem) }}
     >
       {endpoint ? null : (
         <TextField

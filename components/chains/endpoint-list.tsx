@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Server } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { actionsColumn, stateColumn } from '@/components/table/columns'
@@ -20,7 +20,7 @@ import { AddEndpoint } from './add-endpoint'
 import { ChainSettings } from './chain-settings'
 import { ChainTokens } from './chain-tokens'
 import { EndpointActions } from './endpoint-actions'
-import { ENDPOINT_LOOKS } from './endpoint-looks'
+import { ENDPOINT_DISPLAYS } from './endpoint-displays'
 import { SwitchEndpoint } from './switch-endpoint'
 
 const REFRESH_MS = 5_000
@@ -31,7 +31,7 @@ export function EndpointList({ chainId }: { chainId: number }) {
   const client = useQueryClient()
   const [switching, setSwitching] = useState<EndpointView | null>(null)
   const query = useQuery(trpc.chains.listEndpoints.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))
-  const { mutate: test, isPending: isTesting } = useAct(trpc.chains.testEndpoint, {
+  const { mutate: test, isPending: isTesting } = useServerMutation(trpc.chains.testEndpoint, {
     again: true,
     onSuccess: async ({ problem, head, latencyMs }) => {
       await client.invalidateQueries(trpc.chains.pathFilter())
@@ -43,7 +43,7 @@ export function EndpointList({ chainId }: { chainId: number }) {
   const columns = useMemo(
     (): readonly TableColumn<EndpointView>[] => [
       { id: 'name', header: 'Endpoint', cell: (endpoint) => <Name endpoint={endpoint} /> },
-      stateColumn((endpoint) => endpoint.health, ENDPOINT_LOOKS, { header: 'Health' }),
+      stateColumn((endpoint) => endpoint.health, ENDPOINT_DISPLAYS, { header: 'Health' }),
       {
         id: 'role',
         header: 'Role',

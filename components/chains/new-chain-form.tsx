@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
@@ -34,7 +34,7 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
     defaultValues: valuesOfNew(found, url),
   })
   const [network, finality] = useWatch({ control, name: ['network', 'finality'] })
-  const add = useAct(trpc.chains.add, {
+  const add = useServerMutation(trpc.chains.add, {
     onSuccess: async ({ state }, { name }) => {
       await Promise.all([
         client.invalidateQueries(trpc.chains.pathFilter()),
@@ -61,7 +61,7 @@ export function NewChainForm({ found, onBack, open, onOpenChange }: NewChainForm
       }
       submitLabel="Add chain"
       onSubmit={handleSubmit(({ isActive: _isActive, ...values }) => add.mutate(values))}
-      act={{ ...add, problem: add.problem && aboutAddress(add.problem) }}
+      mutation={{ ...add, problem: add.problem && aboutAddress(add.problem) }}
     >
       <ChainFactList facts={facts} />
       <div className="grid gap-4 sm:grid-cols-3">

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -16,7 +16,7 @@ export function RemoveToken({ chainId, token: { symbol, address } }: { chainId: 
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const remove = useAct(trpc.chains.removeToken, {
+  const remove = useServerMutation(trpc.chains.removeToken, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.chains.pathFilter())
       setOpen(false)
@@ -35,7 +35,7 @@ export function RemoveToken({ chainId, token: { symbol, address } }: { chainId: 
       title={`Remove ${symbol}?`}
       description="Transfers can no longer use its symbol, and its deposits are no longer detected. Another contract can then use the symbol."
       confirmLabel="Remove token"
-      act={remove}
+      mutation={remove}
       onConfirm={() => remove.mutate({ chainId, tokenAddress: address })}
     />
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
@@ -15,7 +15,7 @@ type SwitchEndpointProps = { endpoint: EndpointView | null; onClose: () => void 
 export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const setActive = useAct(trpc.chains.setEndpointActive, {
+  const setActive = useServerMutation(trpc.chains.setEndpointActive, {
     onSuccess: async ({ state }, { isActive }) => {
       await Promise.all([trpc.chains, trpc.proposals].map((of) => client.invalidateQueries(of.pathFilter())))
       onClose()
@@ -35,7 +35,7 @@ export function SwitchEndpoint({ endpoint, onClose }: SwitchEndpointProps) {
           : 'It is used again within seconds, once we have verified its chain. On a mainnet a second operator has to approve it.'
       }
       confirmLabel={isActive ? 'Disable endpoint' : 'Enable endpoint'}
-      act={setActive}
+      mutation={setActive}
       onConfirm={() => endpoint && setActive.mutate({ endpointId: endpoint.id, isActive: !isActive })}
     />
   )

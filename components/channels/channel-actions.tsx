@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Power, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -28,7 +28,7 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
     <ChannelForm channel={channel} {...state} />
   ))
   const refresh = () => client.invalidateQueries(trpc.channels.pathFilter())
-  const setActive = useAct(trpc.channels.setActive, {
+  const setActive = useServerMutation(trpc.channels.setActive, {
     again: true,
     onSuccess: async (_none, asked) => {
       await refresh()
@@ -36,7 +36,7 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
     },
     onError: (error) => toast.error(refusalText(error)),
   })
-  const remove = useAct(trpc.channels.remove, {
+  const remove = useServerMutation(trpc.channels.remove, {
     onSuccess: async () => {
       setRemoving(false)
       await refresh()
@@ -83,7 +83,7 @@ export function ChannelActions({ channel }: { channel: ChannelView }) {
         title={`Remove ${name}?`}
         description="The channel gets no further messages, and its address is deleted."
         confirmLabel="Remove channel"
-        act={remove}
+        mutation={remove}
         onConfirm={() => remove.mutate({ channelId })}
       />
     </>

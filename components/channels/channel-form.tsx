@@ -8,7 +8,7 @@ import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
@@ -16,7 +16,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { SEVERITIES } from '@/schemas/alarms/words'
 import { addChannelInput, type ChannelView, quietHours } from '@/schemas/channels/contract'
 import { CHANNEL_KINDS, CHANNELS } from '@/schemas/channels/words'
-import { LEAST_NAMES } from './channel-looks'
+import { LEAST_NAMES } from './channel-displays'
 
 const KINDS = CHANNEL_KINDS.map((value) => ({ value, label: CHANNELS[value].name }))
 const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: LEAST_NAMES[value] }))
@@ -58,9 +58,9 @@ export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
     onOpenChange(false)
     toast.success(channel ? 'Channel changed' : 'Channel added')
   }
-  const add = useAct(trpc.channels.add, { onSuccess })
-  const update = useAct(trpc.channels.update, { onSuccess })
-  const act = channel ? update : add
+  const add = useServerMutation(trpc.channels.add, { onSuccess })
+  const update = useServerMutation(trpc.channels.update, { onSuccess })
+  const mutation = channel ? update : add
   function save({ kind, name, target, leastSeverity, isQuiet, from, until, timeZone }: FormValues) {
     const terms = { name, leastSeverity, quietHours: isQuiet ? { from, until, timeZone } : null }
     if (channel) update.mutate({ ...terms, channelId: channel.id })
@@ -79,7 +79,7 @@ export function ChannelForm({ channel, open, onOpenChange }: ChannelFormProps) {
       }
       submitLabel={channel ? 'Save channel' : 'Add channel'}
       onSubmit={handleSubmit(save)}
-      act={{ ...act, problem: act.problem && asSentence(act.problem, target) }}
+      mutation={{ ...mutation, problem: mutation.problem && asSentence(mutation.problem, target) }}
     >
       {channel ? null : (
         <>

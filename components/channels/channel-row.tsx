@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -12,7 +12,7 @@ import { Time } from '@/components/ui/time'
 import type { ChannelView } from '@/schemas/channels/contract'
 import { CHANNELS } from '@/schemas/channels/words'
 import { ChannelActions } from './channel-actions'
-import { CHANNEL_LOOKS, LEAST_NAMES } from './channel-looks'
+import { CHANNEL_DISPLAYS, LEAST_NAMES } from './channel-displays'
 
 /** One channel: which alarms it gets, whether its last message arrived, and a test message with its answer below. */
 export function ChannelRow({ channel }: { channel: ChannelView }) {
@@ -20,7 +20,7 @@ export function ChannelRow({ channel }: { channel: ChannelView }) {
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
   const { id, kind, name, targetHint, leastSeverity, quietHours, health, problem, lastSentAt, waiting } = channel
-  const test = useAct(trpc.channels.test, {
+  const test = useServerMutation(trpc.channels.test, {
     again: true,
     onSettled: () => client.invalidateQueries(trpc.channels.pathFilter()),
   })
@@ -30,7 +30,7 @@ export function ChannelRow({ channel }: { channel: ChannelView }) {
         <div className="min-w-0 space-y-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="break-words font-medium">{name}</span>
-            <StateBadge state={health} looks={CHANNEL_LOOKS} />
+            <StateBadge state={health} displays={CHANNEL_DISPLAYS} />
           </div>
           <p className="break-all text-[0.8125rem] text-muted-foreground">
             {CHANNELS[kind].name} · {targetHint}

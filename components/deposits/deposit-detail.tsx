@@ -16,7 +16,7 @@ import { explorerUrl } from '@/components/wallets/explorer-url'
 import { MessageTable } from '@/components/webhooks/message-table'
 import type { DepositView } from '@/schemas/deposits/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
-import { DEPOSIT_LOOKS } from './deposit-looks'
+import { DEPOSIT_DISPLAYS } from './deposit-displays'
 
 type DepositDetailProps = { projectId: string; depositId: string }
 
@@ -39,7 +39,7 @@ export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
       breadcrumbs={[{ label: 'Deposits', href: paths.deposits(projectId) }]}
       head={({ amount, symbol, stage }) => ({
         title: <Amount value={amount} unit={symbol} />,
-        badge: <StateBadge state={stage} looks={DEPOSIT_LOOKS} />,
+        badge: <StateBadge state={stage} displays={DEPOSIT_DISPLAYS} />,
       })}
     >
       {(deposit) => (

@@ -8,8 +8,8 @@ import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
+import { STAGE_OPTIONS } from './deposit-displays'
 import { depositFilter } from './deposit-filter'
-import { STAGE_OPTIONS } from './deposit-looks'
 import { DepositTable } from './deposit-table'
 
 /** All deposits, with filters that live in the URL. */

@@ -17,8 +17,8 @@ import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { explorerUrl } from '@/components/wallets/explorer-url'
 import type { DepositView } from '@/schemas/deposits/contract'
 import type { ChainView } from '@/schemas/wallets/contract'
+import { DEPOSIT_DISPLAYS } from './deposit-displays'
 import { type DepositListFilter, toDepositInput } from './deposit-filter'
-import { DEPOSIT_LOOKS } from './deposit-looks'
 
 type DepositTableProps = {
   projectId: string
@@ -99,7 +99,7 @@ function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page
         )
       },
     },
-    stateColumn((row) => row.stage, DEPOSIT_LOOKS, { header: 'Stage' }),
+    stateColumn((row) => row.stage, DEPOSIT_DISPLAYS, { header: 'Stage' }),
     {
       id: 'amount',
       header: 'Amount',

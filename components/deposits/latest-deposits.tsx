@@ -5,7 +5,7 @@ import { paths } from '@/components/paths'
 import { Card } from '@/components/ui/card'
 import { DepositTable } from './deposit-table'
 
-const MOST = 5
+const MAX = 5
 
 /** The newest deposits on a project's home or a wallet's page, with the way to all of them. */
 export function LatestDeposits({ projectId, walletId }: { projectId: string; walletId?: string }) {
@@ -16,7 +16,7 @@ export function LatestDeposits({ projectId, walletId }: { projectId: string; wal
       actions={<LinkButton href={paths.deposits(projectId, walletId)}>All deposits</LinkButton>}
       flush
     >
-      <DepositTable projectId={projectId} walletId={walletId} most={MOST} flush />
+      <DepositTable projectId={projectId} walletId={walletId} most={MAX} flush />
     </Card>
   )
 }

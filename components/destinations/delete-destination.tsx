@@ -1,9 +1,9 @@
 'use client'
 
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { MutationState } from '@/components/ui/mutation-state'
 import type { Capability } from '@/schemas/projects/contract'
 
 type DeleteDestinationProps = {
@@ -14,7 +14,7 @@ type DeleteDestinationProps = {
   description: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  act: Act
+  mutation: MutationState
   onConfirm: () => void
 }
 

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
+import { SUBSCRIPTION_DISPLAYS } from '@/components/indexer/indexer-displays'
 import { dateColumn, stateColumn } from '@/components/table/columns'
 import type { TableColumn } from '@/components/table/table-column'
 import type { DestinationStatus } from '@/schemas/webhooks/words'
@@ -15,7 +15,7 @@ type Receiver = {
 /** Of each receiver in a list: whether it is paused, and what became of its events. */
 export function deliveryColumns<Row extends Receiver>(): readonly TableColumn<Row>[] {
   return [
-    stateColumn((row) => row.status, SUBSCRIPTION_LOOKS),
+    stateColumn((row) => row.status, SUBSCRIPTION_DISPLAYS),
     { id: 'delivered', header: 'Delivered', align: 'end', hideBelow: 'sm', cell: (row) => row.deliveredCount },
     { id: 'failed', header: 'Failed', align: 'end', hideBelow: 'sm', cell: (row) => row.failedCount },
     { id: 'dropped', header: 'Dropped', align: 'end', hideBelow: 'md', cell: (row) => row.droppedCount },

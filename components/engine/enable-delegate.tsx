@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { TreasuryChain } from '@/schemas/platform/contract'
 
-const TOLD = {
+const OUTCOME_TEXTS = {
   enabled: 'The delegate contract is in use',
   deploying: 'The contract is being deployed. Confirm again once it is mined.',
 } as const
@@ -26,11 +26,11 @@ export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const enable = useAct(trpc.platform.enableDelegate, {
+  const enable = useServerMutation(trpc.platform.enableDelegate, {
     onSuccess: async (state) => {
       await client.invalidateQueries(trpc.platform.pathFilter())
       setOpen(false)
-      toast.success(TOLD[state])
+      toast.success(OUTCOME_TEXTS[state])
     },
   })
   return (
@@ -46,7 +46,7 @@ export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
       description={`The gas wallet pays for one transaction of up to 2.5 million gas. ${chain.hasDelegate ? FOR_WALLETS : FOR_RELAYERS}`}
       confirmLabel="Deploy"
       danger={false}
-      act={enable}
+      mutation={enable}
       onConfirm={() => enable.mutate({ chainId: chain.chainId })}
     />
   )

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -27,7 +27,7 @@ export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormPr
   const { chainId, gasStrategy, gasLow, gasTarget, treasuryLow } = chain
   const defaultValues = { gasStrategy, gasLow, gasTarget, treasuryLow }
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues })
-  const save = useAct(trpc.platform.saveGasSettings, {
+  const save = useServerMutation(trpc.platform.saveGasSettings, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.platform.pathFilter())
       onOpenChange(false)
@@ -42,7 +42,7 @@ export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormPr
       description={`Amounts in ${chain.nativeSymbol}; 0 turns a threshold off.`}
       submitLabel="Save"
       onSubmit={handleSubmit((values) => save.mutate({ ...values, chainId }))}
-      act={save}
+      mutation={save}
     >
       {chain.chainType === 'EVM' ? (
         <SelectField

@@ -2,7 +2,7 @@ import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { cn } from '@/components/ui/cn'
 import type { LaneView, NonceCell } from '@/schemas/lanes/contract'
-import { NONCE_LOOKS } from './nonce-looks'
+import { NONCE_DISPLAYS } from './nonce-displays'
 
 /** The nonces of a lane around its lowest unmined one, each a link to the transaction that holds it. */
 export function NonceMap({ lane }: { lane: Pick<LaneView, 'address' | 'cells' | 'nextNonce' | 'queued'> }) {
@@ -28,20 +28,20 @@ export function NonceMap({ lane }: { lane: Pick<LaneView, 'address' | 'cells' | 
 }
 
 function Cell({ cell: { nonce, state, transactionId } }: { cell: NonceCell }) {
-  const { label, className, icon: Icon } = NONCE_LOOKS[state]
+  const { label, className, icon: Icon } = NONCE_DISPLAYS[state]
   const name = `Nonce ${nonce}, ${label}`
-  const looks = cn('flex size-6 items-center justify-center rounded', className)
+  const classNames = cn('flex size-6 items-center justify-center rounded', className)
   const mark = Icon ? <Icon aria-hidden className="size-3.5" strokeWidth={2.5} /> : null
   if (!transactionId) {
     return (
-      <span title={name} className={looks}>
+      <span title={name} className={classNames}>
         {mark}
         <span className="sr-only">{name}</span>
       </span>
     )
   }
   return (
-    <AppLink href={paths.operatorTransaction(transactionId)} title={name} aria-label={name} className={looks}>
+    <AppLink href={paths.operatorTransaction(transactionId)} title={name} aria-label={name} className={classNames}>
       {mark}
     </AppLink>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { RequestButtons } from '@/components/transactions/request-buttons'
 import { useTRPC } from '@/components/trpc'
@@ -20,16 +20,16 @@ export function OperatorRequests({ transaction, nonce, size }: OperatorRequestsP
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
   const onSuccess = () => client.invalidateQueries(trpc.lanes.pathFilter())
-  const acts = {
-    cancel: useAct(trpc.lanes.cancel, { onSuccess }),
-    speed_up: useAct(trpc.lanes.speedUp, { onSuccess }),
+  const mutations = {
+    cancel: useServerMutation(trpc.lanes.cancel, { onSuccess }),
+    speed_up: useServerMutation(trpc.lanes.speedUp, { onSuccess }),
   }
   return (
     <RequestButtons
       transaction={transaction}
       shortfall={shortfall}
-      acts={acts}
-      ask={(kind, reason, callbacks) => acts[kind].mutate({ transactionId: transaction.id, reason }, callbacks)}
+      mutations={mutations}
+      ask={(kind, reason, callbacks) => mutations[kind].mutate({ transactionId: transaction.id, reason }, callbacks)}
       texts={nonce === undefined ? undefined : { cancel: closing(nonce) }}
       reasonRequired
       size={size}

@@ -5,8 +5,8 @@ import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { toUnits } from '@/components/transactions/to-units'
-import { TRANSACTION_LOOKS } from '@/components/transactions/transaction-looks'
-import { TransactionStory } from '@/components/transactions/transaction-story'
+import { TRANSACTION_DISPLAYS } from '@/components/transactions/transaction-displays'
+import { TransactionSummary } from '@/components/transactions/transaction-summary'
 import { useTRPC } from '@/components/trpc'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
@@ -36,7 +36,7 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
         title: <ShortId value={transaction.id} />,
         badge: (
           <span aria-live="polite">
-            <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
+            <StateBadge state={transaction.status} displays={TRANSACTION_DISPLAYS} />
           </span>
         ),
         description: <OwnerLine businessId={owner.businessId} projectId={owner.projectId} name={owner.businessName} />,
@@ -44,7 +44,7 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
       })}
     >
       {({ chain, transaction, timeline, attempts, message, life }) => (
-        <TransactionStory
+        <TransactionSummary
           transaction={transaction}
           timeline={timeline}
           attempts={attempts}

@@ -22,7 +22,7 @@ export function LiveSwitch({ href, onChange }: LiveSwitchProps) {
     if (!isLive) return
     let stream: EventSource | null = null
     let due: number | undefined
-    const tell = () => {
+    const publish = () => {
       due ??= window.setTimeout(() => {
         due = undefined
         changed()
@@ -33,9 +33,9 @@ export function LiveSwitch({ href, onChange }: LiveSwitchProps) {
       stream = null
       if (document.hidden) return
       stream = new EventSource(href)
-      stream.addEventListener('changed', tell)
+      stream.addEventListener('changed', publish)
       // What came while nobody listened.
-      tell()
+      publish()
     }
     listen()
     document.addEventListener('visibilitychange', listen)

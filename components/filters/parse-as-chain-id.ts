@@ -1,10 +1,10 @@
 import { createParser } from 'nuqs/server'
 
 /** What the server's columns hold. */
-const MOST = 2_147_483_647
+const MAX = 2_147_483_647
 
 /** A chain's id in the address bar; what is none counts as absent. */
 export const parseAsChainId = createParser({
-  parse: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MOST ? Number(text) : null),
+  parse: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX ? Number(text) : null),
   serialize: String,
 })

@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactElement, type ReactNode, type SubmitEventHandler, useId } from 'react'
-import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { FreshAct } from '@/components/ui/fresh-act'
+import { FreshMutation } from '@/components/ui/fresh-mutation'
+import type { MutationState } from '@/components/ui/mutation-state'
 import { FormShell } from './form-shell'
 import { SubmitButton } from './submit-button'
 
@@ -19,9 +19,9 @@ type FormDialogProps = {
   /** The act as a verb: "Add address". */
   submitLabel: string
   /** What submitting does; null for what the browser alone does. */
-  act: Act | null
+  mutation: MutationState | null
   /** Opened again, it is still the same act: a step back to it. */
-  keepsAct?: boolean
+  keepsMutation?: boolean
   disabledReason?: string | null | false
   size?: 'sm' | 'md' | 'lg'
   children: ReactNode
@@ -37,8 +37,8 @@ function firstField(formId: string): HTMLElement | null {
 
 /** The one shell of forms in dialogs. It cannot be closed while pending; the caller closes it on success. */
 export function FormDialog(props: FormDialogProps) {
-  const { open, onOpenChange, trigger, title, description, onSubmit, submitLabel, act, children } = props
-  const pending = act?.isPending ?? false
+  const { open, onOpenChange, trigger, title, description, onSubmit, submitLabel, mutation, children } = props
+  const pending = mutation?.isPending ?? false
   const formId = useId()
   return (
     <Dialog
@@ -68,10 +68,10 @@ export function FormDialog(props: FormDialogProps) {
           event.stopPropagation()
           return onSubmit(event)
         }}
-        error={act?.problem ?? null}
-        resolvePath={act?.resolvePath}
+        error={mutation?.problem ?? null}
+        resolvePath={mutation?.resolvePath}
       >
-        {act && !props.keepsAct ? <FreshAct reset={act.reset} /> : null}
+        {mutation && !props.keepsMutation ? <FreshMutation reset={mutation.reset} /> : null}
         {children}
       </FormShell>
     </Dialog>

@@ -24,6 +24,6 @@ test.each([
   ['-1', { mayBeZero: true }, 'Enter an amount such as 250 or 250.50'],
   ['1e3', {}, 'Enter an amount such as 250 or 250.50'],
   ['007', {}, 'Enter an amount such as 250 or 250.50'],
-])('%j with %j: %j', (text, wish, verdict) => {
-  expect(judgeAmount(text, { decimals: 6, ...wish })).toBe(verdict)
+])('%j with %j: %j', (text, request, verdict) => {
+  expect(judgeAmount(text, { decimals: 6, ...request })).toBe(verdict)
 })

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import type { Act } from '@/components/ui/act'
+import type { MutationState } from '@/components/ui/mutation-state'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { reasonText } from '@/schemas/text/contract'
 import { FormDialog } from './form-dialog'
@@ -16,15 +16,15 @@ type ReasonDialogProps = DialogState & {
   title: ReactNode
   description: ReactNode
   submitLabel: string
-  act: Act
+  mutation: MutationState
   onReason: (reason: string) => void
 }
 
 /** Asks for nothing but the reason of an act. */
-export function ReasonDialog({ act, onReason, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({ mutation, onReason, ...dialog }: ReasonDialogProps) {
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { reason: '' } })
   return (
-    <FormDialog {...dialog} onSubmit={handleSubmit(({ reason }) => onReason(reason))} act={act}>
+    <FormDialog {...dialog} onSubmit={handleSubmit(({ reason }) => onReason(reason))} mutation={mutation}>
       <TextField
         control={control}
         name="reason"

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -17,7 +17,7 @@ export function CancelReplay({ projectId, replay }: { projectId: string; replay:
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
-  const cancel = useAct(trpc.indexer.cancelReplay, {
+  const cancel = useServerMutation(trpc.indexer.cancelReplay, {
     onSuccess: async ({ status }) => {
       await client.invalidateQueries(trpc.indexer.listReplays.pathFilter())
       setOpen(false)
@@ -37,7 +37,7 @@ export function CancelReplay({ projectId, replay }: { projectId: string; replay:
       description="The replay stops now. Events that are already queued are still delivered. You can replay the rest later."
       confirmLabel="Cancel replay"
       cancelLabel="Keep running"
-      act={cancel}
+      mutation={cancel}
       onConfirm={() => cancel.mutate({ projectId, subscriptionId, replayId })}
     />
   )

@@ -2,7 +2,7 @@
 
 import { DeleteDestination } from '@/components/destinations/delete-destination'
 import { useDeletion } from '@/components/destinations/use-deletion'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 
@@ -11,7 +11,7 @@ export function DeleteSubscription({ projectId, subscriptionId }: { projectId: s
   const trpc = useTRPC()
   const list = trpc.indexer.listSubscriptions.pathFilter()
   const { dialog, onDeleted } = useDeletion({ done: 'Subscription deleted', href: paths.events(projectId), list })
-  const remove = useAct(trpc.indexer.deleteSubscription, { onSuccess: onDeleted })
+  const remove = useServerMutation(trpc.indexer.deleteSubscription, { onSuccess: onDeleted })
   return (
     <DeleteDestination
       {...dialog}
@@ -19,7 +19,7 @@ export function DeleteSubscription({ projectId, subscriptionId }: { projectId: s
       includes="indexer.subscription.update"
       noun="subscription"
       description="No more events are sent, including those in progress. The delivery logs are kept."
-      act={remove}
+      mutation={remove}
       onConfirm={() => remove.mutate({ projectId, subscriptionId })}
     />
   )

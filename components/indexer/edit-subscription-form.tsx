@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -29,7 +29,7 @@ export function EditSubscriptionForm({ projectId, subscription, open, onOpenChan
       ...toEventFields(events),
     },
   })
-  const update = useAct(trpc.indexer.updateSubscription, {
+  const update = useServerMutation(trpc.indexer.updateSubscription, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.indexer.pathFilter())
       onOpenChange(false)
@@ -43,7 +43,7 @@ export function EditSubscriptionForm({ projectId, subscription, open, onOpenChan
       title="Edit subscription"
       description="Pending deliveries use the new URL. A change of events takes effect with the next block."
       submitLabel="Save"
-      act={update}
+      mutation={update}
       onSubmit={handleSubmit((values) =>
         update.mutate({
           ...{ projectId, subscriptionId, webhookUrl: values.webhookUrl },

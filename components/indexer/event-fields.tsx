@@ -7,7 +7,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Textarea } from '@/components/ui/textarea'
 import type { AddressType } from '@/schemas/addresses/contract'
 import { isSolanaKey } from '@/schemas/indexer/words'
-import { EVENT_OPTIONS } from './indexer-looks'
+import { EVENT_OPTIONS } from './indexer-displays'
 import type { SubscriptionForm } from './subscription-form'
 
 type EventFieldsProps = { control: Control<SubscriptionForm>; chainType: AddressType }

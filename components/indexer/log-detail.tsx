@@ -15,7 +15,7 @@ import { Time } from '@/components/ui/time'
 import { DeliveryAttempts } from '@/components/webhooks/delivery-attempts'
 import { headerLines } from '@/components/webhooks/header-lines'
 import type { IndexerLogView } from '@/schemas/indexer/logs/contract'
-import { LOG_LOOKS } from './indexer-looks'
+import { LOG_DISPLAYS } from './indexer-displays'
 import { ResendLog } from './resend-log'
 
 const GONE = 'Responses are kept for 90 days.'
@@ -36,7 +36,7 @@ export function LogDetail({ projectId, logId }: LogDetailProps) {
       ]}
       head={({ log }) => ({
         title: <span className="font-mono">{log.eventType}</span>,
-        badge: <StateBadge state={log.status} looks={LOG_LOOKS} />,
+        badge: <StateBadge state={log.status} displays={LOG_DISPLAYS} />,
         actions: <ResendLog projectId={projectId} logId={logId} />,
       })}
     >

@@ -3,7 +3,7 @@
 import { useQueryStates } from 'nuqs'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterSelect } from '@/components/filters/filter-select'
-import { EVENT_OPTIONS, LOG_STATUS_OPTIONS, NETWORK_OPTIONS } from './indexer-looks'
+import { EVENT_OPTIONS, LOG_STATUS_OPTIONS, NETWORK_OPTIONS } from './indexer-displays'
 import { logFilter } from './log-filter'
 import { LogTable } from './log-table'
 

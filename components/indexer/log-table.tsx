@@ -15,7 +15,7 @@ import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { Time } from '@/components/ui/time'
 import type { LogRow } from '@/schemas/indexer/logs/contract'
-import { AGAIN_LABELS, LOG_LOOKS } from './indexer-looks'
+import { AGAIN_LABELS, LOG_DISPLAYS } from './indexer-displays'
 import { type LogFilter, toLogInput } from './log-filter'
 
 type LogTableProps = {
@@ -45,7 +45,7 @@ const columnsOf = (projectId: string): readonly TableColumn<LogRow>[] => [
       </span>
     ),
   },
-  stateColumn((log) => log.status, LOG_LOOKS),
+  stateColumn((log) => log.status, LOG_DISPLAYS),
   { id: 'answer', header: 'Response', hideBelow: 'sm', cell: (log) => log.httpStatus || 'No response' },
   {
     id: 'transaction',

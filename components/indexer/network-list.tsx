@@ -10,7 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Time } from '@/components/ui/time'
-import type { NetworkPass, NetworkView } from '@/schemas/indexer/networks/contract'
+import type { NetworkDepth, NetworkView } from '@/schemas/indexer/networks/contract'
 
 const REFRESH_MS = 5_000
 const RECENT_SECONDS = 600
@@ -50,12 +50,12 @@ const COLUMNS: readonly TableColumn<NetworkView>[] = [
   {
     id: 'read',
     header: 'Synced to',
-    cell: ({ passes }) => (
+    cell: ({ depths }) => (
       <ul className="space-y-1">
-        {passes.map((pass) => (
-          <li key={pass.depth}>
-            <span className="tabular block">{pass.readBlock ?? '—'}</span>
-            <span className="tabular block text-[0.8125rem] text-muted-foreground">{textOf(pass)}</span>
+        {depths.map((depth) => (
+          <li key={depth.depth}>
+            <span className="tabular block">{depth.readBlock ?? '—'}</span>
+            <span className="tabular block text-[0.8125rem] text-muted-foreground">{textOf(depth)}</span>
           </li>
         ))}
       </ul>
@@ -104,7 +104,7 @@ export function NetworkList() {
   )
 }
 
-function textOf({ depth, lagBlocks, lagSeconds, subscriptions }: NetworkPass): string {
+function textOf({ depth, lagBlocks, lagSeconds, subscriptions }: NetworkDepth): string {
   const rule = depth === 0 ? 'final' : `${depth} confirmations`
   const lag = lagBlocks === null ? 'not read yet' : `${lagBlocks} blocks, ${lagSeconds} s behind`
   return `${rule} · ${lag} · ${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`

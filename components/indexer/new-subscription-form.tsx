@@ -8,7 +8,7 @@ import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { AddressType } from '@/schemas/addresses/contract'
@@ -45,7 +45,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
     },
   })
   const chainType = familyOf(useWatch({ control, name: 'chainId' }))
-  const create = useAct(trpc.indexer.createSubscription, {
+  const create = useServerMutation(trpc.indexer.createSubscription, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.indexer.pathFilter())
       onOpenChange(false)
@@ -59,7 +59,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
         title="New event subscription"
         description="From the next block on, each event of the contract is sent once its block has enough confirmations."
         submitLabel="Subscribe"
-        act={create}
+        mutation={create}
         onSubmit={handleSubmit((values) => {
           const chain = served.find(({ chainId }) => String(chainId) === values.chainId)
           const network = NETWORK_CODES.find((code) => code === chain?.code)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -19,7 +19,7 @@ export function RecoverEventsForm({ projectId, subscriptionId, ...state }: Dialo
   const { open, since } = recovery
   const asked = { projectId, subscriptionId, since: since ?? new Date(0) }
   const failed = useQuery(trpc.indexer.countFailed.queryOptions(asked, { enabled: open && since !== null }))
-  const recover = useAct(trpc.indexer.recoverSubscription, {
+  const recover = useServerMutation(trpc.indexer.recoverSubscription, {
     onSuccess: async (count) => {
       await client.invalidateQueries(trpc.indexer.pathFilter())
       state.onOpenChange(false)
@@ -31,7 +31,7 @@ export function RecoverEventsForm({ projectId, subscriptionId, ...state }: Dialo
       recovery={recovery}
       failed={failed}
       description="Failed events restart the retry schedule with the same id and body. While the subscription is paused, they wait."
-      act={recover}
+      mutation={recover}
       onConfirm={() => recover.mutate(asked)}
     />
   )

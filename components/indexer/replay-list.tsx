@@ -12,7 +12,7 @@ import { Time } from '@/components/ui/time'
 import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 import type { ReplayView } from '@/schemas/indexer/replays/contract'
 import { CancelReplay } from './cancel-replay'
-import { REPLAY_LOOKS } from './indexer-looks'
+import { REPLAY_DISPLAYS } from './indexer-displays'
 
 type ReplayListProps = { projectId: string; subscription: IndexerSubscriptionView }
 
@@ -50,7 +50,7 @@ export function ReplayList({ projectId, subscription: { id: subscriptionId, stat
                 <span className="tabular font-medium">
                   {replay.fromBlock} to {replay.toBlock}
                 </span>
-                <StateBadge state={replay.status} looks={REPLAY_LOOKS} />
+                <StateBadge state={replay.status} displays={REPLAY_DISPLAYS} />
                 <span className="tabular text-[0.8125rem] text-muted-foreground">
                   {replay.eventCount} {replay.eventCount === 1 ? 'event' : 'events'} · <Time value={replay.createdAt} />
                 </span>

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -14,7 +14,7 @@ export function ResendLog({ projectId, logId }: { projectId: string; logId: stri
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.history.read' })
-  const resend = useAct(trpc.indexer.resendLog, {
+  const resend = useServerMutation(trpc.indexer.resendLog, {
     again: true,
     onSuccess: () => toast.success('Resending. A new log will show the response'),
     onError: (error) => toast.error(refusalText(error)),

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { RotateSecret } from '@/components/destinations/rotate-secret'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { IndexerSecret } from './indexer-secret'
 
@@ -10,7 +10,7 @@ import { IndexerSecret } from './indexer-secret'
 export function RotateIndexerSecret({ projectId, subscriptionId }: { projectId: string; subscriptionId: string }) {
   const trpc = useTRPC()
   const [open, setOpen] = useState(false)
-  const rotate = useAct(trpc.indexer.rotateSecret, { onSuccess: () => setOpen(false) })
+  const rotate = useServerMutation(trpc.indexer.rotateSecret, { onSuccess: () => setOpen(false) })
   return (
     <>
       <RotateSecret
@@ -18,7 +18,7 @@ export function RotateIndexerSecret({ projectId, subscriptionId }: { projectId: 
         includes="indexer.subscription.update"
         open={open}
         onOpenChange={setOpen}
-        act={rotate}
+        mutation={rotate}
         onConfirm={() => rotate.mutate({ projectId, subscriptionId })}
       />
       <IndexerSecret made={rotate.data} onDone={() => rotate.reset()} />

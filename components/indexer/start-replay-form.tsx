@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -24,7 +24,7 @@ export function StartReplayForm({ projectId, subscriptionId, open, onOpenChange 
     defaultValues: EMPTY_REPLAY,
   })
   const by = useWatch({ control, name: 'by' })
-  const create = useAct(trpc.indexer.createReplay, {
+  const create = useServerMutation(trpc.indexer.createReplay, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.indexer.listReplays.pathFilter())
       onOpenChange(false)
@@ -38,7 +38,7 @@ export function StartReplayForm({ projectId, subscriptionId, open, onOpenChange 
       title="Replay past events"
       description="Resends the events of these blocks with their original ids. New events are not delayed."
       submitLabel="Start replay"
-      act={create}
+      mutation={create}
       onSubmit={handleSubmit((values) => create.mutate({ projectId, subscriptionId, ...toRange(values) }))}
     >
       <SelectField control={control} name="by" label="Select by" options={REPLAY_BY} />

@@ -12,7 +12,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { DeleteSubscription } from './delete-subscription'
 import { DeliveryDays } from './delivery-days'
 import { EditSubscription } from './edit-subscription'
-import { PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from './indexer-looks'
+import { PAUSE_TEXTS, SUBSCRIPTION_DISPLAYS } from './indexer-displays'
 import { LogTable } from './log-table'
 import { RecoverEvents } from './recover-events'
 import { ReplayList } from './replay-list'
@@ -39,7 +39,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
       breadcrumbs={[{ label: 'Events', href: paths.events(projectId) }]}
       head={(subscription) => ({
         title: <span className="font-mono">{shortenMiddle(subscription.contractAddress)}</span>,
-        badge: <StateBadge state={subscription.status} looks={SUBSCRIPTION_LOOKS} />,
+        badge: <StateBadge state={subscription.status} displays={SUBSCRIPTION_DISPLAYS} />,
         actions: (
           <>
             <SwitchSubscription projectId={projectId} subscription={subscription} />

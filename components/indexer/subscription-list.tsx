@@ -15,7 +15,7 @@ import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
-import { NETWORK_OPTIONS, STATUS_OPTIONS } from './indexer-looks'
+import { NETWORK_OPTIONS, STATUS_OPTIONS } from './indexer-displays'
 import { NewSubscription } from './new-subscription'
 import { subscriptionFilter, toSubscriptionInput } from './subscription-filter'
 

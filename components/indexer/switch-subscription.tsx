@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { PauseButton } from '@/components/destinations/pause-button'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
@@ -14,7 +14,7 @@ type SwitchSubscriptionProps = { projectId: string; subscription: IndexerSubscri
 export function SwitchSubscription({ projectId, subscription: { id, status } }: SwitchSubscriptionProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const update = useAct(trpc.indexer.updateSubscription, {
+  const update = useServerMutation(trpc.indexer.updateSubscription, {
     again: true,
     onSuccess: (now) => toast.success(now.status === 'paused' ? 'Subscription paused' : 'Subscription resumed'),
     onError: (error) => toast.error(refusalText(error)),

@@ -2,7 +2,7 @@
 
 import { FlaskConical } from 'lucide-react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -15,7 +15,7 @@ type TestSubscriptionProps = { projectId: string; subscription: IndexerSubscript
 export function TestSubscription({ projectId, subscription }: TestSubscriptionProps) {
   const trpc = useTRPC()
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
-  const test = useAct(trpc.indexer.testSubscription, {
+  const test = useServerMutation(trpc.indexer.testSubscription, {
     again: true,
     onSuccess: () => toast.success('Test event queued'),
     onError: (error) => toast.error(refusalText(error)),

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -10,7 +10,7 @@ import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { ApiKeyView } from '@/schemas/keys/contract'
-import { OVERLAP_HOURS } from './key-looks'
+import { OVERLAP_HOURS } from './key-displays'
 import { KeyTable } from './key-table'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
@@ -32,13 +32,13 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
       client.invalidateQueries(trpc.keys.pathFilter()),
       client.invalidateQueries(trpc.businesses.pathFilter()),
     ])
-  const issue = useAct(trpc.keys.rotateOfProject, {
+  const issue = useServerMutation(trpc.keys.rotateOfProject, {
     onSuccess: async () => {
       setAsking(false)
       await refresh()
     },
   })
-  const revoke = useAct(trpc.keys.revoke, {
+  const revoke = useServerMutation(trpc.keys.revoke, {
     onSuccess: async () => {
       await refresh()
       setLeaving(null)
@@ -72,7 +72,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
           disabledReason={shortfall}
           open={asking}
           onOpenChange={setAsking}
-          act={issue}
+          mutation={issue}
           onRotate={(overlap) => issue.mutate({ ...project, overlapHours: OVERLAP_HOURS[overlap] })}
         />
       }
@@ -92,7 +92,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
         title={`Revoke ${leaving ? `${leaving.prefix}…${leaving.lastFour}` : 'this key'}?`}
         description="The key and its access tokens stop working within ten seconds. This cannot be undone."
         confirmLabel="Revoke key"
-        act={revoke}
+        mutation={revoke}
         onConfirm={() => leaving && revoke.mutate({ ...project, keyId: leaving.id })}
       />
     </Card>

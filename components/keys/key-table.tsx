@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ApiKeyView } from '@/schemas/keys/contract'
-import { KEY_LOOKS } from './key-looks'
+import { KEY_DISPLAYS } from './key-displays'
 
 type KeyTableProps = {
   query: ListQuery<ApiKeyView>
@@ -39,7 +39,7 @@ const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
       </Badge>
     ),
   },
-  stateColumn((key) => key.status, KEY_LOOKS),
+  stateColumn((key) => key.status, KEY_DISPLAYS),
   dateColumn((key) => key.lastUsedAt, { id: 'lastUsed', header: 'Last used', hideBelow: 'md' }),
   dateColumn((key) => key.createdAt, { hideBelow: 'lg' }),
   dateColumn((key) => key.revokedAt ?? key.expiresAt, {

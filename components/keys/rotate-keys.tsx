@@ -2,19 +2,19 @@
 
 import { RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Label } from '@/components/ui/label'
+import type { MutationState } from '@/components/ui/mutation-state'
 import { Select } from '@/components/ui/select'
-import { OVERLAP_OPTIONS, type OverlapOption } from './key-looks'
+import { OVERLAP_OPTIONS, type OverlapOption } from './key-displays'
 
 type RotateKeysProps = {
   /** "Rotate keys" or, for the first pair, "Issue keys". */
   label: string
   hasKeys: boolean
   disabledReason?: string | null
-  act: Act
+  mutation: MutationState
   open: boolean
   onOpenChange: (open: boolean) => void
   onRotate: (overlap: OverlapOption) => void
@@ -22,7 +22,7 @@ type RotateKeysProps = {
 
 /** Asks how long the present keys go on, then makes a new pair. */
 export function RotateKeys(props: RotateKeysProps) {
-  const { label, hasKeys, disabledReason, act, open, onOpenChange, onRotate } = props
+  const { label, hasKeys, disabledReason, mutation, open, onOpenChange, onRotate } = props
   const id = useId()
   const [overlap, setOverlap] = useState<OverlapOption>('24')
   return (
@@ -42,7 +42,7 @@ export function RotateKeys(props: RotateKeysProps) {
           : 'A live key and a test key are created and shown once.'
       }
       confirmLabel={label}
-      act={act}
+      mutation={mutation}
       onConfirm={() => onRotate(hasKeys ? overlap : '0')}
     >
       {hasKeys ? (

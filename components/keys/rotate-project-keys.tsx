@@ -2,10 +2,10 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
-import { OVERLAP_HOURS } from './key-looks'
+import { OVERLAP_HOURS } from './key-displays'
 import { NewKeyPair } from './new-key-pair'
 import { RotateKeys } from './rotate-keys'
 import { someWork } from './some-work'
@@ -23,7 +23,7 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
   const [asking, setAsking] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner')
   const keys = useQuery(trpc.keys.list.queryOptions({ projectId }))
-  const rotate = useAct(trpc.keys.rotate, {
+  const rotate = useServerMutation(trpc.keys.rotate, {
     onSuccess: async () => {
       setAsking(false)
       await Promise.all([
@@ -41,7 +41,7 @@ export function RotateProjectKeys({ projectId, onLiveKey }: RotateProjectKeysPro
         disabledReason={shortfall ?? (hasKeys ? null : 'The operator issues the first pair of keys')}
         open={asking}
         onOpenChange={setAsking}
-        act={rotate}
+        mutation={rotate}
         onRotate={(overlap) => rotate.mutate({ projectId, overlapHours: OVERLAP_HOURS[overlap] })}
       />
       <NewKeyPair

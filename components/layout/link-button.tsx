@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonLook, buttonStyles } from '@/components/ui/button-styles'
+import { type ButtonDisplay, buttonStyles } from '@/components/ui/button-styles'
 import { cn } from '@/components/ui/cn'
 import { AppLink } from './app-link'
 
-type LinkButtonProps = ComponentProps<typeof AppLink> & ButtonLook & { icon?: ReactNode }
+type LinkButtonProps = ComponentProps<typeof AppLink> & ButtonDisplay & { icon?: ReactNode }
 
 /** A link that looks like a button; it stays a link for screen readers and the middle mouse button. */
 export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {

@@ -11,11 +11,11 @@ import { Hint } from '@/components/ui/hint'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { EntryView } from '@/schemas/ledger/contract'
-import { JOURNAL_LOOKS } from './journal-looks'
+import { JOURNAL_DISPLAYS } from './journal-displays'
 import { SignedAmount } from './signed-amount'
 
 const COLUMNS: readonly TableColumn<EntryView>[] = [
-  { id: 'kind', header: 'Journal', cell: (row) => <StateBadge state={row.journalKind} looks={JOURNAL_LOOKS} /> },
+  { id: 'kind', header: 'Journal', cell: (row) => <StateBadge state={row.journalKind} displays={JOURNAL_DISPLAYS} /> },
   {
     id: 'business',
     header: 'Business',

@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { MoneyField } from '@/components/form/money-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { formatDecimal } from '@/components/ui/format-decimal'
@@ -26,7 +26,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
     resolver: zodResolver(creditForm, undefined, { raw: true }),
     defaultValues: { amountUsd: '', reason: '' },
   })
-  const credit = useAct(trpc.ledger.credit, {
+  const credit = useServerMutation(trpc.ledger.credit, {
     onSuccess: async ({ state }, { amountUsd }) => {
       await client.invalidateQueries(trpc.ledger.pathFilter())
       onOpenChange(false)
@@ -48,7 +48,7 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         description="For money received outside Slipway, or a refund. The business sees the reason. Above 1,000,000 NGN per day, a second operator has to approve it."
         submitLabel="Continue"
         onSubmit={handleSubmit(() => setStep('confirm'))}
-        act={null}
+        mutation={null}
       >
         <MoneyField control={control} name="amountUsd" label="Amount" currency="USD" />
         <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
@@ -61,8 +61,8 @@ export function CreditBusinessForm({ businessId, name, open, onOpenChange }: Cre
         description={`Reason: ${reason}. The business can spend it on gas immediately, and you cannot reverse it here. Both audit logs record it.`}
         confirmLabel="Credit balance"
         cancelLabel="Back"
-        act={credit}
-        keepsAct
+        mutation={credit}
+        keepsMutation
         onConfirm={() => credit.mutate({ businessId, amountUsd, reason })}
       />
     </>

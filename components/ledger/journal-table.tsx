@@ -17,7 +17,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { JournalView } from '@/schemas/ledger/contract'
 import type { JournalKind } from '@/schemas/ledger/words'
-import { JOURNAL_LOOKS, KIND_OPTIONS } from './journal-looks'
+import { JOURNAL_DISPLAYS, KIND_OPTIONS } from './journal-displays'
 import { Usd } from './usd'
 
 function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
@@ -33,7 +33,7 @@ function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
       header: 'Kind',
       cell: (row) => (
         <span className="py-1">
-          <StateBadge state={row.kind} looks={JOURNAL_LOOKS} />
+          <StateBadge state={row.kind} displays={JOURNAL_DISPLAYS} />
           <TimeBelow value={row.createdAt} until="sm" />
         </span>
       ),

@@ -4,7 +4,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { StatementLine } from '@/schemas/ledger/statement/contract'
-import { JOURNAL_LOOKS } from './journal-looks'
+import { JOURNAL_DISPLAYS } from './journal-displays'
 import { Usd } from './usd'
 
 export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
@@ -13,7 +13,7 @@ export const STATEMENT_COLUMNS: readonly TableColumn<StatementLine>[] = [
     header: 'Kind',
     cell: ({ kind, at }) => (
       <span className="inline-flex flex-col items-start gap-1 py-1">
-        <StateBadge state={kind} looks={JOURNAL_LOOKS} />
+        <StateBadge state={kind} displays={JOURNAL_DISPLAYS} />
         <span className="text-muted-foreground text-xs">
           <Time value={at} />
         </span>

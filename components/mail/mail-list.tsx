@@ -17,8 +17,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { MailView } from '@/schemas/mail/contract'
+import { KIND_NAMES, MAIL_DISPLAYS, STATUS_OPTIONS } from './mail-displays'
 import { mailFilter, toMailInput } from './mail-filter'
-import { KIND_NAMES, MAIL_LOOKS, STATUS_OPTIONS } from './mail-looks'
 import { ResendMail } from './resend-mail'
 
 const REFRESH_MS = 10_000
@@ -83,12 +83,12 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span>
         ) : null}
         <span className="mt-1 block sm:hidden">
-          <StateBadge state={row.status} looks={MAIL_LOOKS} />
+          <StateBadge state={row.status} displays={MAIL_DISPLAYS} />
         </span>
       </span>
     ),
   },
-  { ...stateColumn((row) => row.status, MAIL_LOOKS), hideBelow: 'sm' },
+  { ...stateColumn((row) => row.status, MAIL_DISPLAYS), hideBelow: 'sm' },
   { id: 'kind', header: 'Kind', hideBelow: 'lg', cell: (row) => KIND_NAMES[row.kind] },
   {
     id: 'business',

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -15,7 +15,7 @@ export function ResendMail({ mail }: { mail: MailView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const resend = useAct(trpc.mail.resend, {
+  const resend = useServerMutation(trpc.mail.resend, {
     again: true,
     onSuccess: () => toast.success('Mail queued'),
     onError: (error) => toast.error(refusalText(error)),

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
@@ -26,7 +26,7 @@ export function NoticeCentre({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const query = useQuery(trpc.notices.list.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
-  const read = useAct(trpc.notices.read, {
+  const read = useServerMutation(trpc.notices.read, {
     again: true,
     onSuccess: () => client.invalidateQueries(trpc.notices.pathFilter()),
   })
@@ -73,7 +73,7 @@ export function NoticeCentre({ projectId }: { projectId: string }) {
 
 function Notice({ projectId, notice }: { projectId: string; notice: NoticeView }) {
   const { kind, title, detail, openedAt, closedAt, isNew } = notice
-  const { page, act } = NOTICES[kind]
+  const { page, action } = NOTICES[kind]
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-4">
       <div className="min-w-0 flex-1 basis-72">
@@ -94,7 +94,7 @@ function Notice({ projectId, notice }: { projectId: string; notice: NoticeView }
       </div>
       {closedAt ? null : (
         <LinkButton size="sm" href={`${paths.project(projectId)}/${page}`}>
-          {act}
+          {action}
         </LinkButton>
       )}
     </li>
@@ -106,7 +106,7 @@ type PreferencesProps = { projectId: string; preferences: readonly NoticePrefere
 function Preferences({ projectId, preferences }: PreferencesProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const set = useAct(trpc.notices.setMailed, {
+  const set = useServerMutation(trpc.notices.setMailed, {
     again: true,
     onSuccess: () => client.invalidateQueries(trpc.notices.list.pathFilter()),
   })

@@ -1,20 +1,20 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
-import { providerName } from './provider-looks'
+import { providerName } from './provider-displays'
 
 /** The second person's word on much money. */
 export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & { refund: RefundView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const approve = useAct(trpc.payments.approveRefund, {
+  const approve = useServerMutation(trpc.payments.approveRefund, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
@@ -33,7 +33,7 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
       title={`Approve ${refund.reference}`}
       description={`${amount} ${what}: ${refund.reason}. This cannot be undone.`}
       confirmLabel="Approve"
-      act={approve}
+      mutation={approve}
       onConfirm={() => approve.mutate({ refundId: refund.id })}
     />
   )

@@ -7,7 +7,7 @@ import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
@@ -28,7 +28,7 @@ export function AskRefundForm({ receipt, open, onOpenChange }: DialogState & { r
     resolver: zodResolver(refundForm, undefined, { raw: true }),
     defaultValues: { to: 'PROVIDER' as 'PROVIDER' | 'BALANCE', amountNgn: receipt.leftNgn, reason: '' },
   })
-  const ask = useAct(trpc.payments.requestRefund, {
+  const ask = useServerMutation(trpc.payments.requestRefund, {
     onSuccess: async ({ state }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
@@ -43,7 +43,7 @@ export function AskRefundForm({ receipt, open, onOpenChange }: DialogState & { r
       description={`You can refund up to ${formatDecimal(receipt.leftNgn)} NGN. A full refund ends what the payment bought. Above 1,000,000 NGN, a second person has to approve it.`}
       submitLabel="Refund"
       onSubmit={handleSubmit((typed) => ask.mutate({ ...typed, receiptId: receipt.id }))}
-      act={ask}
+      mutation={ask}
     >
       <SelectField control={control} name="to" label="To" options={TARGETS} />
       <AmountField control={control} name="amountNgn" label="Amount" unit="NGN" />

@@ -24,8 +24,8 @@ type BuyPlanFormProps = DialogState & {
 /** What a plan costs now, line by line, before anything is opened. */
 export function BuyPlanForm({ projectId, plan, cycle, open, onOpenChange }: BuyPlanFormProps) {
   const trpc = useTRPC()
-  const wish = { purpose: 'SUBSCRIPTION', planId: plan.id, billingCycle: cycle } as const
-  const query = useQuery(trpc.payments.quote.queryOptions({ projectId, wish }, { enabled: open, staleTime: 0 }))
+  const request = { purpose: 'SUBSCRIPTION', planId: plan.id, billingCycle: cycle } as const
+  const query = useQuery(trpc.payments.quote.queryOptions({ projectId, request }, { enabled: open, staleTime: 0 }))
   const subscribe = useSubscribe(projectId, { onBegun: () => onOpenChange(false) })
   const { data: quote } = query
   const isFree = quote?.change === null
@@ -43,9 +43,9 @@ export function BuyPlanForm({ projectId, plan, cycle, open, onOpenChange }: BuyP
       disabledReason={quote ? null : 'No price available yet'}
       onSubmit={(event) => {
         event.preventDefault()
-        subscribe.mutate({ projectId, wish })
+        subscribe.mutate({ projectId, request })
       }}
-      act={subscribe}
+      mutation={subscribe}
     >
       <QueryContent query={query} loading={<Skeleton className="h-44" />}>
         {(priced) => <PriceLines quote={priced} />}

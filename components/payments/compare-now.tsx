@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
@@ -18,7 +18,7 @@ export function CompareNow() {
   const trpc = useTRPC()
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.payments.getUnplaced.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
-  const compare = useAct(trpc.payments.askComparison, {
+  const compare = useServerMutation(trpc.payments.askComparison, {
     again: true,
     onSuccess: () => toast.info('The comparison is running. Exceptions appear here when it is done.'),
     onError: ({ message }) => toast.error(message),
@@ -48,6 +48,6 @@ export function CompareNow() {
 
 function titleOf(events: number): string {
   if (events === 0) return 'No money without an account was reported'
-  const told = events === 1 ? '1 provider event names money' : `${events} provider events name money`
-  return `${told} that belongs to no account`
+  const summary = events === 1 ? '1 provider event names money' : `${events} provider events name money`
+  return `${summary} that belongs to no account`
 }

@@ -7,31 +7,35 @@ import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
-import { rescueInput, type StrayView } from '@/schemas/payments/stablecoins/contract'
-import { DECISION_TEXTS } from './arrival-looks'
+import { recoverDepositInput, type UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
+import { DECISION_TEXTS } from './arrival-displays'
 
 const form = z.object({
   kind: z.enum(['reverse', 'bear', 'same', 'book', 'ignore']),
-  reason: rescueInput.shape.reason,
+  reason: recoverDepositInput.shape.reason,
 })
 
 /** The decision about a deposit, and its reason. */
-export function DecideArrivalForm({ stray, open, onOpenChange }: DialogState & { stray: StrayView }) {
+export function DecideArrivalForm({
+  unmatchedDeposit,
+  open,
+  onOpenChange,
+}: DialogState & { unmatchedDeposit: UnmatchedDepositView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { id: arrivalId, decisions, amount, symbol, state, proposal } = stray
+  const { id: arrivalId, decisions, amount, symbol, state, proposal } = unmatchedDeposit
   const proposed = decisions.find((kind) => kind === proposal?.what)
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(form),
     defaultValues: { kind: proposed ?? decisions[0] ?? 'ignore', reason: '' },
   })
   const kind = useWatch({ control, name: 'kind' })
-  const decide = useAct(trpc.payments.decideArrival, {
+  const decide = useServerMutation(trpc.payments.decideArrival, {
     onSuccess: async (outcome) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
@@ -48,7 +52,7 @@ export function DecideArrivalForm({ stray, open, onOpenChange }: DialogState & {
       description={`This deposit ${what}. ${proposed ? `Proposed: ${DECISION_TEXTS[proposed].label}.` : 'Recorded deposits need the same decision from two people.'} The audit log keeps the reason.`}
       submitLabel="Resolve"
       onSubmit={handleSubmit((values) => decide.mutate({ ...values, arrivalId }))}
-      act={decide}
+      mutation={decide}
     >
       <SelectField
         control={control}

@@ -5,21 +5,25 @@ import { Button } from '@/components/ui/button'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { LazyDialog } from '@/components/ui/lazy-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { StrayView } from '@/schemas/payments/stablecoins/contract'
+import type { UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
 
 const form = lazyPart(() => import('./decide-arrival-form'))
 
 /** Decides about money that left its chain, or came again. */
-export function DecideArrival({ stray }: { stray: StrayView }) {
+export function DecideArrival({ unmatchedDeposit }: { unmatchedDeposit: UnmatchedDepositView }) {
   const shortfall = usePlatformShortfall()
   const trigger = (
-    <Button size="sm" aria-label={`Resolve ${formatDecimal(stray.amount)} ${stray.symbol}`} disabledReason={shortfall}>
+    <Button
+      size="sm"
+      aria-label={`Resolve ${formatDecimal(unmatchedDeposit.amount)} ${unmatchedDeposit.symbol}`}
+      disabledReason={shortfall}
+    >
       Resolve
     </Button>
   )
   return (
     <LazyDialog part={form} trigger={trigger}>
-      {({ DecideArrivalForm }, state) => <DecideArrivalForm stray={stray} {...state} />}
+      {({ DecideArrivalForm }, state) => <DecideArrivalForm unmatchedDeposit={unmatchedDeposit} {...state} />}
     </LazyDialog>
   )
 }

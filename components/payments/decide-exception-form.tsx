@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { toast } from '@/components/ui/toast'
@@ -17,7 +17,7 @@ import {
   exceptionForm,
   toDecision,
 } from '@/schemas/payments/exceptions/contract'
-import { DECISION_NAMES } from './refund-looks'
+import { DECISION_NAMES } from './refund-displays'
 
 const KINDS = [
   { value: 'credit', label: DECISION_NAMES.credit, hint: 'To the balance of a business, at the current rate' },
@@ -42,7 +42,7 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
     },
   })
   const kind = useWatch({ control, name: 'kind' })
-  const decide = useAct(trpc.payments.decideException, {
+  const decide = useServerMutation(trpc.payments.decideException, {
     onSuccess: async ({ state }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
@@ -57,7 +57,7 @@ export function DecideExceptionForm({ receipt, open, onOpenChange }: DialogState
       description={`${proposal ? `Proposed: ${DECISION_NAMES[proposal.kind]}, as shown below. It takes effect once a second person approves it.` : 'Above 1,000,000 NGN, and for tokens, a second person has to make the same decision.'} The audit log keeps the reason.`}
       submitLabel="Resolve"
       onSubmit={handleSubmit((typed) => decide.mutate(toDecision(receipt.id, typed)))}
-      act={decide}
+      mutation={decide}
     >
       <SelectField control={control} name="kind" label="Decision" options={KINDS} />
       {kind === 'credit' ? (

@@ -8,7 +8,7 @@ import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -39,7 +39,7 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
       retry: false,
     }),
   )
-  const add = useAct(trpc.payments.addDepositToken, {
+  const add = useServerMutation(trpc.payments.addDepositToken, {
     onSuccess: async ({ state }) => {
       await Promise.all([
         client.invalidateQueries(trpc.payments.pathFilter()),
@@ -61,7 +61,7 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
       description="Decimals and symbol are read from the chain. Payments offer the token once a second operator approves it. On a test network they offer it immediately."
       submitLabel="Add token"
       onSubmit={handleSubmit((values) => add.mutate({ ...values, chainId: Number(values.chainId) }))}
-      act={add}
+      mutation={add}
     >
       <SelectField control={control} name="chainId" label="Chain" options={options} placeholder="Choose" />
       <AddressField

@@ -6,15 +6,17 @@ import { Page } from '@/components/layout/page'
 import { useTRPC } from '@/components/trpc'
 import { AddDepositToken } from './add-deposit-token'
 import { DepositTokenTable } from './deposit-token-table'
-import { strayFilter } from './stray-filter'
-import { StrayTable } from './stray-table'
+import { unmatchedDepositFilter } from './unmatched-deposit-filter'
+import { UnmatchedDepositTable } from './unmatched-deposit-table'
 
 /** What payments are taken in on chains, and what reached their addresses without being one. */
 export function DepositTokenPage() {
   const trpc = useTRPC()
-  const [filter, setFilter] = useQueryStates(strayFilter)
+  const [filter, setFilter] = useQueryStates(unmatchedDepositFilter)
   const tokens = useQuery(trpc.payments.listDepositTokens.queryOptions())
-  const strays = useQuery(trpc.payments.listStrays.queryOptions(filter, { placeholderData: keepPreviousData }))
+  const unmatchedDeposits = useQuery(
+    trpc.payments.listUnmatchedDeposits.queryOptions(filter, { placeholderData: keepPreviousData }),
+  )
   return (
     <Page
       title="Deposit tokens"
@@ -26,7 +28,7 @@ export function DepositTokenPage() {
         <h2 id="strays" className="font-semibold text-[0.9375rem] leading-6 tracking-tight">
           Unmatched deposits
         </h2>
-        <StrayTable query={strays} onPage={(page) => setFilter({ page })} />
+        <UnmatchedDepositTable query={unmatchedDeposits} onPage={(page) => setFilter({ page })} />
       </section>
     </Page>
   )

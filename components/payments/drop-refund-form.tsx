@@ -2,18 +2,18 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '@/components/form/reason-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
-import { providerName } from './provider-looks'
+import { providerName } from './provider-displays'
 
 /** That a refund does not happen, and why. */
 export function DropRefundForm({ refund, open, onOpenChange }: DialogState & { refund: RefundView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const drop = useAct(trpc.payments.dropRefund, {
+  const drop = useServerMutation(trpc.payments.dropRefund, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
@@ -32,7 +32,7 @@ export function DropRefundForm({ refund, open, onOpenChange }: DialogState & { r
       description={mayHave}
       submitLabel="Cancel refund"
       onReason={(reason) => drop.mutate({ reason, refundId: refund.id })}
-      act={drop}
+      mutation={drop}
     />
   )
 }

@@ -15,9 +15,9 @@ import { Time } from '@/components/ui/time'
 import type { ExceptionView } from '@/schemas/payments/exceptions/contract'
 import { CompareNow } from './compare-now'
 import { DecideException } from './decide-exception'
-import { EXCEPTION_NAMES } from './payment-looks'
-import { originOf } from './provider-looks'
-import { DECISION_NAMES } from './refund-looks'
+import { EXCEPTION_NAMES } from './payment-displays'
+import { originOf } from './provider-displays'
+import { DECISION_NAMES } from './refund-displays'
 
 const REFRESH_MS = 10_000
 

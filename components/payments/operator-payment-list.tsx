@@ -17,7 +17,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { OperatorPayment } from '@/schemas/payments/operator/contract'
 import { PAYMENT_EXCEPTIONS, PAYMENT_STATES } from '@/schemas/payments/words'
 import { type operatorPaymentFilter, PROVIDER_OPTIONS, toOperatorInput } from './operator-payment-filter'
-import { EXCEPTION_NAMES, PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
+import { EXCEPTION_NAMES, PAYMENT_DISPLAYS, PURPOSE_NAMES } from './payment-displays'
 
 type Filter = Omit<inferParserType<typeof operatorPaymentFilter>, 'tab' | 'state'>
 type Change = { [Name in keyof Filter]?: Filter[Name] | null }
@@ -37,7 +37,7 @@ const COLUMNS: readonly TableColumn<OperatorPayment>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.status, PAYMENT_LOOKS),
+  stateColumn((row) => row.status, PAYMENT_DISPLAYS),
   {
     id: 'exceptions',
     header: 'Exceptions',
@@ -86,7 +86,7 @@ export function OperatorPaymentList({ filter, onFilter }: Props) {
         <FilterSelect
           label="Status"
           all="All states"
-          options={PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_LOOKS[value].label }))}
+          options={PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_DISPLAYS[value].label }))}
           value={status}
           onChange={(next) => onFilter({ status: next, page: null })}
         />

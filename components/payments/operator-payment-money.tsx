@@ -7,9 +7,9 @@ import { Time } from '@/components/ui/time'
 import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 import { AskRefund } from './ask-refund'
 import { OUTCOME_NAMES } from './exception-texts'
-import { originOf, providerName } from './provider-looks'
+import { originOf, providerName } from './provider-displays'
 import { RefundActions } from './refund-actions'
-import { REFUND_LOOKS, TARGET_NAMES } from './refund-looks'
+import { REFUND_DISPLAYS, TARGET_NAMES } from './refund-displays'
 
 type Account = OperatorPaymentDetail['accounts'][number]
 
@@ -64,7 +64,7 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
               note={`To ${TARGET_NAMES[refund.to].toLowerCase()}: ${refund.reason}`}
               problem={refund.problem}
             >
-              <StateBadge state={refund.state} looks={REFUND_LOOKS} />
+              <StateBadge state={refund.state} displays={REFUND_DISPLAYS} />
               <Amount value={refund.amountNgn} unit="NGN" />
               <RefundActions refund={refund} />
             </Row>

@@ -1,12 +1,12 @@
-import { JOURNAL_LOOKS } from '@/components/ledger/journal-looks'
+import { JOURNAL_DISPLAYS } from '@/components/ledger/journal-displays'
 import { Card } from '@/components/ui/card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import { MESSAGE_LOOKS } from '@/components/webhooks/message-looks'
+import { MESSAGE_DISPLAYS } from '@/components/webhooks/message-displays'
 import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 
 /** What the books and the outbox keep of a payment. */
-export function OperatorPaymentRecord({ payment: { journals, told } }: { payment: OperatorPaymentDetail }) {
+export function OperatorPaymentRecord({ payment: { journals, webhookEvents } }: { payment: OperatorPaymentDetail }) {
   return (
     <>
       <Card title="Ledger journals" flush>
@@ -14,7 +14,7 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
         <ul className="divide-y">
           {journals.map((journal) => (
             <li key={journal.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-              <StateBadge state={journal.kind} looks={JOURNAL_LOOKS} />
+              <StateBadge state={journal.kind} displays={JOURNAL_DISPLAYS} />
               <span className="min-w-0 flex-1 basis-60 break-words">{journal.reason}</span>
               <Time value={journal.createdAt} className="text-muted-foreground text-xs" />
             </li>
@@ -22,12 +22,14 @@ export function OperatorPaymentRecord({ payment: { journals, told } }: { payment
         </ul>
       </Card>
       <Card title="Events sent" flush>
-        {told.length === 0 ? <p className="px-5 py-4 text-muted-foreground">No endpoint subscribes to this.</p> : null}
+        {webhookEvents.length === 0 ? (
+          <p className="px-5 py-4 text-muted-foreground">No endpoint subscribes to this.</p>
+        ) : null}
         <ul className="divide-y">
-          {told.map((event) => (
+          {webhookEvents.map((event) => (
             <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <span className="min-w-0 flex-1 basis-40 break-all font-mono text-[0.8125rem]">{event.kind}</span>
-              <StateBadge state={event.status} looks={MESSAGE_LOOKS} />
+              <StateBadge state={event.status} displays={MESSAGE_DISPLAYS} />
               <Time value={event.createdAt} className="text-muted-foreground text-xs" />
             </li>
           ))}

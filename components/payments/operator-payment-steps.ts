@@ -2,14 +2,14 @@ import { formatDecimal } from '@/components/ui/format-decimal'
 import type { TimelineStep } from '@/components/ui/timeline'
 import type { OperatorPaymentDetail } from '@/schemas/payments/operator/contract'
 import { OUTCOME_NAMES } from './exception-texts'
-import { providerName } from './provider-looks'
-import { TARGET_NAMES } from './refund-looks'
+import { providerName } from './provider-displays'
+import { TARGET_NAMES } from './refund-displays'
 
 /** What happened to a payment, in order. */
 export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineStep[] {
   const { id, createdAt, settledAt, closedAt, status, isReplaced } = payment
   const opened: TimelineStep = { id, title: 'Opened', state: 'done', at: createdAt }
-  const came = payment.receipts.map(
+  const received = payment.receipts.map(
     (receipt): TimelineStep => ({
       id: receipt.id,
       title: `${formatDecimal(receipt.amount)} ${receipt.unit} received ${receipt.provider === 'chain' ? 'on the chain' : `through ${providerName(receipt.provider)}`}`,
@@ -42,7 +42,7 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
     status === 'PENDING' && !isReplaced ? [{ id: 'waiting', title: 'Awaiting funds', state: 'current' }] : []
   const replaced: TimelineStep[] =
     status === 'PENDING' && isReplaced ? [{ id: 'replaced', title: 'Replaced by a later quote', state: 'skipped' }] : []
-  const done = [opened, ...came, ...settled, ...closed, ...asked].toSorted((a, b) => momentOf(a) - momentOf(b))
+  const done = [opened, ...received, ...settled, ...closed, ...asked].toSorted((a, b) => momentOf(a) - momentOf(b))
   return [...done, ...waiting, ...replaced]
 }
 

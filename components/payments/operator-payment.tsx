@@ -19,7 +19,7 @@ import { EXCEPTION_TEXTS } from './exception-texts'
 import { OperatorPaymentMoney } from './operator-payment-money'
 import { OperatorPaymentRecord } from './operator-payment-record'
 import { operatorPaymentSteps } from './operator-payment-steps'
-import { PAYMENT_PAGE_LOOKS, PURPOSE_NAMES, pageState } from './payment-looks'
+import { PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displays'
 
 const REFRESH_MS = 3_000
 
@@ -34,7 +34,7 @@ export function OperatorPayment({ paymentId }: { paymentId: string }) {
       breadcrumbs={[{ label: 'Payments', href: paths.operatorPayments }]}
       head={(payment) => ({
         title: payment.paymentRef,
-        badge: <StateBadge state={pageState(payment)} looks={PAYMENT_PAGE_LOOKS} />,
+        badge: <StateBadge state={pageState(payment)} displays={PAYMENT_PAGE_DISPLAYS} />,
       })}
     >
       {(payment) => (

@@ -9,12 +9,12 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Timeline } from '@/components/ui/timeline'
 import type { PaymentDetail as Detail } from '@/schemas/payments/contract'
 import { PayCard } from './pay-card'
+import { PAYMENT_PAGE_DISPLAYS, pageState, paymentTitle } from './payment-displays'
 import { PaymentDocuments } from './payment-documents'
 import { PaymentFacts } from './payment-facts'
-import { PAYMENT_PAGE_LOOKS, pageState, paymentTitle } from './payment-looks'
 import { PaymentNotices } from './payment-notices'
 import { paymentSteps } from './payment-steps'
-import { PaymentStory } from './payment-story'
+import { PaymentSummary } from './payment-summary'
 import { useTimeLeft } from './use-time-left'
 
 type PaymentDetailProps = { projectId: string; paymentId: string }
@@ -41,7 +41,7 @@ export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
         actions: <PaymentDocuments projectId={projectId} paymentId={paymentId} status={payment.status} />,
         badge: (
           <span aria-live="polite">
-            <StateBadge state={pageState(payment)} looks={PAYMENT_PAGE_LOOKS} />
+            <StateBadge state={pageState(payment)} displays={PAYMENT_PAGE_DISPLAYS} />
           </span>
         ),
       })}
@@ -68,7 +68,7 @@ function Paying({ projectId, payment }: { projectId: string; payment: Detail }) 
             label="Timeline of the payment"
             steps={paymentSteps(payment, { isOver }).map(({ receipt, refund, ...step }) => ({
               ...step,
-              children: receipt || refund ? <PaymentStory receipt={receipt} refund={refund} /> : null,
+              children: receipt || refund ? <PaymentSummary receipt={receipt} refund={refund} /> : null,
             }))}
           />
         </Card>

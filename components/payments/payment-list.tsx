@@ -15,8 +15,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { PaymentView } from '@/schemas/payments/contract'
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
+import { PAYMENT_DISPLAYS, PURPOSE_NAMES } from './payment-displays'
 import { paymentFilter, toPaymentInput } from './payment-filter'
-import { PAYMENT_LOOKS, PURPOSE_NAMES } from './payment-looks'
 
 const REFRESH_MS = { waiting: 3_000, settled: 15_000 } as const
 const KOBO = 2
@@ -34,7 +34,7 @@ const COLUMNS: readonly TableColumn<PaymentView>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.status, PAYMENT_LOOKS),
+  stateColumn((row) => row.status, PAYMENT_DISPLAYS),
   { id: 'purpose', header: 'For', hideBelow: 'sm', cell: (row) => PURPOSE_NAMES[row.purpose] },
   amountColumn((row) => ({ amount: amountOf(row), unit: row.currency }), { hideBelow: 'sm' }),
   dateColumn((row) => row.createdAt, { header: 'Opened', hideBelow: 'md' }),
@@ -64,7 +64,7 @@ export function PaymentList({ projectId }: { projectId: string }) {
         <FilterSelect
           label="Status"
           all="All states"
-          options={PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_LOOKS[value].label }))}
+          options={PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_DISPLAYS[value].label }))}
           value={filter.status}
           onChange={(status) => setFilter({ status, page: null })}
         />

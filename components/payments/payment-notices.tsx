@@ -7,7 +7,7 @@ import { Time } from '@/components/ui/time'
 import type { PaymentDetail, PaymentRefund } from '@/schemas/payments/contract'
 import { EXCEPTION_TEXTS } from './exception-texts'
 import { NewQuote } from './new-quote'
-import { moneyText } from './payment-story'
+import { moneyText } from './payment-summary'
 
 type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: boolean }
 

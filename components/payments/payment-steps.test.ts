@@ -19,43 +19,43 @@ const half: PaymentReceipt = {
   ...{ outcome: 'HELD', exceptions: [], paidAt: AT },
 }
 
-const told = (payment: Partial<PaymentDetail>, isOver = false) =>
+const titlesOf = (payment: Partial<PaymentDetail>, isOver = false) =>
   paymentSteps({ ...open, ...payment }, { isOver }).map(({ title, state }) => `${title}: ${state}`)
 
 test('an open payment waits for its money', () => {
-  expect(told({})).toEqual([
+  expect(titlesOf({})).toEqual([
     'Quoted: done',
     'Account opened: done',
     'Awaiting payment: current',
     'Credited to the balance: pending',
   ])
-  expect(told({ accounts: [], isOpening: true })).toContain('Opening an account: current')
+  expect(titlesOf({ accounts: [], isOpening: true })).toContain('Opening an account: current')
 })
 
 test('a part of the money is told, and the rest waited for', () => {
-  expect(told({ receipts: [half] }).slice(2, 4)).toEqual(['Payment received: done', 'Awaiting the rest: current'])
+  expect(titlesOf({ receipts: [half] }).slice(2, 4)).toEqual(['Payment received: done', 'Awaiting the rest: current'])
 })
 
 test('money sent in time is still looked for once the price has expired', () => {
-  expect(told({}, true).slice(2)).toEqual(['Checking for payments sent in time: current', 'Closed: pending'])
+  expect(titlesOf({}, true).slice(2)).toEqual(['Checking for payments sent in time: current', 'Closed: pending'])
 })
 
 test('a quote that a later one replaced waits for nothing', () => {
   const end = 'Replaced by a later quote: skipped'
-  expect(told({ isReplaced: true, accounts: [] }).slice(1)).toEqual(['Account opened: done', end])
-  expect(told({ isReplaced: true, receipts: [half] }).slice(2)).toEqual(['Payment received: done', end])
+  expect(titlesOf({ isReplaced: true, accounts: [] }).slice(1)).toEqual(['Account opened: done', end])
+  expect(titlesOf({ isReplaced: true, receipts: [half] }).slice(2)).toEqual(['Payment received: done', end])
 })
 
 test('a paid, a closed and a refunded payment tell their end', () => {
   const paid: Partial<PaymentDetail> = { status: 'SUCCESS', receipts: [half], accounts: [], settledAt: AT }
-  expect(told(paid).at(-1)).toBe('Credited to the balance: done')
-  expect(told({ status: 'FAILED', accounts: [] }).slice(1)).toEqual([
+  expect(titlesOf(paid).at(-1)).toBe('Credited to the balance: done')
+  expect(titlesOf({ status: 'FAILED', accounts: [] }).slice(1)).toEqual([
     'No account could be opened: failed',
     'No payment received: skipped',
     'Closed unpaid: failed',
   ])
   const refund = { id: 'f', to: 'PROVIDER', amount: '15500', unit: 'NGN', createdAt: AT, endedAt: AT } as const
-  expect(told({ ...paid, status: 'REFUNDED', refunds: [{ ...refund, state: 'DONE' }] }).slice(-2)).toEqual([
+  expect(titlesOf({ ...paid, status: 'REFUNDED', refunds: [{ ...refund, state: 'DONE' }] }).slice(-2)).toEqual([
     'Refunded: done',
     'Refund completed: done',
   ])

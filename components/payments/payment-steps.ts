@@ -30,7 +30,7 @@ function openedStep({ isOpening, accounts, receipts, status, isReplaced }: Payme
 }
 
 function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, isOver: boolean): PaymentStep[] {
-  const came = receipts.map(
+  const received = receipts.map(
     (receipt): PaymentStep => ({
       id: receipt.id,
       title: receipt.outcome === 'REVERSED' ? 'Payment reversed' : 'Payment received',
@@ -39,16 +39,16 @@ function moneySteps({ status, receipts, accounts, isReplaced }: PaymentDetail, i
       receipt,
     }),
   )
-  if (status === 'PENDING' && isReplaced) return came
+  if (status === 'PENDING' && isReplaced) return received
   if (status === 'PENDING') {
     const title = isOver
       ? 'Checking for payments sent in time'
-      : came.length > 0
+      : received.length > 0
         ? 'Awaiting the rest'
         : 'Awaiting payment'
-    return [...came, { id: 'waiting', title, state: accounts.length > 0 ? 'current' : 'pending', at: null }]
+    return [...received, { id: 'waiting', title, state: accounts.length > 0 ? 'current' : 'pending', at: null }]
   }
-  if (came.length > 0) return came
+  if (received.length > 0) return received
   return status === 'FAILED' ? [{ id: 'waiting', title: 'No payment received', state: 'skipped', at: null }] : []
 }
 

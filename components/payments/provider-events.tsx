@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { actionsColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -13,7 +13,7 @@ import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { ProviderEventView } from '@/schemas/payments/providers/contract'
 import type { ProviderEventState } from '@/schemas/payments/providers/words'
-import { EVENT_LOOKS, PROVIDER_NAMES } from './provider-looks'
+import { EVENT_DISPLAYS, PROVIDER_NAMES } from './provider-displays'
 
 const REFRESH_MS = 15_000
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<ProviderEventView>[] = [
     hideBelow: 'sm',
     cell: (row) => <span className="whitespace-nowrap">{PROVIDER_NAMES[row.provider]}</span>,
   },
-  stateColumn((row) => row.state, EVENT_LOOKS),
+  stateColumn((row) => row.state, EVENT_DISPLAYS),
   {
     id: 'reference',
     header: 'Reference',
@@ -97,7 +97,7 @@ function RetryEvent({ event }: { event: ProviderEventView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const retry = useAct(trpc.payments.retryProviderEvent, {
+  const retry = useServerMutation(trpc.payments.retryProviderEvent, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       toast.success('The event is processed again')

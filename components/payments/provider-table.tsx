@@ -7,7 +7,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Time } from '@/components/ui/time'
 import type { ProviderView } from '@/schemas/payments/providers/contract'
-import { PROVIDER_LOOKS, PROVIDER_NAMES } from './provider-looks'
+import { PROVIDER_DISPLAYS, PROVIDER_NAMES } from './provider-displays'
 import { SwitchProvider } from './switch-provider'
 
 const REFRESH_MS = 15_000
@@ -19,7 +19,7 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
     cell: (row) => <span className="whitespace-nowrap font-medium">{PROVIDER_NAMES[row.name]}</span>,
     sortValue: (row) => row.name,
   },
-  stateColumn((row) => row.state, PROVIDER_LOOKS),
+  stateColumn((row) => row.state, PROVIDER_DISPLAYS),
   dateColumn((row) => row.lastOkAt, { id: 'ok', header: 'Last response', hideBelow: 'sm', fallback: 'Never' }),
   {
     id: 'failing',

@@ -10,7 +10,7 @@ import { useTRPC } from '@/components/trpc'
 import { Amount } from '@/components/ui/amount'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ReconciliationView } from '@/schemas/payments/providers/contract'
-import { PROVIDER_NAMES, RECONCILIATION_LOOKS } from './provider-looks'
+import { PROVIDER_NAMES, RECONCILIATION_DISPLAYS } from './provider-displays'
 
 const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
   {
@@ -34,7 +34,7 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.state, RECONCILIATION_LOOKS),
+  stateColumn((row) => row.state, RECONCILIATION_DISPLAYS),
   amountColumn((row) => ({ amount: row.theirAmount, unit: 'NGN' }), {
     id: 'theirs',
     header: 'Provider total',

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -55,7 +55,7 @@ function AskNow({ refund }: { refund: RefundView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
-  const ask = useAct(trpc.payments.retryRefund, {
+  const ask = useServerMutation(trpc.payments.retryRefund, {
     again: true,
     onSuccess: () => toast.success('Checking with the provider'),
     onError: (error) => toast.error(refusalText(error)),

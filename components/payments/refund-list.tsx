@@ -15,9 +15,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { RefundView } from '@/schemas/payments/refunds/contract'
 import { REFUND_STATES, type RefundState } from '@/schemas/payments/words'
-import { providerName } from './provider-looks'
+import { providerName } from './provider-displays'
 import { RefundActions } from './refund-actions'
-import { REFUND_LOOKS, TARGET_NAMES } from './refund-looks'
+import { REFUND_DISPLAYS, TARGET_NAMES } from './refund-displays'
 
 type Props = {
   state: RefundState | null
@@ -46,13 +46,13 @@ const COLUMNS: readonly TableColumn<RefundView>[] = [
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.problem}</span>
         ) : null}
         <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
-          <StateBadge state={row.state} looks={REFUND_LOOKS} />
+          <StateBadge state={row.state} displays={REFUND_DISPLAYS} />
           <Amount value={row.amountNgn} unit="NGN" />
         </span>
       </span>
     ),
   },
-  stateColumn((row) => row.state, REFUND_LOOKS, { hideBelow: 'sm' }),
+  stateColumn((row) => row.state, REFUND_DISPLAYS, { hideBelow: 'sm' }),
   { id: 'to', header: 'To', hideBelow: 'lg', cell: (row) => `${TARGET_NAMES[row.to]} (${providerName(row.provider)})` },
   { id: 'business', header: 'Business', hideBelow: 'lg', cell: (row) => row.businessName },
   amountColumn((row) => ({ amount: row.amountNgn, unit: 'NGN' }), { hideBelow: 'sm' }),
@@ -75,7 +75,7 @@ export function RefundList({ state, page, onState, onPage }: Props) {
         <FilterSelect
           label="State"
           all="All states"
-          options={REFUND_STATES.map((value) => ({ value, label: REFUND_LOOKS[value].label }))}
+          options={REFUND_STATES.map((value) => ({ value, label: REFUND_DISPLAYS[value].label }))}
           value={state}
           onChange={onState}
         />

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -19,7 +19,7 @@ export function SweepLeastForm({ token, open, onOpenChange }: DialogState & { to
   const client = useQueryClient()
   const { id: tokenId, symbol, chainName, sweepLeast } = token
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { sweepLeast } })
-  const set = useAct(trpc.payments.setSweepLeast, {
+  const set = useServerMutation(trpc.payments.setSweepLeast, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       onOpenChange(false)
@@ -34,7 +34,7 @@ export function SweepLeastForm({ token, open, onOpenChange }: DialogState & { to
       description="Addresses that hold less are not swept, because the gas would cost more. Their deposits are recorded either way."
       submitLabel="Save"
       onSubmit={handleSubmit((values) => set.mutate({ ...values, tokenId }))}
-      act={set}
+      mutation={set}
     >
       <AmountField control={control} name="sweepLeast" label="Minimum" unit={symbol} hint="0 sweeps any amount" />
     </FormDialog>

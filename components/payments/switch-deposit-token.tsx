@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { DepositTokenView } from '@/schemas/payments/stablecoins/contract'
 import { SwitchOffer } from './switch-offer'
@@ -16,7 +16,7 @@ export function SwitchDepositToken({ token }: { token: DepositTokenView }) {
   const { id: tokenId, isActive, symbol, chainName } = token
   const trpc = useTRPC()
   const client = useQueryClient()
-  const setActive = useAct(trpc.payments.setDepositTokenActive, {
+  const setActive = useServerMutation(trpc.payments.setDepositTokenActive, {
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries(trpc.payments.pathFilter()),
@@ -29,7 +29,7 @@ export function SwitchDepositToken({ token }: { token: DepositTokenView }) {
       name={`${symbol} on ${chainName}`}
       isActive={isActive}
       texts={TEXTS}
-      act={setActive}
+      mutation={setActive}
       onSwitch={(done) =>
         setActive.mutate({ tokenId, isActive: !isActive }, { onSuccess: ({ state }) => done(state === 'proposed') })
       }

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
-import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { MutationState } from '@/components/ui/mutation-state'
 import { toast } from '@/components/ui/toast'
 
 type SwitchOfferProps = {
@@ -14,13 +14,13 @@ type SwitchOfferProps = {
   isActive: boolean
   /** What happens when it is switched off, and when it is switched on. */
   texts: { off: string; on: string }
-  act: Act
+  mutation: MutationState
   /** Calls `onDone` when the change is made or waits for a second operator, so that the dialog can close. */
   onSwitch: (onDone: (isProposed: boolean) => void) => void
 }
 
 /** Asks before payments no longer offer something, or offer it again. */
-export function SwitchOffer({ noun, name, isActive, texts, act, onSwitch }: SwitchOfferProps) {
+export function SwitchOffer({ noun, name, isActive, texts, mutation, onSwitch }: SwitchOfferProps) {
   const [open, setOpen] = useState(false)
   const shortfall = usePlatformShortfall()
   const verb = isActive ? 'Switch off' : 'Switch on'
@@ -42,7 +42,7 @@ export function SwitchOffer({ noun, name, isActive, texts, act, onSwitch }: Swit
       title={`${verb} ${name}?`}
       description={isActive ? texts.off : texts.on}
       confirmLabel={verb}
-      act={act}
+      mutation={mutation}
       onConfirm={() => onSwitch(done)}
     />
   )

@@ -1,10 +1,10 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { ProviderView } from '@/schemas/payments/providers/contract'
-import { PROVIDER_NAMES } from './provider-looks'
+import { PROVIDER_NAMES } from './provider-displays'
 import { SwitchOffer } from './switch-offer'
 
 const TEXTS = {
@@ -16,7 +16,7 @@ const TEXTS = {
 export function SwitchProvider({ provider: { name, isActive } }: { provider: ProviderView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const setActive = useAct(trpc.payments.setProviderActive, {
+  const setActive = useServerMutation(trpc.payments.setProviderActive, {
     onSuccess: () => client.invalidateQueries(trpc.payments.pathFilter()),
   })
   return (
@@ -25,7 +25,7 @@ export function SwitchProvider({ provider: { name, isActive } }: { provider: Pro
       name={PROVIDER_NAMES[name]}
       isActive={isActive}
       texts={TEXTS}
-      act={setActive}
+      mutation={setActive}
       onSwitch={(done) => setActive.mutate({ name, isActive: !isActive }, { onSuccess: () => done(false) })}
     />
   )

@@ -30,9 +30,9 @@ export function TopUpForm({ projectId, amountUsd = '', open, onOpenChange }: Top
       description="Pay by bank transfer or stablecoin. All projects of the business share the balance. It pays for mainnet gas and plan renewals."
       submitLabel="Continue to payment"
       onSubmit={handleSubmit((typed) =>
-        subscribe.mutate({ projectId, wish: { purpose: 'WALLET_TOPUP', amountUsd: typed.amountUsd } }),
+        subscribe.mutate({ projectId, request: { purpose: 'WALLET_TOPUP', amountUsd: typed.amountUsd } }),
       )}
-      act={subscribe}
+      mutation={subscribe}
     >
       <AmountField
         control={control}
@@ -54,7 +54,7 @@ function InNaira({ projectId, typed }: { projectId: string; typed: string }) {
   const isSound = topUpForm.safeParse({ amountUsd }).success
   const { data, error } = useQuery(
     trpc.payments.quote.queryOptions(
-      { projectId, wish: { purpose: 'WALLET_TOPUP', amountUsd } },
+      { projectId, request: { purpose: 'WALLET_TOPUP', amountUsd } },
       { enabled: isSound, placeholderData: keepPreviousData },
     ),
   )

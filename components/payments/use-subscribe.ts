@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
@@ -12,7 +12,7 @@ export function useSubscribe(projectId: string, { onBegun }: { onBegun: () => vo
   const trpc = useTRPC()
   const client = useQueryClient()
   const router = useRouter()
-  return useAct(trpc.payments.subscribe, {
+  return useServerMutation(trpc.payments.subscribe, {
     onSuccess: async ({ paymentId }) => {
       await client.invalidateQueries(trpc.payments.pathFilter())
       await client.invalidateQueries(trpc.subscriptions.pathFilter())

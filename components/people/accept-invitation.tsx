@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
@@ -43,7 +43,7 @@ export function AcceptInvitation({ signedInAs }: { signedInAs: string | null }) 
 function OpenAccount({ link, token }: { link: LinkView; token: string }) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { name: link.name ?? '', password: '' } })
-  const accept = useAct(trpc.people.acceptInvitation, {
+  const accept = useServerMutation(trpc.people.acceptInvitation, {
     onSuccess: ({ email }, { password }) => enterPortal({ email, password }),
   })
   return (
@@ -68,7 +68,7 @@ function OpenAccount({ link, token }: { link: LinkView; token: string }) {
 
 function JoinBusiness({ link, signedInAs }: { link: LinkView; signedInAs: string | null }) {
   const trpc = useTRPC()
-  const join = useAct(trpc.people.joinBusiness, { onSuccess: () => window.location.replace('/') })
+  const join = useServerMutation(trpc.people.joinBusiness, { onSuccess: () => window.location.replace('/') })
   if (signedInAs === null) {
     return (
       <LinkButton variant="primary" className="w-full" href={`${paths.signIn}?next=${paths.invitations}`}>

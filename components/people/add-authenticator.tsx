@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { CopyField } from '@/components/ui/copy-field'
@@ -26,8 +26,8 @@ export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: Ad
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
   const { control, handleSubmit, reset } = useForm({ defaultValues: { code: '' } })
-  const begin = useAct(trpc.people.beginTotp, { again: true })
-  const confirm = useAct(trpc.people.confirmTotp, {
+  const begin = useServerMutation(trpc.people.beginTotp, { again: true })
+  const confirm = useServerMutation(trpc.people.confirmTotp, {
     again: true,
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
@@ -13,7 +13,7 @@ import { Card } from '@/components/ui/card'
 export function ChangeEmail({ email }: { email: string }) {
   const trpc = useTRPC()
   const { control, handleSubmit, reset } = useForm({ defaultValues: { email: '', password: '' } })
-  const request = useAct(trpc.people.requestEmailChange, { again: true, onSuccess: () => reset() })
+  const request = useServerMutation(trpc.people.requestEmailChange, { again: true, onSuccess: () => reset() })
   return (
     <Card title="E-mail address" description={`You sign in as ${email}. A new address has to be confirmed by a link.`}>
       <FormShell

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
@@ -18,7 +18,7 @@ export function ChangePassword() {
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit, reset } = useForm({ defaultValues: { current: '', next: '' } })
-  const change = useAct(trpc.people.changePassword, {
+  const change = useServerMutation(trpc.people.changePassword, {
     again: true,
     onSuccess: async () => {
       reset()

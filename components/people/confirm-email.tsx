@@ -1,6 +1,6 @@
 'use client'
 
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
@@ -11,7 +11,7 @@ import { LinkGate } from './link-gate'
 /** What the link to a new address leads to. */
 export function ConfirmEmail() {
   const trpc = useTRPC()
-  const confirm = useAct(trpc.people.confirmEmail, {
+  const confirm = useServerMutation(trpc.people.confirmEmail, {
     onSuccess: () => window.history.replaceState(null, '', window.location.pathname),
   })
   if (confirm.data) {

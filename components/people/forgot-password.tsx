@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 
@@ -12,7 +12,7 @@ import { Alert } from '@/components/ui/alert'
 export function ForgotPassword() {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { email: '' } })
-  const ask = useAct(trpc.people.requestPasswordReset, { again: true })
+  const ask = useServerMutation(trpc.people.requestPasswordReset, { again: true })
   return (
     <FormShell onSubmit={handleSubmit((values) => ask.mutate(values))} error={ask.problem}>
       {ask.isSuccess ? (

@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -36,7 +36,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
     defaultValues: { name: '', email: '', role: 'developer', businessId },
   })
   const role = useWatch({ control, name: 'role' })
-  const invite = useAct(trpc.people.invite, {
+  const invite = useServerMutation(trpc.people.invite, {
     onSuccess: async ({ state, link }) => {
       onOpenChange(false)
       if (state === 'proposed') toast.success('A second operator has to approve this')
@@ -56,7 +56,7 @@ export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState
         description={`They get a link to set a password, valid for seven days.${businessId ? '' : ' A second operator approves invitations of operators and support.'}`}
         submitLabel="Invite"
         onSubmit={handleSubmit((values) => invite.mutate(values))}
-        act={invite}
+        mutation={invite}
       >
         <TextField control={control} name="name" label="Name" autoComplete="off" maxLength={100} />
         <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -16,7 +16,7 @@ import { toast } from '@/components/ui/toast'
 export function OwnInvitations() {
   const trpc = useTRPC()
   const query = useQuery(trpc.people.listOwnInvitations.queryOptions())
-  const join = useAct(trpc.people.joinBusiness, {
+  const join = useServerMutation(trpc.people.joinBusiness, {
     again: true,
     // A full load: memberships decide what every page shows.
     onSuccess: () => window.location.assign('/'),

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Power, Smartphone, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { Page } from '@/components/layout/page'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -30,7 +30,7 @@ export function PeopleList() {
   const [resetting, setResetting] = useState<PersonView | null>(null)
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.people.list.queryOptions())
-  const setActive = useAct(trpc.people.setActive, {
+  const setActive = useServerMutation(trpc.people.setActive, {
     onSuccess: async (_none, { isActive }) => {
       await client.invalidateQueries(trpc.people.list.pathFilter())
       setChanging(null)
@@ -128,7 +128,7 @@ export function PeopleList() {
             : 'They can sign in again with their current password.'
         }
         confirmLabel={changing?.isActive ? 'Switch off' : 'Switch on'}
-        act={setActive}
+        mutation={setActive}
         onConfirm={() => changing && setActive.mutate({ personId: changing.id, isActive: !changing.isActive })}
       />
       <ResetFactor person={lost} onClose={() => setLost(null)} />

@@ -3,7 +3,7 @@
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { Proof } from '@/schemas/people/words'
@@ -31,7 +31,7 @@ const ASKED = {
 export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { proof: '' } })
-  const prove = useAct(trpc.people.prove, { again: true, onSuccess: onProven })
+  const prove = useServerMutation(trpc.people.prove, { again: true, onSuccess: onProven })
   const { label, hint, required, type, autoComplete } = ASKED[proof]
   return (
     <FormDialog
@@ -40,7 +40,7 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
       title="Confirm that it is you"
       description="What you are about to do has consequences. You are not asked again for ten minutes."
       submitLabel="Confirm"
-      act={prove}
+      mutation={prove}
       onSubmit={handleSubmit((values) => prove.mutate({ [proof]: values.proof }))}
     >
       <TextField

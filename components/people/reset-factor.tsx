@@ -1,6 +1,6 @@
 'use client'
 
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
@@ -10,7 +10,7 @@ import type { PersonView } from '@/schemas/people/contract'
 export function ResetFactor({ person, onClose }: { person: PersonView | null; onClose: () => void }) {
   const trpc = useTRPC()
   const name = person?.name ?? 'this person'
-  const reset = useAct(trpc.people.resetFactor, {
+  const reset = useServerMutation(trpc.people.resetFactor, {
     onSuccess: ({ state }) => {
       onClose()
       toast.success(state === 'done' ? `The second factor of ${name} is reset` : 'A second operator has to agree now')
@@ -23,7 +23,7 @@ export function ResetFactor({ person, onClose }: { person: PersonView | null; on
       title={`Reset the second factor of ${name}?`}
       description="For a lost phone. Make sure that it is really them who asks: their password alone signs them in afterwards. They are signed out everywhere, and a mail tells them. For operators and support a second operator has to agree."
       confirmLabel="Reset second factor"
-      act={reset}
+      mutation={reset}
       onConfirm={() => person && reset.mutate({ personId: person.id })}
     />
   )

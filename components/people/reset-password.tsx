@@ -1,6 +1,6 @@
 'use client'
 
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
@@ -10,7 +10,7 @@ import { OneTimeLink } from './one-time-link'
 /** Asks first; the person sets a new password by a link. Open while a person is given. */
 export function ResetPassword({ person, onClose }: { person: PersonView | null; onClose: () => void }) {
   const trpc = useTRPC()
-  const reset = useAct(trpc.people.sendPasswordReset, {
+  const reset = useServerMutation(trpc.people.sendPasswordReset, {
     onSuccess: ({ state, link }) => {
       if (link !== null) return
       toast.success(state === 'proposed' ? 'A second operator has to approve this' : 'Link mailed')
@@ -34,7 +34,7 @@ export function ResetPassword({ person, onClose }: { person: PersonView | null; 
             : 'They are signed out everywhere immediately and get a link to set a new password, valid for one hour.'
         }
         confirmLabel="Reset password"
-        act={reset}
+        mutation={reset}
         onConfirm={() => person && reset.mutate({ personId: person.id })}
       />
       <OneTimeLink link={link} title={`Link for ${person?.name ?? 'this person'}`} onDone={close} />

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -25,7 +25,7 @@ export function SecondFactor() {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [removing, setRemoving] = useState(false)
   const refresh = () => client.invalidateQueries(trpc.people.getFactor.pathFilter())
-  const replace = useAct(trpc.people.replaceRecoveryCodes, {
+  const replace = useServerMutation(trpc.people.replaceRecoveryCodes, {
     again: true,
     onSuccess: async ({ recoveryCodes }) => {
       setCodes(recoveryCodes)
@@ -33,7 +33,7 @@ export function SecondFactor() {
     },
     onError: (error) => toast.error(refusalText(error)),
   })
-  const remove = useAct(trpc.people.removeFactor, {
+  const remove = useServerMutation(trpc.people.removeFactor, {
     onSuccess: async () => {
       setRemoving(false)
       await refresh()
@@ -65,7 +65,7 @@ export function SecondFactor() {
                   title="Remove the second factor?"
                   description="Your password alone signs you in then. Recovery codes stop working, and your other sessions end."
                   confirmLabel="Remove second factor"
-                  act={remove}
+                  mutation={remove}
                   onConfirm={() => remove.mutate()}
                 />
               </div>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
 import { useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
@@ -22,7 +22,7 @@ export function SessionList() {
   const sessions = useQuery(trpc.people.listSessions.queryOptions())
   const [confirming, setConfirming] = useState(false)
   const refresh = () => client.invalidateQueries(trpc.people.listSessions.pathFilter())
-  const revoke = useAct(trpc.people.revokeSession, {
+  const revoke = useServerMutation(trpc.people.revokeSession, {
     again: true,
     onSuccess: async () => {
       await refresh()
@@ -30,7 +30,7 @@ export function SessionList() {
     },
     onError: (error) => toast.error(refusalText(error)),
   })
-  const revokeOthers = useAct(trpc.people.revokeOtherSessions, {
+  const revokeOthers = useServerMutation(trpc.people.revokeOtherSessions, {
     onSuccess: async () => {
       await refresh()
       setConfirming(false)
@@ -54,7 +54,7 @@ export function SessionList() {
           title="End all other sessions?"
           description="All other browsers are signed out immediately. You stay signed in here."
           confirmLabel="End other sessions"
-          act={revokeOthers}
+          mutation={revokeOthers}
           onConfirm={() => revokeOthers.mutate()}
         />
       }

@@ -3,7 +3,7 @@
 import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
@@ -30,7 +30,7 @@ export function SetPassword() {
 function SetPasswordForm({ email, token }: { email: string; token: string }) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ defaultValues: { password: '' } })
-  const set = useAct(trpc.people.setPassword, {
+  const set = useServerMutation(trpc.people.setPassword, {
     onSuccess: (_answer, { password }) => enterPortal({ email, password }),
   })
   return (

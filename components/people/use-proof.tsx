@@ -19,7 +19,7 @@ export function useProof() {
   const answer: Answer = (isGiven) => {
     const answers = waiting.current
     waiting.current = []
-    for (const tell of answers) tell(isGiven)
+    for (const publish of answers) publish(isGiven)
   }
   const { show, dialog } = useLazyDialog(form, ({ ProofForm }, { open, onOpenChange }) => (
     <ProofForm

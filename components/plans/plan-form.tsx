@@ -8,14 +8,14 @@ import { FormField } from '@/components/form/form-field'
 import { MoneyField } from '@/components/form/money-field'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { OperatorPlan, ProductView } from '@/schemas/plans/contract'
 import type { Proration } from '@/schemas/plans/words'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { CapabilityPicker } from './capability-picker'
 import { type PlanValues, planForm, toPlanTerms, toPlanValues } from './plan-values'
 import { QuotaFields } from './quota-fields'
@@ -35,7 +35,7 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
     resolver: zodResolver(planForm),
     defaultValues: toPlanValues(product, plan),
   })
-  const onSuccess = async ({ state }: ActOutcome) => {
+  const onSuccess = async ({ state }: MutationOutcome) => {
     await Promise.all([
       client.invalidateQueries(trpc.plans.pathFilter()),
       client.invalidateQueries(trpc.proposals.pathFilter()),
@@ -44,8 +44,8 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
     const saved = plan ? 'Plan changed' : 'Plan created'
     toast.success(state === 'done' ? saved : `${saved}. A second operator has to approve its gas on the Proposals page`)
   }
-  const create = useAct(trpc.plans.create, { onSuccess })
-  const update = useAct(trpc.plans.update, { onSuccess })
+  const create = useServerMutation(trpc.plans.create, { onSuccess })
+  const update = useServerMutation(trpc.plans.update, { onSuccess })
   function save(values: PlanValues) {
     const terms = toPlanTerms(values)
     if (plan) update.mutate({ ...terms, planId: plan.id })
@@ -59,7 +59,7 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
       submitLabel={plan ? 'Save plan' : 'Create plan'}
       size="lg"
       onSubmit={handleSubmit(save)}
-      act={plan ? update : create}
+      mutation={plan ? update : create}
     >
       <TextField control={control} name="name" label="Name" maxLength={40} autoComplete="off" />
       <TextField control={control} name="description" label="Description" maxLength={200} autoComplete="off" />

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { listWithin } from '@/components/table/list-query'
 import { QueryList } from '@/components/table/query-list'
@@ -25,7 +25,7 @@ export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   const shortfall = usePlatformShortfall()
   const current = useQuery(trpc.subscriptions.listOfProject.queryOptions(project))
   const plans = useQuery(trpc.plans.list.queryOptions())
-  const change = useAct(trpc.subscriptions.setPlan, {
+  const change = useServerMutation(trpc.subscriptions.setPlan, {
     again: true,
     onSuccess: () => toast.success('Plan changed'),
     onError: (error) => toast.error(refusalText(error)),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { MOST_USES, type OperatorPlan, type PlanTermsInput } from '@/schemas/plans/contract'
+import { MAX_USES, type OperatorPlan, type PlanTermsInput } from '@/schemas/plans/contract'
 import { CREDITS, isUsageKind, kindsOfProduct, type MeteredName } from '@/schemas/usage/words'
 
 const amount = z
   .string()
   .trim()
   .regex(/^(|0|[1-9]\d{0,9})$/, 'Enter a whole number, or leave empty')
-  .refine((text) => Number(text) <= MOST_USES, 'At most 1,000,000,000')
+  .refine((text) => Number(text) <= MAX_USES, 'At most 1,000,000,000')
 
 /** A line for each thing that calls of the product are counted by; empty stands for none. */
 export const quotaForm = z.array(z.object({ name: z.custom<MeteredName>(), limit: amount, rate: amount }))

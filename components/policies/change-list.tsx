@@ -13,7 +13,7 @@ export function ChangeList({ changes }: { changes: readonly PolicyChange[] }) {
       {changes.map((change) => (
         <li
           key={change.kind === 'value' ? change.name : `${change.kind} ${change.rule} ${change.label}`}
-          className={cn('px-3 py-2', LOOKS[change.kind])}
+          className={cn('px-3 py-2', DISPLAYS[change.kind])}
         >
           {change.kind === 'value' ? (
             <>
@@ -36,7 +36,7 @@ export function ChangeList({ changes }: { changes: readonly PolicyChange[] }) {
   )
 }
 
-const LOOKS = {
+const DISPLAYS = {
   value: '',
   added: 'bg-success text-success-foreground',
   removed: 'bg-danger text-danger-foreground',

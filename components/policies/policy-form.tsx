@@ -6,7 +6,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { MoneyField } from '@/components/form/money-field'
 import { SubmitButton } from '@/components/form/submit-button'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { AddDialog } from '@/components/ui/add-dialog'
@@ -41,7 +41,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
   const [asked, setAsked] = useState<PolicyValues | null>(null)
   const shortfall = useRoleShortfall(projectId, 'owner')
   const { control, handleSubmit } = useForm({ defaultValues: toPolicyValues(policy) })
-  const save = useAct(trpc.policies.save, {
+  const save = useServerMutation(trpc.policies.save, {
     onSuccess: async () => {
       const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId, scope }), staleTime: 0 })
       await client.invalidateQueries(trpc.policies.listChanges.queryFilter({ projectId, scope }))
@@ -192,7 +192,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
           </div>
         }
         confirmLabel="Save policy"
-        act={save}
+        mutation={save}
         onConfirm={() => asked && save.mutate({ projectId, scope, ...toPolicyInput(asked, policy.version) })}
       />
     </FormShell>

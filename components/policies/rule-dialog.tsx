@@ -36,7 +36,7 @@ export function RuleDialog<V extends FieldValues, O, R>(props: RuleDialogProps<V
       description={`${lets} The rule applies once you save the policy.`}
       submitLabel={submitLabel}
       onSubmit={add}
-      act={null}
+      mutation={null}
     >
       {children}
     </FormDialog>

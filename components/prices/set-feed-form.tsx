@@ -9,7 +9,7 @@ import { FormDialog } from '@/components/form/form-dialog'
 import { refusalText } from '@/components/form/refusal-text'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -46,7 +46,7 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
       retry: false,
     }),
   )
-  const set = useAct(trpc.prices.setFeed, {
+  const set = useServerMutation(trpc.prices.setFeed, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.proposals.pathFilter())
       onOpenChange(false)
@@ -71,7 +71,7 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
           maxAgeMinutes: Number(maxAgeMinutes),
         }),
       )}
-      act={set}
+      mutation={set}
     >
       <SelectField
         control={control}

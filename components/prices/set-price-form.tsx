@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -21,7 +21,7 @@ export function SetPriceForm({ source: { symbol, priceUsd }, open, onOpenChange 
     resolver: zodResolver(priceForm, undefined, { raw: true }),
     defaultValues: { priceUsd: priceUsd ?? '' },
   })
-  const set = useAct(trpc.prices.setFixed, {
+  const set = useServerMutation(trpc.prices.setFixed, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.proposals.pathFilter())
       onOpenChange(false)
@@ -36,7 +36,7 @@ export function SetPriceForm({ source: { symbol, priceUsd }, open, onOpenChange 
       description="Counts, once a second operator approved it, for transactions accepted from then on, in place of a feed too. The audit log keeps it."
       submitLabel="Propose price"
       onSubmit={handleSubmit((typed) => set.mutate({ symbol, ...typed }))}
-      act={set}
+      mutation={set}
     >
       <AmountField
         control={control}

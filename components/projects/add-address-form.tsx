@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -38,7 +38,7 @@ export function AddAddressForm(props: AddAddressFormProps) {
   })
   const typed = useWatch({ control, name: 'ipAddress' })
   const shutsOut = ownAddress !== null && !isListed && typed.trim() !== '' && !isSame(typed, ownAddress)
-  const add = useAct(trpc.projects.allowIpAddress, {
+  const add = useServerMutation(trpc.projects.allowIpAddress, {
     onSuccess: async (entry) => {
       await client.invalidateQueries(trpc.projects.listAllowedIpAddresses.pathFilter())
       onOpenChange(false)
@@ -57,7 +57,7 @@ export function AddAddressForm(props: AddAddressFormProps) {
       }
       submitLabel="Add address"
       onSubmit={handleSubmit((values) => add.mutate({ projectId, ...values }))}
-      act={add}
+      mutation={add}
     >
       <TextField
         control={control}

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { Page } from '@/components/layout/page'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -26,7 +26,7 @@ export function Allowlist({ projectId }: { projectId: string }) {
   const [leaving, setLeaving] = useState<AllowlistEntryView | null>(null)
   const shortfall = useRoleShortfall(projectId, 'developer')
   const query = useQuery(trpc.projects.listAllowedIpAddresses.queryOptions({ projectId }))
-  const remove = useAct(trpc.projects.removeAllowedIpAddress, {
+  const remove = useServerMutation(trpc.projects.removeAllowedIpAddress, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.projects.listAllowedIpAddresses.pathFilter())
       setLeaving(null)
@@ -107,7 +107,7 @@ export function Allowlist({ projectId }: { projectId: string }) {
             : 'Calls from this address are refused within ten seconds.'
         }
         confirmLabel="Remove address"
-        act={remove}
+        mutation={remove}
         onConfirm={() => leaving && remove.mutate({ projectId, entryId: leaving.id })}
       />
     </Page>

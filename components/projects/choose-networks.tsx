@@ -1,23 +1,23 @@
 'use client'
 
 import { useState } from 'react'
-import type { Act } from '@/components/ui/act'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import type { MutationState } from '@/components/ui/mutation-state'
 
 type ChooseNetworksProps = {
   testnetsOnly: boolean
   /** Somebody decided already; else mainnets can be confirmed too. */
   isChosen: boolean
   shortfall: string | null
-  act: Act
+  mutation: MutationState
   /** Calls `onDone` when it is chosen, so that the question can close. */
   onChoose: (testnetsOnly: boolean, onDone: () => void) => void
 }
 
 /** Whether calls of a project may mean a mainnet. */
-export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, act, onChoose }: ChooseNetworksProps) {
+export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, mutation, onChoose }: ChooseNetworksProps) {
   const [asking, setAsking] = useState(false)
   const choose = (wanted: boolean) => onChoose(wanted, () => setAsking(false))
   return (
@@ -27,7 +27,12 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, act, onChoos
       actions={
         <>
           {testnetsOnly || isChosen ? null : (
-            <Button variant="ghost" disabledReason={shortfall} pending={act.isPending} onClick={() => choose(false)}>
+            <Button
+              variant="ghost"
+              disabledReason={shortfall}
+              pending={mutation.isPending}
+              onClick={() => choose(false)}
+            >
               Keep mainnets
             </Button>
           )}
@@ -45,7 +50,7 @@ export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, act, onChoos
                 : 'Within ten seconds mainnet calls return 403, and Solana calls without a network use devnet. Transactions that were already accepted continue.'
             }
             confirmLabel={testnetsOnly ? 'Allow mainnets' : 'Limit to testnets'}
-            act={act}
+            mutation={mutation}
             onConfirm={() => choose(!testnetsOnly)}
           />
         </>

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -18,7 +18,7 @@ export function CreateProjectForm({ businessId, open, onOpenChange }: DialogStat
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { name: '' } })
-  const create = useAct(trpc.projects.create, {
+  const create = useServerMutation(trpc.projects.create, {
     onSuccess: async (_made, { name }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       onOpenChange(false)
@@ -33,7 +33,7 @@ export function CreateProjectForm({ businessId, open, onOpenChange }: DialogStat
       description="A new project has no plans and keys. Add both on its page."
       submitLabel="Create project"
       onSubmit={handleSubmit((values) => create.mutate({ businessId, ...values }))}
-      act={create}
+      mutation={create}
     >
       <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
     </FormDialog>

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormField } from '@/components/form/form-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Textarea } from '@/components/ui/textarea'
@@ -21,7 +21,7 @@ export function EndWaitingForm({ businessId, projectId, open, onOpenChange }: En
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm({ resolver: zodResolver(form), defaultValues: { reason: '' } })
-  const end = useAct(trpc.lanes.endWaiting, {
+  const end = useServerMutation(trpc.lanes.endWaiting, {
     onSuccess: async ({ ended, left }) => {
       await client.invalidateQueries(trpc.lanes.pathFilter())
       onOpenChange(false)
@@ -35,7 +35,7 @@ export function EndWaitingForm({ businessId, projectId, open, onOpenChange }: En
       title="End waiting transactions?"
       description="Each transaction fails, its gas hold is released and its webhook is sent. None of them was signed. This cannot be undone."
       confirmLabel="End transactions"
-      act={end}
+      mutation={end}
       onConfirm={handleSubmit(({ reason }) => end.mutate({ businessId, projectId, reason }))}
     >
       <FormField control={control} name="reason" label="Reason" hint="Kept in the audit log.">

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { renameProjectInput } from '@/schemas/projects/contract'
@@ -17,7 +17,7 @@ export function FirstProject({ businessId }: { businessId: string }) {
     resolver: zodResolver(renameProjectInput),
     defaultValues: { name: 'Main project' },
   })
-  const create = useAct(trpc.projects.createOwn, {
+  const create = useServerMutation(trpc.projects.createOwn, {
     onSuccess: ({ id }) => window.location.assign(paths.project(id)),
   })
   return (

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { SwitchStatus } from '@/components/businesses/switch-status'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { IssuedKeys } from '@/components/keys/issued-keys'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
@@ -18,7 +18,7 @@ import { toast } from '@/components/ui/toast'
 import type { BusinessDetail } from '@/schemas/businesses/contract'
 import { ChooseNetworks } from './choose-networks'
 import { EndWaiting } from './end-waiting'
-import { PROJECT_LOOKS } from './project-looks'
+import { PROJECT_DISPLAYS } from './project-displays'
 
 type OperatorProjectProps = { businessId: string; projectId: string }
 
@@ -27,7 +27,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
   const trpc = useTRPC()
   const client = useQueryClient()
   const query = useQuery(trpc.businesses.get.queryOptions({ businessId }))
-  const setStatus = useAct(trpc.projects.setStatus, {
+  const setStatus = useServerMutation(trpc.projects.setStatus, {
     onSuccess: async (_none, { status }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       await client.invalidateQueries(trpc.lanes.pathFilter())
@@ -35,7 +35,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
     },
   })
   const shortfall = usePlatformShortfall()
-  const setNetworks = useAct(trpc.projects.setTestnetsOnlyOfProject, {
+  const setNetworks = useServerMutation(trpc.projects.setTestnetsOnlyOfProject, {
     onSuccess: async (_none, { testnetsOnly }) => {
       await client.invalidateQueries(trpc.businesses.pathFilter())
       toast.success(testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
@@ -55,7 +55,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
         if (!project) return {}
         return {
           title: project.name,
-          badge: <StateBadge state={project.status} looks={PROJECT_LOOKS} />,
+          badge: <StateBadge state={project.status} displays={PROJECT_DISPLAYS} />,
           description: business.name,
           actions: (
             <>
@@ -66,7 +66,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
                 noun="project"
                 name={project.name}
                 status={project.status}
-                act={setStatus}
+                mutation={setStatus}
                 onSwitch={(status, onDone) =>
                   setStatus.mutate({ businessId, projectId, status }, { onSuccess: onDone })
                 }
@@ -87,7 +87,7 @@ export function OperatorProject({ businessId, projectId }: OperatorProjectProps)
               testnetsOnly={project.testnetsOnly}
               isChosen
               shortfall={shortfall}
-              act={setNetworks}
+              mutation={setNetworks}
               onChoose={(testnetsOnly, onDone) =>
                 setNetworks.mutate({ businessId, projectId, testnetsOnly }, { onSuccess: onDone })
               }

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -14,7 +14,7 @@ import { renameProjectInput } from '@/schemas/projects/contract'
 export function OwnProjectForm({ businessId, open, onOpenChange }: DialogState & { businessId: string }) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ resolver: zodResolver(renameProjectInput), defaultValues: { name: '' } })
-  const create = useAct(trpc.projects.createOwn, {
+  const create = useServerMutation(trpc.projects.createOwn, {
     // A full load: the switcher lists it too.
     onSuccess: ({ id }) => window.location.assign(paths.project(id)),
   })
@@ -26,7 +26,7 @@ export function OwnProjectForm({ businessId, open, onOpenChange }: DialogState &
       description="A project has its own keys, plans, wallets and settings. The team and the balance are shared."
       submitLabel="Create project"
       onSubmit={handleSubmit(({ name }) => create.mutate({ businessId, name }))}
-      act={create}
+      mutation={create}
     >
       <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
     </FormDialog>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import { ChooseNetworks } from './choose-networks'
@@ -13,7 +13,7 @@ export function ProjectNetworks({ projectId, testnetsOnly }: { projectId: string
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'owner')
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))
-  const choose = useAct(trpc.projects.setTestnetsOnly, {
+  const choose = useServerMutation(trpc.projects.setTestnetsOnly, {
     onSuccess: async (_none, chosen) => {
       await client.invalidateQueries(trpc.projects.pathFilter())
       toast.success(chosen.testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
@@ -24,7 +24,7 @@ export function ProjectNetworks({ projectId, testnetsOnly }: { projectId: string
       testnetsOnly={testnetsOnly}
       isChosen={overview.data?.done.networksChosen ?? true}
       shortfall={shortfall}
-      act={choose}
+      mutation={choose}
       onChoose={(wanted, onDone) => choose.mutate({ projectId, testnetsOnly: wanted }, { onSuccess: onDone })}
     />
   )

@@ -13,7 +13,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
-import { PROJECT_LOOKS } from './project-looks'
+import { PROJECT_DISPLAYS } from './project-displays'
 import { ProjectNameActions } from './project-name-actions'
 import { ProjectNetworks } from './project-networks'
 import { WebhookSecret } from './webhook-secret'
@@ -29,7 +29,7 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
           items={[
             { label: 'Name', value: project.name },
             { label: 'Business', value: project.businessName },
-            { label: 'Status', value: <StateBadge state={project.status} looks={PROJECT_LOOKS} /> },
+            { label: 'Status', value: <StateBadge state={project.status} displays={PROJECT_DISPLAYS} /> },
             { label: 'Project id', value: <Address value={project.id} kind="project id" full /> },
             { label: 'Business id', value: <Address value={project.businessId} kind="business id" full /> },
             { label: 'Created', value: <Time value={project.createdAt} /> },

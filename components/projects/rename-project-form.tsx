@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -20,7 +20,7 @@ export function RenameProjectForm({ projectId, name, open, onOpenChange }: Renam
   const client = useQueryClient()
   const router = useRouter()
   const { control, handleSubmit } = useForm({ resolver: zodResolver(renameProjectInput), defaultValues: { name } })
-  const rename = useAct(trpc.projects.rename, {
+  const rename = useServerMutation(trpc.projects.rename, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.projects.pathFilter())
       // The frame with the switcher is the server's.
@@ -36,7 +36,7 @@ export function RenameProjectForm({ projectId, name, open, onOpenChange }: Renam
       title="Rename the project"
       submitLabel="Rename"
       onSubmit={handleSubmit((values) => rename.mutate({ projectId, ...values }))}
-      act={rename}
+      mutation={rename}
     >
       <TextField control={control} name="name" label="Name" maxLength={80} autoComplete="off" />
     </FormDialog>

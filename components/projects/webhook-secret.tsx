@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -17,7 +17,7 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const rotate = useAct(trpc.projects.rotateWebhookSecret, {
+  const rotate = useServerMutation(trpc.projects.rotateWebhookSecret, {
     onSuccess: async () => {
       setAsking(false)
       await client.invalidateQueries(trpc.projects.get.pathFilter())
@@ -36,7 +36,7 @@ export function WebhookSecret({ projectId, version }: { projectId: string; versi
           title="Rotate the webhook secret?"
           description="The new secret is shown once. Until the next rotation, deliveries also carry a signature made with the current secret, so that you can switch over."
           confirmLabel="Rotate secret"
-          act={rotate}
+          mutation={rotate}
           onConfirm={() => rotate.mutate({ projectId })}
         />
       }

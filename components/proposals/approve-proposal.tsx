@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { OneTimeLink } from '@/components/people/one-time-link'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
@@ -17,7 +17,7 @@ export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
   const [open, setOpen] = useState(false)
-  const act = useAct(trpc.proposals.approve, {
+  const mutation = useServerMutation(trpc.proposals.approve, {
     onSuccess: async ({ link }) => {
       setOpen(false)
       // The row goes with the list, and the link would go with it.
@@ -44,14 +44,14 @@ export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
         title={`${proposal.what}?`}
         description={`${proposal.businessName ? `For ${proposal.businessName}. ` : ''}It takes effect immediately and cannot be undone here. The audit log records both operators.`}
         confirmLabel="Approve"
-        act={act}
-        onConfirm={() => act.mutate({ proposalId: proposal.id })}
+        mutation={mutation}
+        onConfirm={() => mutation.mutate({ proposalId: proposal.id })}
       />
       <OneTimeLink
-        link={act.data?.link ?? null}
+        link={mutation.data?.link ?? null}
         title={proposal.what}
         onDone={() => {
-          act.reset()
+          mutation.reset()
           void client.invalidateQueries()
         }}
       />

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { usePlatformShortfall } from '@/components/people/use-platform-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -16,7 +16,7 @@ export function DropProposal({ proposal }: { proposal: ProposalView }) {
   const client = useQueryClient()
   const shortfall = usePlatformShortfall()
   const [open, setOpen] = useState(false)
-  const act = useAct(trpc.proposals.drop, {
+  const mutation = useServerMutation(trpc.proposals.drop, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.proposals.pathFilter())
       setOpen(false)
@@ -36,8 +36,8 @@ export function DropProposal({ proposal }: { proposal: ProposalView }) {
       title={`Reject: ${proposal.what}?`}
       description={'Nothing changes. The audit log records who rejected it.'}
       confirmLabel="Reject"
-      act={act}
-      onConfirm={() => act.mutate({ proposalId: proposal.id })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ proposalId: proposal.id })}
     />
   )
 }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
@@ -45,7 +45,7 @@ export function EditSourceForm({ source, open, onOpenChange }: DialogState & { s
       maxDeviationBps: String(source.maxDeviationBps),
     },
   })
-  const update = useAct(trpc.fx.updateSource, {
+  const update = useServerMutation(trpc.fx.updateSource, {
     onSuccess: async ({ state }) => {
       await Promise.all([
         client.invalidateQueries(trpc.fx.pathFilter()),
@@ -73,7 +73,7 @@ export function EditSourceForm({ source, open, onOpenChange }: DialogState & { s
       description="Of the sources that are on, the first with a fresh rate prices everything. To trust one more (on, another place, a higher limit), a second operator has to approve it. The audit log keeps the change."
       submitLabel="Save source"
       onSubmit={handleSubmit(save)}
-      act={update}
+      mutation={update}
     >
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField control={control} name="priority" label="Order" inputMode="numeric" hint="Lower counts first." />

@@ -5,14 +5,14 @@ import type { ListQuery } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { formatDecimal } from '@/components/ui/format-decimal'
-import { StateBadge, type StateLook } from '@/components/ui/state-badge'
+import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import type { RateView } from '@/schemas/fx/contract'
 import { SOURCE_NAMES } from './source-names'
 
-const LOOKS = {
+const DISPLAYS = {
   accepted: { tone: 'success', label: 'Accepted' },
   refused: { tone: 'danger', label: 'Refused' },
-} satisfies Record<RateView['status'], StateLook>
+} satisfies Record<RateView['status'], StateDisplay>
 
 const COLUMNS: readonly TableColumn<RateView>[] = [
   {
@@ -25,7 +25,7 @@ const COLUMNS: readonly TableColumn<RateView>[] = [
     header: 'State',
     cell: (row) => (
       <span className="flex min-w-0 flex-wrap items-center gap-2 py-1">
-        <StateBadge state={row.status} looks={LOOKS} />
+        <StateBadge state={row.status} displays={DISPLAYS} />
         {row.why === null ? null : <span className="max-w-80 text-[0.8125rem] text-muted-foreground">{row.why}</span>}
       </span>
     ),

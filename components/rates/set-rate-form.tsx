@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
@@ -21,7 +21,7 @@ export function SetRateForm({ current, open, onOpenChange }: DialogState & { cur
     resolver: zodResolver(rateForm, undefined, { raw: true }),
     defaultValues: { ngnPerUsd: current ?? '', isConfirmed: false },
   })
-  const set = useAct(trpc.fx.proposeManual, {
+  const set = useServerMutation(trpc.fx.proposeManual, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.proposals.pathFilter())
       onOpenChange(false)
@@ -36,7 +36,7 @@ export function SetRateForm({ current, open, onOpenChange }: DialogState & { cur
       description="A second operator has to approve the rate. Payments priced after that use it until it is too old; existing quotes keep their rate. The audit log records the change."
       submitLabel="Propose rate"
       onSubmit={handleSubmit((typed) => set.mutate(typed))}
-      act={set}
+      mutation={set}
     >
       <AmountField
         control={control}

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '@/components/form/reason-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -16,7 +16,7 @@ type Props = DialogState & { repeated: RepeatedView; decision: RepeatedDecision 
 export function DecideRepeatedForm({ repeated, decision, open, onOpenChange }: Props) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const decide = useAct(trpc.recovery.decideRepeated, {
+  const decide = useServerMutation(trpc.recovery.decideRepeated, {
     onSuccess: async ({ state }) => {
       await client.invalidateQueries()
       onOpenChange(false)
@@ -32,7 +32,7 @@ export function DecideRepeatedForm({ repeated, decision, open, onOpenChange }: P
       description={description}
       submitLabel={label}
       onReason={(reason) => decide.mutate({ reason, decision, transactionId: repeated.transactionId })}
-      act={decide}
+      mutation={decide}
     />
   )
 }

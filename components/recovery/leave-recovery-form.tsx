@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '@/components/form/reason-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -12,7 +12,7 @@ import type { RecoveryView } from '@/schemas/recovery/contract'
 export function LeaveRecoveryForm({ recovery, open, onOpenChange }: DialogState & { recovery: RecoveryView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const leave = useAct(trpc.recovery.requestLeave, {
+  const leave = useServerMutation(trpc.recovery.requestLeave, {
     onSuccess: async ({ state }) => {
       await client.invalidateQueries()
       onOpenChange(false)
@@ -32,7 +32,7 @@ export function LeaveRecoveryForm({ recovery, open, onOpenChange }: DialogState 
       }
       submitLabel={isLevel ? 'Send again' : 'Propose'}
       onReason={(reason) => leave.mutate({ reason, recoveryId: recovery.id })}
-      act={leave}
+      mutation={leave}
     />
   )
 }

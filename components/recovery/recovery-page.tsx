@@ -21,7 +21,7 @@ import { AccessToReview } from './access-to-review'
 import { RepeatedTransactions } from './repeated-transactions'
 
 const REFRESH_MS = 10_000
-const LOOKS = {
+const DISPLAYS = {
   level: { tone: 'success', label: 'Level' },
   ahead: { tone: 'danger', label: 'Chain is ahead' },
   silent: { tone: 'warning', label: 'Does not answer' },
@@ -156,7 +156,7 @@ function OpenRecovery({ recovery }: { recovery: RecoveryView }) {
 
 const CHAIN_COLUMNS: readonly TableColumn<RecoveryView['chains'][number]>[] = [
   { id: 'chain', header: 'Chain', cell: ({ chainName }) => chainName },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} looks={LOOKS} /> },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} displays={DISPLAYS} /> },
   {
     id: 'detail',
     header: 'Seen',

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '@/components/form/reason-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -11,7 +11,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 export function StopSendingForm({ open, onOpenChange }: DialogState) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const stop = useAct(trpc.recovery.stopSending, {
+  const stop = useServerMutation(trpc.recovery.stopSending, {
     onSuccess: async () => {
       await client.invalidateQueries()
       onOpenChange(false)
@@ -26,7 +26,7 @@ export function StopSendingForm({ open, onOpenChange }: DialogState) {
       description="No transaction is signed and no refund is paid out until an operator ends the recovery. The API answers writes with 503. What was already sent continues."
       submitLabel="Stop sending"
       onReason={(reason) => stop.mutate({ reason })}
-      act={stop}
+      mutation={stop}
     />
   )
 }

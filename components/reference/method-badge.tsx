@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn'
 
-const LOOKS: Record<string, string> = {
+const DISPLAYS: Record<string, string> = {
   GET: 'bg-accent text-accent-foreground',
   POST: 'bg-success text-success-foreground',
   DELETE: 'bg-danger text-danger-foreground',
@@ -12,7 +12,7 @@ export function MethodBadge({ method, className }: { method: string; className?:
     <span
       className={cn(
         'inline-flex h-5 w-13 shrink-0 items-center justify-center rounded font-mono font-semibold text-[0.6875rem]',
-        LOOKS[method] ?? 'bg-warning text-warning-foreground',
+        DISPLAYS[method] ?? 'bg-warning text-warning-foreground',
         className,
       )}
     >

@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import { DataProvider } from '@/components/data-provider'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -37,7 +37,7 @@ function TakeToken({ projects, onToken }: OwnTokenProps) {
   const id = useId()
   const [value, setValue] = useState(choices[0]?.value ?? null)
   const chosen = choices.find((choice) => choice.value === value)
-  const take = useAct(trpc.keys.issueOwnToken, {
+  const take = useServerMutation(trpc.keys.issueOwnToken, {
     again: true,
     onSuccess: ({ token, expiresIn }) => onToken({ value: token, expiresAt: new Date(Date.now() + expiresIn * 1_000) }),
   })

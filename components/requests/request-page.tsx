@@ -39,12 +39,12 @@ export function RequestPage({ projectId, requestId }: RequestPageProps) {
         badge: <StatusBadge status={request.status} />,
       })}
     >
-      {(data) => <CallStory projectId={projectId} data={data} />}
+      {(data) => <CallSummary projectId={projectId} data={data} />}
     </QueryPage>
   )
 }
 
-function CallStory({ projectId, data }: { projectId: string; data: RequestDetail }) {
+function CallSummary({ projectId, data }: { projectId: string; data: RequestDetail }) {
   const { request, requestBody, responseBody, key, transactionId } = data
   return (
     <>

@@ -8,7 +8,7 @@ import { TimeBelow } from '@/components/table/time-below'
 import { Badge } from '@/components/ui/badge'
 import { Hint } from '@/components/ui/hint'
 import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
-import { HIT_LABELS, hitPath } from './hit-looks'
+import { HIT_LABELS, hitPath } from './hit-displays'
 
 const COLUMNS: readonly TableColumn<SearchHit>[] = [
   {

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Textarea } from '@/components/ui/textarea'
@@ -27,7 +27,7 @@ export function ConfirmExportForm({ projectId, exportId, open, onOpenChange }: C
     resolver: zodResolver(confirmExportInput),
     defaultValues: { exportId, publicKey: '', password: '' },
   })
-  const confirm = useAct(trpc.seedExports.confirm, {
+  const confirm = useServerMutation(trpc.seedExports.confirm, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.seedExports.pathFilter())
       onOpenChange(false)
@@ -43,7 +43,7 @@ export function ConfirmExportForm({ projectId, exportId, open, onOpenChange }: C
       description="Make a pair of RSA keys on your own computer, keep the private one, and paste the public one. The file can be encrypted 24 hours later at the earliest."
       submitLabel="Save key"
       onSubmit={handleSubmit((values) => confirm.mutate({ projectId, ...values }))}
-      act={confirm}
+      mutation={confirm}
     >
       <CodeBlock title="On your computer" code={MAKE_KEYS} wrap />
       <FormField

@@ -1,16 +1,16 @@
 import { KeyValueList } from '@/components/ui/key-value-list'
-import { StateBadge, type StateLook } from '@/components/ui/state-badge'
+import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { SeedExportView } from '@/schemas/seed-exports/contract'
 import type { SeedExportState } from '@/schemas/seed-exports/words'
 
-const LOOKS = {
+const DISPLAYS = {
   APPROVED: { tone: 'warning', label: 'Waits for a key' },
   CONFIRMED: { tone: 'warning', label: 'Waits to be encrypted' },
   SEALED: { tone: 'success', label: 'Ready to download' },
   TAKEN: { tone: 'danger', label: 'Downloaded' },
   STOPPED: { tone: 'neutral', label: 'Stopped' },
-} satisfies Record<SeedExportState, StateLook>
+} satisfies Record<SeedExportState, StateDisplay>
 
 /** Where an export of a seed stands, and who agreed to it. */
 export function ExportFacts({ view }: { view: SeedExportView }) {
@@ -18,7 +18,7 @@ export function ExportFacts({ view }: { view: SeedExportView }) {
   return (
     <KeyValueList
       items={[
-        { label: 'State', value: <StateBadge state={view.state} looks={LOOKS} /> },
+        { label: 'State', value: <StateBadge state={view.state} displays={DISPLAYS} /> },
         { label: 'Exported to', value: `${view.ownerName} (${view.ownerEmail})` },
         { label: 'Reason', value: view.reason },
         { label: 'Approved by', value: `${view.proposedBy} and ${view.approvedBy}` },

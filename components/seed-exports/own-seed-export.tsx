@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -24,7 +24,7 @@ export function OwnSeedExport({ projectId }: { projectId: string }) {
   const notOwner = useRoleShortfall(projectId, 'owner', { whileSuspended: true })
   const shortfall = useRoleShortfall(projectId, 'owner')
   const { data: view } = useQuery(trpc.seedExports.get.queryOptions({ projectId }, { enabled: notOwner === null }))
-  const stop = useAct(trpc.seedExports.stop, {
+  const stop = useServerMutation(trpc.seedExports.stop, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.seedExports.pathFilter())
       setStopping(false)
@@ -78,7 +78,7 @@ export function OwnSeedExport({ projectId }: { projectId: string }) {
         title="Stop this export?"
         description="Nothing can be downloaded any more. A new export needs two operators again."
         confirmLabel="Stop export"
-        act={stop}
+        mutation={stop}
         onConfirm={() => stop.mutate({ projectId, exportId: view.id })}
       />
     </Card>

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -26,7 +26,7 @@ export function ProposeExportForm({ businessId, name, owners, open, onOpenChange
     resolver: zodResolver(proposeExportInput),
     defaultValues: { businessId, ownerId: owners[0]?.id ?? '', reason: '' },
   })
-  const propose = useAct(trpc.seedExports.propose, {
+  const propose = useServerMutation(trpc.seedExports.propose, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.proposals.pathFilter())
       onOpenChange(false)
@@ -41,7 +41,7 @@ export function ProposeExportForm({ businessId, name, owners, open, onOpenChange
       description="The seed controls the funds of every wallet of this business. Its owners are notified by mail once a second operator approves. Every wallet stays usable here."
       submitLabel="Propose export"
       onSubmit={handleSubmit((values) => propose.mutate(values))}
-      act={propose}
+      mutation={propose}
     >
       <SelectField
         control={control}

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { ReasonDialog } from '@/components/form/reason-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -11,7 +11,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 export function StopExportForm({ exportId, open, onOpenChange }: DialogState & { exportId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const stop = useAct(trpc.seedExports.stopOfBusiness, {
+  const stop = useServerMutation(trpc.seedExports.stopOfBusiness, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.seedExports.pathFilter())
       onOpenChange(false)
@@ -26,7 +26,7 @@ export function StopExportForm({ exportId, open, onOpenChange }: DialogState & {
       description="Nothing can be downloaded any more. A new export needs two operators again."
       submitLabel="Stop export"
       onReason={(reason) => stop.mutate({ exportId, reason })}
-      act={stop}
+      mutation={stop}
     />
   )
 }

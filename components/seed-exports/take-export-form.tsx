@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { CodeBlock } from '@/components/ui/code-block'
 import { saveFile } from '@/components/ui/save-file'
@@ -26,7 +26,7 @@ export function TakeExportForm({ projectId, exportId, open, onOpenChange }: Take
     resolver: zodResolver(takeExportInput),
     defaultValues: { exportId, password: '' },
   })
-  const take = useAct(trpc.seedExports.take, {
+  const take = useServerMutation(trpc.seedExports.take, {
     onSuccess: async ({ sealed }) => {
       saveFile({ name: 'wallet-seed.txt', parts: [`${sealed}\n`], type: 'text/plain' })
       await client.invalidateQueries(trpc.seedExports.pathFilter())
@@ -43,7 +43,7 @@ export function TakeExportForm({ projectId, exportId, open, onOpenChange }: Take
       description="It can be downloaded once. Your private key opens it, on a computer that you trust."
       submitLabel="Download file"
       onSubmit={handleSubmit((values) => take.mutate({ projectId, ...values }))}
-      act={take}
+      mutation={take}
     >
       <CodeBlock title="To open it" code={OPEN_FILE} wrap />
       <TextField

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { MoneyField } from '@/components/form/money-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -26,7 +26,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
     resolver: zodResolver(gasBudgetForm, undefined, { raw: true }),
     defaultValues: { dailyUsd: budget.isSet ? budget.daily : '', reason: '' },
   })
-  const save = useAct(trpc.sponsorship.setBudget, {
+  const save = useServerMutation(trpc.sponsorship.setBudget, {
     onSuccess: async ({ state }) => {
       await Promise.all([
         client.invalidateQueries(trpc.sponsorship.pathFilter()),
@@ -48,7 +48,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
       description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason. On a mainnet a second operator has to approve more.`}
       submitLabel="Save budget"
       onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
-      act={save}
+      mutation={save}
     >
       <MoneyField
         control={control}

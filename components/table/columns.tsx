@@ -3,7 +3,7 @@ import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ShortId } from '@/components/ui/short-id'
-import { StateBadge, type StateLook } from '@/components/ui/state-badge'
+import { StateBadge, type StateDisplay } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { TableColumn } from './table-column'
 
@@ -67,10 +67,15 @@ export function amountColumn<Row>(
 /** A state badge; `looks` is a table over the state union. */
 export function stateColumn<Row, S extends string>(
   read: (row: Row) => S,
-  looks: Record<S, StateLook>,
+  displays: Record<S, StateDisplay>,
   base: Base<Row> = {},
 ): TableColumn<Row> {
-  return { id: 'status', header: 'Status', ...base, cell: (row) => <StateBadge state={read(row)} looks={looks} /> }
+  return {
+    id: 'status',
+    header: 'Status',
+    ...base,
+    cell: (row) => <StateBadge state={read(row)} displays={displays} />,
+  }
 }
 
 /** The row's actions, at the end, without a visible header. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { BusinessRole } from '@/schemas/people/words'
@@ -18,7 +18,7 @@ export function ChangeRoleForm({ projectId, member, onClose }: ChangeRoleFormPro
   const trpc = useTRPC()
   const client = useQueryClient()
   const { control, handleSubmit } = useForm<{ role: BusinessRole }>({ defaultValues: { role: member.role } })
-  const change = useAct(trpc.team.changeRole, {
+  const change = useServerMutation(trpc.team.changeRole, {
     onSuccess: async () => {
       // The own role says what every page offers.
       await client.invalidateQueries(member.isSelf ? undefined : trpc.team.pathFilter())
@@ -34,7 +34,7 @@ export function ChangeRoleForm({ projectId, member, onClose }: ChangeRoleFormPro
       description="It applies from their next request. Invitations they sent are withdrawn when they stop being an owner."
       submitLabel="Change role"
       onSubmit={handleSubmit(({ role }) => change.mutate({ projectId, userId: member.userId, role }))}
-      act={change}
+      mutation={change}
     >
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
     </FormDialog>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
@@ -26,7 +26,7 @@ export function InvitationList({ projectId }: { projectId: string }) {
   const shortfall = useRoleShortfall(projectId, 'owner')
   const withdrawShortfall = useRoleShortfall(projectId, 'owner', { whileSuspended: true })
   const refresh = () => client.invalidateQueries(trpc.team.listInvitations.pathFilter())
-  const resend = useAct(trpc.team.resendInvitation, {
+  const resend = useServerMutation(trpc.team.resendInvitation, {
     again: true,
     onSuccess: async () => {
       await refresh()
@@ -34,7 +34,7 @@ export function InvitationList({ projectId }: { projectId: string }) {
     },
     onError: (error) => toast.error(refusalText(error)),
   })
-  const withdraw = useAct(trpc.team.withdrawInvitation, {
+  const withdraw = useServerMutation(trpc.team.withdrawInvitation, {
     onSuccess: async () => {
       await refresh()
       setWithdrawing(null)
@@ -95,7 +95,7 @@ export function InvitationList({ projectId }: { projectId: string }) {
         title={`Withdraw the invitation to ${withdrawing?.email ?? 'this address'}?`}
         description="Its link stops working immediately. You can invite the same address again."
         confirmLabel="Withdraw invitation"
-        act={withdraw}
+        mutation={withdraw}
         onConfirm={() => withdrawing && withdraw.mutate({ projectId, invitationId: withdrawing.id })}
       />
     </Card>

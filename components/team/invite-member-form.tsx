@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -21,7 +21,7 @@ export function InviteMemberForm({ projectId, open, onOpenChange }: DialogState 
     resolver: zodResolver(inviteMemberInput),
     defaultValues: { email: '', role: 'developer' },
   })
-  const invite = useAct(trpc.team.inviteMember, {
+  const invite = useServerMutation(trpc.team.inviteMember, {
     onSuccess: async (_none, { email }) => {
       await client.invalidateQueries(trpc.team.pathFilter())
       onOpenChange(false)
@@ -36,7 +36,7 @@ export function InviteMemberForm({ projectId, open, onOpenChange }: DialogState 
       description="They get a link by mail, valid for seven days. A former invitation to the same address stops working."
       submitLabel="Invite"
       onSubmit={handleSubmit((values) => invite.mutate({ projectId, ...values }))}
-      act={invite}
+      mutation={invite}
     >
       <TextField control={control} name="email" label="E-mail" type="email" autoComplete="off" />
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Crown, Ellipsis, Smartphone, UserCog, UserMinus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -27,7 +27,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
   const client = useQueryClient()
   const [asked, setAsked] = useState<'role' | 'transfer' | 'factor' | 'remove' | null>(null)
   const { userId, name, isSelf } = member
-  const remove = useAct(trpc.team.removeMember, {
+  const remove = useServerMutation(trpc.team.removeMember, {
     onSuccess: async () => {
       setAsked(null)
       if (isSelf) return window.location.replace('/')
@@ -35,14 +35,14 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
       toast.success(`${name} removed`)
     },
   })
-  const transfer = useAct(trpc.team.transferOwnership, {
+  const transfer = useServerMutation(trpc.team.transferOwnership, {
     onSuccess: async () => {
       setAsked(null)
       await client.invalidateQueries()
       toast.success(`${name} is the owner now`)
     },
   })
-  const resetFactor = useAct(trpc.team.resetFactor, {
+  const resetFactor = useServerMutation(trpc.team.resetFactor, {
     onSuccess: () => {
       setAsked(null)
       toast.success(`The second factor of ${name} is reset`)
@@ -109,7 +109,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         title={`Transfer your ownership to ${name}?`}
         description="They become an owner and you become a developer, immediately. Only an owner can undo it."
         confirmLabel="Transfer ownership"
-        act={transfer}
+        mutation={transfer}
         onConfirm={() => transfer.mutate({ projectId, userId })}
       />
       <ConfirmDialog
@@ -118,7 +118,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         title={`Reset the second factor of ${name}?`}
         description="For a lost phone. Make sure that it is really them who asks: their password alone signs them in afterwards. They are signed out everywhere, and a mail tells them."
         confirmLabel="Reset second factor"
-        act={resetFactor}
+        mutation={resetFactor}
         onConfirm={() => resetFactor.mutate({ projectId, userId })}
       />
       <ConfirmDialog
@@ -131,7 +131,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
             : 'They lose access to all projects immediately. API keys keep working: rotate those they know.'
         }
         confirmLabel={isSelf ? 'Leave' : 'Remove'}
-        act={remove}
+        mutation={remove}
         onConfirm={() => remove.mutate({ projectId, userId })}
       />
     </>

@@ -7,7 +7,7 @@ import { TextField } from '@/components/form/text-field'
 import { NETWORK_CODES } from '@/schemas/indexer/words'
 import { ASSET_CLASSES, TOKEN_TYPES } from '@/schemas/tokens/words'
 import type { IssueValues } from './issue-values'
-import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
+import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
 
 /** What the token stands for, and where it lives. */
 export function AssetFields({ control }: { control: Control<IssueValues> }) {

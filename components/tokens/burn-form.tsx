@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { AddressField } from '@/components/form/address-field'
 import { AmountField } from '@/components/form/amount-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -23,8 +23,8 @@ export function BurnForm({
   const trpc = useTRPC()
   const done = useOperationDone(onOpenChange)
   const form = useForm<FromForm>({ resolver: zodResolver(fromForm), defaultValues: { from: '', amount: '' } })
-  const trial = useAct(trpc.tokens.tryBurn, { again: true })
-  const act = useAct(trpc.tokens.burn, {
+  const trial = useServerMutation(trpc.tokens.tryBurn, { again: true })
+  const mutation = useServerMutation(trpc.tokens.burn, {
     onSuccess: async () => {
       toast.success('Burn started')
       await done()
@@ -39,10 +39,10 @@ export function BurnForm({
       title={`Burn ${token.ticker}`}
       description="The tokenAdmin burns tokens of a holder, including frozen and locked tokens. This cannot be undone."
       submitLabel="Burn"
-      act={act}
+      mutation={mutation}
       trial={trial}
       onTry={(values) => trial.mutate(input(values))}
-      onSubmit={(values) => act.mutate(input(values))}
+      onSubmit={(values) => mutation.mutate(input(values))}
     >
       <AddressField control={form.control} name="from" label="From" chainType={chainTypeOf(token)} />
       <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />

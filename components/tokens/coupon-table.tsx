@@ -13,7 +13,7 @@ import type { TokenView } from '@/schemas/tokens/contract'
 import type { CouponView } from '@/schemas/tokens/payouts/contract'
 import { notPayable } from './not-payable'
 import { PayCoupon } from './pay-coupon'
-import { COUPON_LOOKS } from './token-looks'
+import { COUPON_DISPLAYS } from './token-displays'
 
 const REFRESH_MS = 3_000
 
@@ -42,7 +42,7 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
         </span>
       ),
     },
-    stateColumn((row) => row.status, COUPON_LOOKS),
+    stateColumn((row) => row.status, COUPON_DISPLAYS),
     { id: 'recordDate', header: 'Record date', hideBelow: 'lg', cell: ({ recordDate }) => recordDate },
     amountColumn((row) => ({ amount: row.amountPerToken, unit: null }), { header: 'Per token', hideBelow: 'sm' }),
     amountColumn((row) => ({ amount: row.paidTotal, unit: null }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),

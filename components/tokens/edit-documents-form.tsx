@@ -7,14 +7,14 @@ import { useFieldArray, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { documentsInput, type TokenView } from '@/schemas/tokens/contract'
 
-const MOST = 20
+const MAX = 20
 const documentsForm = z.object({ documents: documentsInput.shape.documents })
 type DocumentsForm = z.infer<typeof documentsForm>
 
@@ -29,7 +29,7 @@ export function EditDocumentsForm(props: DialogState & { projectId: string; toke
     defaultValues: { documents: given },
   })
   const { fields, append, remove } = useFieldArray({ control, name: 'documents' })
-  const act = useAct(trpc.tokens.setDocuments, {
+  const mutation = useServerMutation(trpc.tokens.setDocuments, {
     onSuccess: async () => {
       toast.success('Documents saved')
       onOpenChange(false)
@@ -43,8 +43,8 @@ export function EditDocumentsForm(props: DialogState & { projectId: string; toke
       title="Documents"
       description="Links to documents for investors. Only the links are stored."
       submitLabel="Save"
-      act={act}
-      onSubmit={handleSubmit(({ documents }) => act.mutate({ projectId, tokenId: token.id, documents }))}
+      mutation={mutation}
+      onSubmit={handleSubmit(({ documents }) => mutation.mutate({ projectId, tokenId: token.id, documents }))}
     >
       {fields.map(({ id }, n) => (
         <fieldset key={id} className="flex items-start gap-2">
@@ -74,7 +74,7 @@ export function EditDocumentsForm(props: DialogState & { projectId: string; toke
       <Button
         size="sm"
         icon={<Plus aria-hidden />}
-        disabledReason={fields.length >= MOST && `At most ${MOST}`}
+        disabledReason={fields.length >= MAX && `At most ${MAX}`}
         onClick={() => append({ title: '', url: '' })}
       >
         Add a document

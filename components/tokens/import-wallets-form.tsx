@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
@@ -12,7 +12,7 @@ import type { TokenView } from '@/schemas/tokens/contract'
 import { chainTypeOf } from './chain-type-of'
 import { readWalletFile, type WalletFile } from './read-wallet-file'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** A file with a line for each wallet, judged before anything is sent. */
 export function ImportWalletsForm(props: DialogState & { projectId: string; token: TokenView }) {
@@ -22,7 +22,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
   const client = useQueryClient()
   const inputId = useId()
   const [file, setFile] = useState<WalletFile | null>(null)
-  const register = useAct(trpc.tokens.registerWallets, {
+  const register = useServerMutation(trpc.tokens.registerWallets, {
     onSuccess: async () => {
       toast.success('Registering wallets. See the operation for each result')
       onOpenChange(false)
@@ -50,7 +50,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
       title="Import wallets"
       description="A CSV file with a header line. The columns address and investorId are required; label and country are optional."
       submitLabel={submitLabel(good.length)}
-      act={register}
+      mutation={register}
       disabledReason={good.length === 0 && 'Choose a file with at least one valid line'}
       onSubmit={(event) => {
         event.preventDefault()
@@ -97,14 +97,14 @@ function Report({ good, bad }: { good: number; bad: WalletFile['lines'] }) {
       </Alert>
       {bad.length === 0 ? null : (
         <ul className="max-h-56 divide-y overflow-y-auto rounded-md border text-[0.8125rem]" aria-label="Skipped lines">
-          {bad.slice(0, MOST_SHOWN).map(({ line, address, problem }) => (
+          {bad.slice(0, MAX_SHOWN).map(({ line, address, problem }) => (
             <li key={line} className="flex flex-wrap gap-x-3 px-3 py-2">
               <span className="tabular font-medium">Line {line}</span>
               <span>{problem}</span>
               <span className="w-full break-all font-mono text-muted-foreground">{address}</span>
             </li>
           ))}
-          {bad.length > MOST_SHOWN ? <li className="px-3 py-2">And {bad.length - MOST_SHOWN} more</li> : null}
+          {bad.length > MAX_SHOWN ? <li className="px-3 py-2">And {bad.length - MAX_SHOWN} more</li> : null}
         </ul>
       )}
     </div>

@@ -14,7 +14,7 @@ import { LimitPreview } from './limit-fields'
 import { counted } from './limits-text'
 import { refusalReason } from './refusal-reason'
 import { SchedulePreview } from './schedule-preview'
-import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
+import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
 import { intervalText } from './yield-facts'
 
 /** All that was said, and what its chain says to it, before anything is signed. */

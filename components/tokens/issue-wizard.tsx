@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
@@ -46,7 +46,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   })
   const steps = stepsOf(tokenType)
   const at = steps.indexOf(step)
-  const issue = useAct(trpc.tokens.issue, {
+  const issue = useServerMutation(trpc.tokens.issue, {
     onSuccess: async (token) => {
       await client.invalidateQueries(trpc.tokens.list.pathFilter())
       // The way back from there leads to the list, not to a form that is done with.

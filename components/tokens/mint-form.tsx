@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { AddressField } from '@/components/form/address-field'
 import { AmountField } from '@/components/form/amount-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -23,8 +23,8 @@ export function MintForm({
   const trpc = useTRPC()
   const done = useOperationDone(onOpenChange)
   const form = useForm<ToForm>({ resolver: zodResolver(toForm), defaultValues: { to: '', amount: '' } })
-  const trial = useAct(trpc.tokens.tryMint, { again: true })
-  const act = useAct(trpc.tokens.mint, {
+  const trial = useServerMutation(trpc.tokens.tryMint, { again: true })
+  const mutation = useServerMutation(trpc.tokens.mint, {
     onSuccess: async () => {
       toast.success('Mint started')
       await done()
@@ -39,10 +39,10 @@ export function MintForm({
       title={`Mint ${token.ticker}`}
       description="To a registered wallet, or to the tokenAdmin, who has no limits."
       submitLabel="Mint"
-      act={act}
+      mutation={mutation}
       trial={trial}
       onTry={(values) => trial.mutate(input(values))}
-      onSubmit={(values) => act.mutate(input(values))}
+      onSubmit={(values) => mutation.mutate(input(values))}
     >
       <AddressField control={form.control} name="to" label="To" chainType={chainTypeOf(token)} />
       <AmountField control={form.control} name="amount" label="Amount" unit={token.ticker} />

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
-import type { useAct } from '@/components/form/use-act'
+import type { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { ProblemAlert } from '@/components/ui/problem-alert'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -20,7 +20,7 @@ type MoveFormProps<T extends FieldValues> = DialogState & {
   description: string
   /** The act as a verb. */
   submitLabel: string
-  act: Pick<ReturnType<typeof useAct>, 'isPending' | 'problem' | 'resolvePath' | 'reset'>
+  mutation: Pick<ReturnType<typeof useServerMutation>, 'isPending' | 'problem' | 'resolvePath' | 'reset'>
   trial: Tried
   onTry: (values: T) => void
   onSubmit: (values: T) => void
@@ -29,7 +29,8 @@ type MoveFormProps<T extends FieldValues> = DialogState & {
 
 /** A form that moves tokens: what would come of it is tried before it is signed, and what it says is tried again once it changed. */
 export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
-  const { form, open, onOpenChange, title, description, submitLabel, act, trial, onTry, onSubmit, children } = props
+  const { form, open, onOpenChange, title, description, submitLabel, mutation, trial, onTry, onSubmit, children } =
+    props
   const [tried, setTried] = useState<string | null>(null)
   // What was tried counts for as long as the form still says it.
   const isCurrent = tried === JSON.stringify(useWatch({ control: form.control }))
@@ -45,7 +46,7 @@ export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
       title={title}
       description={description}
       submitLabel={submitLabel}
-      act={act}
+      mutation={mutation}
       disabledReason={!isTried && 'Simulate it first. Simulating signs nothing'}
       onSubmit={form.handleSubmit(onSubmit)}
     >

@@ -15,7 +15,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
-import { KIND_NAMES, OPERATION_LOOKS } from './token-looks'
+import { KIND_NAMES, OPERATION_DISPLAYS } from './token-displays'
 
 const REFRESH_MS = { waiting: 2_000, ended: 30_000 } as const
 
@@ -37,7 +37,7 @@ const COLUMNS: readonly TableColumn<Item>[] = [
     header: 'Tokens',
     hideBelow: 'sm',
   }),
-  stateColumn((row) => row.status, OPERATION_LOOKS),
+  stateColumn((row) => row.status, OPERATION_DISPLAYS),
   { id: 'code', header: 'Reason', hideBelow: 'md', cell: ({ code }) => (code ? <code>{code}</code> : '—') },
 ]
 
@@ -63,7 +63,7 @@ export function OperationDetail({ projectId, tokenId, operationRef }: OperationD
       ]}
       head={(operation) => ({
         title: KIND_NAMES[operation.kind],
-        badge: <StateBadge state={operation.status} looks={OPERATION_LOOKS} />,
+        badge: <StateBadge state={operation.status} displays={OPERATION_DISPLAYS} />,
       })}
     >
       {(operation) => (

@@ -12,8 +12,8 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
+import { KIND_NAMES, OPERATION_DISPLAYS } from './token-displays'
 import { tokenPageFilter } from './token-filter'
-import { KIND_NAMES, OPERATION_LOOKS } from './token-looks'
 
 const REFRESH_MS = 2_500
 
@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<OperationView>[] = [
       </span>
     ),
   },
-  stateColumn((row) => row.status, OPERATION_LOOKS),
+  stateColumn((row) => row.status, OPERATION_DISPLAYS),
   dateColumn((row) => row.createdAt, { header: 'Requested', hideBelow: 'sm' }),
 ]
 

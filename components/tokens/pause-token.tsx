@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -19,7 +19,7 @@ export function PauseToken({ projectId, token }: { projectId: string; token: Tok
   const [open, onOpenChange] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
   const isPaused = token.status === 'PAUSED'
-  const act = useAct(isPaused ? trpc.tokens.unpause : trpc.tokens.pause, {
+  const mutation = useServerMutation(isPaused ? trpc.tokens.unpause : trpc.tokens.pause, {
     onSuccess: async () => {
       toast.success(isPaused ? 'The token is being unpaused' : 'The token is being paused')
       onOpenChange(false)
@@ -47,8 +47,8 @@ export function PauseToken({ projectId, token }: { projectId: string; token: Tok
           : 'Holders cannot transfer the token until you unpause it. The tokenAdmin can still mint, burn and force transfers.'
       }
       confirmLabel={`${label} token`}
-      act={act}
-      onConfirm={() => act.mutate({ projectId, tokenId: token.id })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ projectId, tokenId: token.id })}
     />
   )
 }

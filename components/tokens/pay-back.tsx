@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -19,7 +19,7 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.yield.manage' })
-  const act = useAct(trpc.tokens.payBack, {
+  const mutation = useServerMutation(trpc.tokens.payBack, {
     onSuccess: async () => {
       toast.success('Redemption started')
       onOpenChange(false)
@@ -40,8 +40,8 @@ export function PayBack({ projectId, token }: { projectId: string; token: TokenV
       description="Every holder receives the face value and the interest accrued since the last coupon, and the tokens are burned. From the first transaction on, tokens cannot be transferred, and future coupons are canceled. This cannot be undone."
       confirmLabel="Redeem token"
       typeToConfirm={token.ticker}
-      act={act}
-      onConfirm={() => act.mutate({ projectId, tokenId: token.id })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ projectId, tokenId: token.id })}
     />
   )
 }

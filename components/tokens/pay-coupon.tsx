@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -19,7 +19,7 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.yield.manage' })
-  const act = useAct(trpc.tokens.payCoupon, {
+  const mutation = useServerMutation(trpc.tokens.payCoupon, {
     onSuccess: async () => {
       toast.success('Coupon payment started')
       onOpenChange(false)
@@ -45,8 +45,8 @@ export function PayCoupon({ projectId, token, coupon }: { projectId: string; tok
       title={`Pay coupon ${coupon.index}?`}
       description={`Holders of ${token.ticker} at the end of ${coupon.recordDate} (UTC) receive ${coupon.amountPerToken} per token. The total is moved from the tokenAdmin to the contract first. This cannot be undone.`}
       confirmLabel="Pay coupon"
-      act={act}
-      onConfirm={() => act.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ projectId, tokenId: token.id, couponId: coupon.couponId })}
     />
   )
 }

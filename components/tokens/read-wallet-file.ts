@@ -1,6 +1,6 @@
 import { type AddressType, addressText } from '@/schemas/addresses/contract'
 import { lineOfText } from '@/schemas/text/contract'
-import { MOST_LINES } from '@/schemas/tokens/words'
+import { MAX_LINES } from '@/schemas/tokens/words'
 import { fromCsvCell } from '@/server/text/csv-cell'
 
 /** One line of a file of wallets, and what is wrong with it; `line` counts as a spreadsheet does. */
@@ -86,10 +86,10 @@ export function readWalletFile(text: string, { tokenAdmin, chainType }: Known): 
     .map((cells, n) => ({ cells, line: n + 2 }))
     .filter(({ cells }) => cells.some((one) => one.trim() !== ''))
   if (filled.length === 0) return { lines: [], problem: 'The file has no lines after the header' }
-  if (filled.length > MOST_LINES)
+  if (filled.length > MAX_LINES)
     return {
       lines: [],
-      problem: `A file can have at most ${MOST_LINES.toLocaleString('en-US')} lines. This one has ${filled.length.toLocaleString('en-US')}`,
+      problem: `A file can have at most ${MAX_LINES.toLocaleString('en-US')} lines. This one has ${filled.length.toLocaleString('en-US')}`,
     }
   const seen = new Map<string, number>()
   const lines = filled.map(({ cells, line }) => {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -34,7 +34,7 @@ export function RegisterWalletForm(props: DialogState & { projectId: string; tok
     resolver: zodResolver(walletForm),
     defaultValues: { address: '', investorId: '', label: '', country: '' },
   })
-  const register = useAct(trpc.tokens.registerWallets, {
+  const register = useServerMutation(trpc.tokens.registerWallets, {
     onSuccess: async () => {
       toast.success('The wallet is being registered')
       onOpenChange(false)
@@ -54,7 +54,7 @@ export function RegisterWalletForm(props: DialogState & { projectId: string; tok
       title="Register wallet"
       description="The wallet can then hold the token, within the limits of its investor."
       submitLabel="Register"
-      act={register}
+      mutation={register}
       onSubmit={handleSubmit(submit)}
     >
       <AddressField control={control} name="address" label="Address" chainType={chainTypeOf(token)} />

@@ -6,7 +6,7 @@ import type { IssueValues } from './issue-values'
 import { NEW_TOKEN } from './issue-values'
 import { scheduleOf, today } from './schedule-of'
 
-const MOST_SHOWN = 12
+const MAX_SHOWN = 12
 
 /** The coupons that follow from what is typed, as one types. */
 export function SchedulePreview({ control }: { control: Control<IssueValues> }) {
@@ -17,7 +17,7 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
     )
   if ('problem' in schedule) return <Alert tone="warning">{schedule.problem}</Alert>
   const { coupons } = schedule
-  const rest = coupons.length - MOST_SHOWN
+  const rest = coupons.length - MAX_SHOWN
   return (
     <section aria-label="Schedule" aria-live="polite" className="overflow-x-auto rounded-md border">
       <table className="tabular w-full text-[0.8125rem]">
@@ -38,7 +38,7 @@ export function SchedulePreview({ control }: { control: Control<IssueValues> }) 
           </tr>
         </thead>
         <tbody className="[&_td]:px-3 [&_td]:py-1.5">
-          {coupons.slice(0, MOST_SHOWN).map(({ index, payDate, recordDate, dayCountFraction, amountPerToken }) => (
+          {coupons.slice(0, MAX_SHOWN).map(({ index, payDate, recordDate, dayCountFraction, amountPerToken }) => (
             <tr key={index} className="border-b last:border-b-0">
               <td>{index}</td>
               <td>{payDate}</td>

@@ -16,8 +16,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { TokenView } from '@/schemas/tokens/contract'
 import { TOKEN_STATUSES } from '@/schemas/tokens/words'
 import { IssueButton } from './issue-button'
+import { CLASS_NAMES, TOKEN_DISPLAYS } from './token-displays'
 import { tokenFilter, toTokenInput } from './token-filter'
-import { CLASS_NAMES, TOKEN_LOOKS } from './token-looks'
 
 const REFRESH_MS = { deploying: 2_000, settled: 15_000 } as const
 
@@ -34,7 +34,7 @@ const columnsOf = (projectId: string): readonly TableColumn<TokenView>[] => [
       </span>
     ),
   },
-  stateColumn((row) => row.status, TOKEN_LOOKS),
+  stateColumn((row) => row.status, TOKEN_DISPLAYS),
   { id: 'assetClass', header: 'Class', hideBelow: 'md', cell: ({ assetClass }) => CLASS_NAMES[assetClass] },
   {
     id: 'chain',
@@ -65,7 +65,7 @@ export function TokenList({ projectId }: { projectId: string }) {
         <FilterSelect
           label="Status"
           all="All states"
-          options={TOKEN_STATUSES.map((value) => ({ value, label: TOKEN_LOOKS[value].label }))}
+          options={TOKEN_STATUSES.map((value) => ({ value, label: TOKEN_DISPLAYS[value].label }))}
           value={filter.status}
           onChange={(status) => setFilter({ status, page: null })}
         />

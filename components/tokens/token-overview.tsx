@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time'
 import type { TokenView } from '@/schemas/tokens/contract'
 import { EditDocuments } from './edit-documents'
 import { limitSentences } from './limits-text'
-import { CLASS_NAMES, TYPE_NAMES } from './token-looks'
+import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
 import { useExplorer } from './use-explorer'
 import { YieldFacts } from './yield-facts'
 

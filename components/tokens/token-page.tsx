@@ -15,8 +15,8 @@ import { CouponTable } from './coupon-table'
 import { HolderPanel } from './holder-panel'
 import { OperationTable } from './operation-table'
 import { TokenActions } from './token-actions'
+import { TOKEN_DISPLAYS } from './token-displays'
 import { type TokenTab, tokenPageFilter } from './token-filter'
-import { TOKEN_LOOKS } from './token-looks'
 import { TokenNotices } from './token-notices'
 import { TokenOverview } from './token-overview'
 import { WalletPanel } from './wallet-panel'
@@ -35,7 +35,7 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
       head={(token) => ({
         title: token.ticker,
         description: token.name,
-        badge: <StateBadge state={token.status} looks={TOKEN_LOOKS} />,
+        badge: <StateBadge state={token.status} displays={TOKEN_DISPLAYS} />,
         actions: <TokenActions projectId={projectId} token={token} />,
       })}
     >
@@ -46,7 +46,7 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
             <div className="col-span-2 sm:col-span-1">
               <StatCard label="Supply" value={<Amount value={token.totalSupply} short />} hint={token.ticker} />
             </div>
-            <StatCard label="Investors" value={formatCount(token.holderCount)} hint={mostInvestors(token)} />
+            <StatCard label="Investors" value={formatCount(token.holderCount)} hint={maxInvestors(token)} />
             <StatCard label="Issue price" value={formatDecimal(String(token.price))} hint="Per token, in US dollars" />
           </div>
           <TokenTabs projectId={projectId} token={token} />
@@ -56,7 +56,7 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
   )
 }
 
-function mostInvestors({ maxShareholders }: TokenView): string {
+function maxInvestors({ maxShareholders }: TokenView): string {
   return maxShareholders === 0 ? 'No maximum' : `Of at most ${formatCount(maxShareholders)}`
 }
 

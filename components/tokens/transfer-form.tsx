@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useController, useForm } from 'react-hook-form'
 import { AddressField } from '@/components/form/address-field'
 import { AmountField } from '@/components/form/amount-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Checkbox } from '@/components/ui/checkbox'
 import { toast } from '@/components/ui/toast'
@@ -26,8 +26,8 @@ export function TransferForm({
   const defaultValues = { from: '', to: '', amount: '', forced: false }
   const form = useForm<Values>({ resolver: zodResolver(transferForm), defaultValues })
   const { field: forced } = useController({ control: form.control, name: 'forced' })
-  const trial = useAct(trpc.tokens.tryTransfer, { again: true })
-  const act = useAct(trpc.tokens.transfer, {
+  const trial = useServerMutation(trpc.tokens.tryTransfer, { again: true })
+  const mutation = useServerMutation(trpc.tokens.transfer, {
     onSuccess: async () => {
       toast.success('Transfer started')
       await done()
@@ -42,10 +42,10 @@ export function TransferForm({
       title={`Transfer ${token.ticker}`}
       description="From a wallet of the business. All limits of the token apply."
       submitLabel="Transfer"
-      act={act}
+      mutation={mutation}
       trial={trial}
       onTry={(values) => trial.mutate(input(values))}
-      onSubmit={(values) => act.mutate(input(values))}
+      onSubmit={(values) => mutation.mutate(input(values))}
     >
       <AddressField control={form.control} name="from" label="From" chainType={chainTypeOf(token)} />
       <AddressField control={form.control} name="to" label="To" chainType={chainTypeOf(token)} />

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Snowflake, Sun, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -30,7 +30,7 @@ function FreezeWallet({ projectId, token, wallet: { address, isFrozen, isRegiste
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
-  const act = useAct(trpc.tokens.freezeWallet, {
+  const mutation = useServerMutation(trpc.tokens.freezeWallet, {
     onSuccess: async () => {
       toast.success(isFrozen ? 'The wallet is being unfrozen' : 'The wallet is being frozen')
       onOpenChange(false)
@@ -60,8 +60,8 @@ function FreezeWallet({ projectId, token, wallet: { address, isFrozen, isRegiste
           : `${address} can neither send nor receive the token. Payments to it are withheld in the contract.`
       }
       confirmLabel={label}
-      act={act}
-      onConfirm={() => act.mutate({ projectId, tokenId: token.id, address, frozen: !isFrozen })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ projectId, tokenId: token.id, address, frozen: !isFrozen })}
     />
   )
 }
@@ -71,7 +71,7 @@ function RemoveWallet({ projectId, token, wallet: { address, balance, isRegister
   const client = useQueryClient()
   const [open, onOpenChange] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.admin' })
-  const act = useAct(trpc.tokens.removeWallet, {
+  const mutation = useServerMutation(trpc.tokens.removeWallet, {
     onSuccess: async () => {
       toast.success('The wallet is being removed')
       onOpenChange(false)
@@ -96,8 +96,8 @@ function RemoveWallet({ projectId, token, wallet: { address, balance, isRegister
       title="Remove wallet?"
       description={`${address} can no longer hold the token. You can register it again.`}
       confirmLabel="Remove wallet"
-      act={act}
-      onConfirm={() => act.mutate({ projectId, tokenId: token.id, address })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ projectId, tokenId: token.id, address })}
     />
   )
 }

@@ -4,7 +4,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { AttemptView, TransactionView } from '@/schemas/transactions/contract'
 import { fromBaseUnits } from './from-base-units'
-import { OUTCOME_LOOKS } from './transaction-looks'
+import { OUTCOME_DISPLAYS } from './transaction-displays'
 
 const REASONS = {
   first: 'First',
@@ -39,7 +39,7 @@ export function AttemptList({ attempts, chainType, explorerUrl, minedHash }: Att
               explorerUrl={explorerUrl ? `${explorerUrl}/tx/${attempt.txHash}` : null}
             />
             <Badge>{REASONS[attempt.reason]}</Badge>
-            <StateBadge state={attempt.outcome} looks={OUTCOME_LOOKS} />
+            <StateBadge state={attempt.outcome} displays={OUTCOME_DISPLAYS} />
             {attempt.txHash === minedHash ? <Badge tone="success">Mined</Badge> : null}
           </div>
           <p className="tabular text-[0.8125rem] text-muted-foreground">

@@ -6,7 +6,7 @@ import { queryErrorText } from '@/components/query-error-text'
 import { useTRPC } from '@/components/trpc'
 import { Combobox } from '@/components/ui/combobox'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
-import { CHAIN_TYPE_NAMES } from '@/components/wallets/wallet-looks'
+import { CHAIN_TYPE_NAMES } from '@/components/wallets/wallet-displays'
 import type { WalletView } from '@/schemas/wallets/contract'
 import { usableWallets } from './use-send-facts'
 

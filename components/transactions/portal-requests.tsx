@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import type { TransactionView } from '@/schemas/transactions/contract'
@@ -15,17 +15,17 @@ export function PortalRequests({ projectId, transaction }: PortalRequestsProps) 
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer')
   const onSuccess = () => client.invalidateQueries(trpc.transactions.pathFilter())
-  const acts = {
-    cancel: useAct(trpc.transactions.cancel, { onSuccess }),
-    speed_up: useAct(trpc.transactions.speedUp, { onSuccess }),
+  const mutations = {
+    cancel: useServerMutation(trpc.transactions.cancel, { onSuccess }),
+    speed_up: useServerMutation(trpc.transactions.speedUp, { onSuccess }),
   }
   return (
     <RequestButtons
       transaction={transaction}
       shortfall={shortfall}
-      acts={acts}
+      mutations={mutations}
       ask={(kind, reason, callbacks) =>
-        acts[kind].mutate({ projectId, transactionId: transaction.id, reason }, callbacks)
+        mutations[kind].mutate({ projectId, transactionId: transaction.id, reason }, callbacks)
       }
     />
   )

@@ -13,7 +13,7 @@ type RequestButtonsProps = Pick<RequestDialogProps, 'reasonRequired'> & {
   transaction: Pick<TransactionView, 'status' | 'stage' | 'chainType'>
   /** What the person's role lacks. */
   shortfall: string | null
-  acts: Record<RequestKind, RequestDialogProps['act']>
+  mutations: Record<RequestKind, RequestDialogProps['mutation']>
   ask: (kind: RequestKind, reason: string, callbacks: { onSuccess: () => void }) => void
   /** Other words for a kind, where they say more than the usual ones. */
   texts?: Partial<Record<RequestKind, RequestTexts>>
@@ -22,7 +22,7 @@ type RequestButtonsProps = Pick<RequestDialogProps, 'reasonRequired'> & {
 
 /** What may be asked of the engine about a transaction under way. */
 export function RequestButtons(props: RequestButtonsProps) {
-  const { transaction, shortfall, acts, ask, texts, reasonRequired, size } = props
+  const { transaction, shortfall, mutations, ask, texts, reasonRequired, size } = props
   if (transaction.status !== 'PENDING') return null
   return KINDS.map((kind) => {
     const { button, title, description, submit, done } = texts?.[kind] ?? requestTexts(kind, transaction.stage)
@@ -42,7 +42,7 @@ export function RequestButtons(props: RequestButtonsProps) {
         description={description}
         submitLabel={submit}
         reasonRequired={reasonRequired}
-        act={acts[kind]}
+        mutation={mutations[kind]}
         onSubmit={(reason, onDone) =>
           ask(kind, reason, {
             onSuccess: () => {

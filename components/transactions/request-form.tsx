@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import type { Act } from '@/components/ui/act'
+import type { MutationState } from '@/components/ui/mutation-state'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 
 type RequestFormProps = DialogState & {
@@ -15,14 +15,14 @@ type RequestFormProps = DialogState & {
   submitLabel: string
   /** Operators act on what is not theirs: they say why. */
   reasonRequired?: boolean
-  act: Act
+  mutation: MutationState
   /** Calls `onDone` once the engine was asked, so that the dialog can close. */
   onSubmit: (reason: string, onDone: () => void) => void
 }
 
 /** The reason of a request, for the audit log. */
 export function RequestForm(props: RequestFormProps) {
-  const { title, description, submitLabel, reasonRequired, act, onSubmit, open, onOpenChange } = props
+  const { title, description, submitLabel, reasonRequired, mutation, onSubmit, open, onOpenChange } = props
   const form = z.object({
     reason: z
       .string()
@@ -39,7 +39,7 @@ export function RequestForm(props: RequestFormProps) {
       description={description}
       submitLabel={submitLabel}
       size="sm"
-      act={act}
+      mutation={mutation}
       onSubmit={handleSubmit(({ reason }) => onSubmit(reason, () => onOpenChange(false)))}
     >
       <TextField

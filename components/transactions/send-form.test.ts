@@ -4,9 +4,9 @@ import { sendFormOf } from './send-form'
 
 const FINE = { chainId: '84532', asset: 'cNGN', toAddress: '0x52908400098527886E0F7030069857D2E4169EE7', amount: '1.5' }
 
-const problemsOf = (wish: Partial<typeof FINE>) =>
+const problemsOf = (request: Partial<typeof FINE>) =>
   sendFormOf([BASE_SEPOLIA])
-    .safeParse({ ...FINE, ...wish })
+    .safeParse({ ...FINE, ...request })
     .error?.issues.map(({ path, message }) => `${path}: ${message}`) ?? []
 
 test('takes what its chain and asset can hold, without the blanks', () => {
@@ -25,6 +25,6 @@ test.each([
   ],
   [{ amount: '1.0000001' }, 'amount: Amount has more than 6 decimals'],
   [{ amount: '0' }, 'amount: Amount must be greater than zero'],
-])('%j is refused before it is sent', (wish, problem) => {
-  expect(problemsOf(wish)).toEqual([problem])
+])('%j is refused before it is sent', (request, problem) => {
+  expect(problemsOf(request)).toEqual([problem])
 })

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -31,8 +31,8 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
   const wanted = { projectId, transactionId }
   const shares = useQuery(trpc.transactions.listShares.queryOptions(wanted, { enabled: open }))
   const onSuccess = () => client.invalidateQueries(trpc.transactions.listShares.pathFilter())
-  const share = useAct(trpc.transactions.share, { again: true, onSuccess })
-  const revoke = useAct(trpc.transactions.revokeShare, { again: true, onSuccess })
+  const share = useServerMutation(trpc.transactions.share, { again: true, onSuccess })
+  const revoke = useServerMutation(trpc.transactions.revokeShare, { again: true, onSuccess })
   const items = shares.data?.items ?? []
   return (
     <Dialog

@@ -13,7 +13,7 @@ import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import type { SharedTransaction as Shared } from '@/schemas/transactions/life/contract'
 import { TimeAxis } from './time-axis'
-import { TRANSACTION_LOOKS, TYPE_NAMES } from './transaction-looks'
+import { TRANSACTION_DISPLAYS, TYPE_NAMES } from './transaction-displays'
 
 /** What a read-only link shows, for people without an account. */
 export function SharedTransaction() {
@@ -49,7 +49,7 @@ function SharedFacts({ shared }: { shared: Shared }) {
       <Card title={TYPE_NAMES[transaction.type]}>
         <KeyValueList
           items={[
-            { label: 'Status', value: <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} /> },
+            { label: 'Status', value: <StateBadge state={transaction.status} displays={TRANSACTION_DISPLAYS} /> },
             { label: 'Amount', value: `${transaction.amount} ${symbol ?? 'tokens'}` },
             { label: 'From', value: <Address value={transaction.fromAddress} full /> },
             { label: 'To', value: <Address value={transaction.toAddress} full /> },

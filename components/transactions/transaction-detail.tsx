@@ -13,9 +13,9 @@ import { CureButton } from './cure-button'
 import { MomentLink } from './moment-link'
 import { PortalRequests } from './portal-requests'
 import { ShareTransaction } from './share-transaction'
-import { tokenActText } from './token-act-text'
-import { TRANSACTION_LOOKS } from './transaction-looks'
-import { TransactionStory } from './transaction-story'
+import { tokenOperationText } from './token-operation-text'
+import { TRANSACTION_DISPLAYS } from './transaction-displays'
+import { TransactionSummary } from './transaction-summary'
 import { useUnit } from './use-unit'
 
 type TransactionDetailProps = { projectId: string; transactionId: string }
@@ -47,8 +47,8 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
       },
     ),
   )
-  const told = messages.data?.items[0]?.status
-  const isSettled = isOver && (!wantsWebhook || told === 'delivered' || told === 'failed')
+  const reported = messages.data?.items[0]?.status
+  const isSettled = isOver && (!wantsWebhook || reported === 'delivered' || reported === 'failed')
   const settledAt = Math.max(query.dataUpdatedAt, messages.dataUpdatedAt)
   const life = useQuery(
     trpc.transactions.getLife.queryOptions(
@@ -68,7 +68,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         title: <ShortId value={transaction.id} />,
         badge: (
           <span aria-live="polite">
-            <StateBadge state={transaction.status} looks={TRANSACTION_LOOKS} />
+            <StateBadge state={transaction.status} displays={TRANSACTION_DISPLAYS} />
           </span>
         ),
         actions: (
@@ -79,9 +79,9 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         ),
       })}
     >
-      {({ transaction, timeline, attempts, tokenAct }) => (
+      {({ transaction, timeline, attempts, tokenOperation }) => (
         <>
-          <TransactionStory
+          <TransactionSummary
             transaction={transaction}
             timeline={timeline}
             attempts={attempts}
@@ -90,10 +90,10 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             life={life.data}
             cureOf={(cure) => <CureButton projectId={projectId} cure={cure} />}
             linkOf={(moment) => <MomentLink projectId={projectId} row={moment.row} />}
-            act={
-              tokenAct && {
-                text: tokenActText(tokenAct),
-                href: paths.tokenOperation(projectId, tokenAct.tokenId, tokenAct.operationRef),
+            operation={
+              tokenOperation && {
+                text: tokenOperationText(tokenOperation),
+                href: paths.tokenOperation(projectId, tokenOperation.tokenId, tokenOperation.operationRef),
               }
             }
           />

@@ -10,18 +10,18 @@ import type { TimelineView, TransactionView } from '@/schemas/transactions/contr
 import { metadataFacts } from './metadata-facts'
 import { MovedAmount } from './moved-amount'
 import type { Units } from './to-units'
-import { TYPE_NAMES } from './transaction-looks'
+import { TYPE_NAMES } from './transaction-displays'
 
 type TransactionFactsProps = {
   units: Units
   transaction: TransactionView
   timeline: TimelineView
   /** What it does to a token, and the page of that. */
-  act?: { text: string; href: string } | null
+  operation?: { text: string; href: string } | null
 }
 
 /** What a transaction moves, between whom, and where it stands on the chain. */
-export function TransactionFacts({ units, transaction, timeline, act }: TransactionFactsProps) {
+export function TransactionFacts({ units, transaction, timeline, operation }: TransactionFactsProps) {
   const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction
   const none = transaction.status === 'PENDING' ? 'Not yet' : 'None'
@@ -29,10 +29,14 @@ export function TransactionFacts({ units, transaction, timeline, act }: Transact
     <Card title={TYPE_NAMES[transaction.type]}>
       <KeyValueList
         items={[
-          { label: 'Operation', value: act ? <TextLink href={act.href}>{act.text}</TextLink> : null, hidden: !act },
+          {
+            label: 'Operation',
+            value: operation ? <TextLink href={operation.href}>{operation.text}</TextLink> : null,
+            hidden: !operation,
+          },
           {
             label: 'Amount',
-            hidden: Boolean(act),
+            hidden: Boolean(operation),
             value: (
               <span className="font-semibold">
                 <MovedAmount moved={movedOf(transaction)} />

@@ -11,8 +11,8 @@ import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
+import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-displays'
 import { toTransactionInput, transactionFilter } from './transaction-filter'
-import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-looks'
 import { TransactionTable } from './transaction-table'
 
 /** All transactions, with filters that live in the URL. */

@@ -38,8 +38,8 @@ export function transactionSteps(facts: Facts): TimelineStep[] {
   const asked = requestSteps(timeline)
   // Before what comes after them: a request was made while the chain had not taken the transaction yet.
   const minedAt = way.findIndex(({ id }) => id === 'mined')
-  const told = timeline.webhookUrl ? [webhookStep(facts)] : []
-  return [...way.slice(0, minedAt), ...asked, ...way.slice(minedAt), ...told]
+  const delivered = timeline.webhookUrl ? [webhookStep(facts)] : []
+  return [...way.slice(0, minedAt), ...asked, ...way.slice(minedAt), ...delivered]
 }
 
 const DECISIONS = {

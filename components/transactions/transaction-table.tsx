@@ -13,12 +13,12 @@ import { Amount } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ShortId } from '@/components/ui/short-id'
-import type { TokenAct } from '@/schemas/tokens/operations/contract'
+import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { MovedAmount } from './moved-amount'
-import { tokenActText } from './token-act-text'
+import { tokenOperationText } from './token-operation-text'
+import { STATE_DISPLAYS, stateOf, TYPE_NAMES } from './transaction-displays'
 import { type TransactionListFilter, toTransactionInput } from './transaction-filter'
-import { STATE_LOOKS, stateOf, TYPE_NAMES } from './transaction-looks'
 import { useUnit } from './use-unit'
 
 type TransactionTableProps = {
@@ -33,7 +33,7 @@ type TransactionTableProps = {
 
 const REFRESH_MS = 2_000
 
-type Row = TransactionView & { tokenAct: TokenAct | null }
+type Row = TransactionView & { tokenOperation: TokenOperationSummary | null }
 
 /** Transactions, newest first; refreshed while one of those shown is under way. */
 export function TransactionTable(props: TransactionTableProps) {
@@ -56,12 +56,12 @@ export function TransactionTable(props: TransactionTableProps) {
           <span className="block py-1">
             <ShortId value={row.id} />
             <span className="block max-w-36 font-normal text-[0.8125rem] text-muted-foreground sm:max-w-64">
-              {row.tokenAct ? tokenActText(row.tokenAct) : TYPE_NAMES[row.type]}
+              {row.tokenOperation ? tokenOperationText(row.tokenOperation) : TYPE_NAMES[row.type]}
             </span>
             <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
               <ChainText projectId={projectId} chainId={row.chainId} />
             </span>
-            {row.tokenAct ? null : (
+            {row.tokenOperation ? null : (
               <span className="block font-normal text-[0.8125rem] sm:hidden">
                 <MovedAmount moved={movedOf(row)} short />
               </span>
@@ -70,7 +70,7 @@ export function TransactionTable(props: TransactionTableProps) {
         ),
         trailing: (row) => <CopyButton value={row.id} label="Copy id" />,
       },
-      stateColumn(stateOf, STATE_LOOKS),
+      stateColumn(stateOf, STATE_DISPLAYS),
       {
         id: 'amount',
         header: 'Amount',
@@ -78,8 +78,12 @@ export function TransactionTable(props: TransactionTableProps) {
         hideBelow: 'sm',
         cell: (row) => (
           <span className="block py-1">
-            {row.tokenAct ? <ActAmount act={row.tokenAct} /> : <MovedAmount moved={movedOf(row)} short />}
-            {row.valueUsd && !(row.tokenAct && Number(row.valueUsd) === 0) ? (
+            {row.tokenOperation ? (
+              <OperationAmount operation={row.tokenOperation} />
+            ) : (
+              <MovedAmount moved={movedOf(row)} short />
+            )}
+            {row.valueUsd && !(row.tokenOperation && Number(row.valueUsd) === 0) ? (
               <span className="block text-[0.8125rem] text-muted-foreground">
                 <Amount value={row.valueUsd} unit="USD" />
               </span>
@@ -88,7 +92,7 @@ export function TransactionTable(props: TransactionTableProps) {
         ),
       },
       addressColumn((row) => row.fromAddress, { id: 'from', header: 'From', hideBelow: 'xl' }),
-      addressColumn((row) => row.tokenAct?.to ?? row.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
+      addressColumn((row) => row.tokenOperation?.to ?? row.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
       {
         id: 'chain',
         header: 'Chain',
@@ -117,6 +121,6 @@ export function TransactionTable(props: TransactionTableProps) {
 }
 
 /** Of the token; the coin such a call sends along is none. */
-function ActAmount({ act }: { act: TokenAct }) {
-  return act.amount === null ? '—' : <Amount value={act.amount} unit={act.ticker} short />
+function OperationAmount({ operation }: { operation: TokenOperationSummary }) {
+  return operation.amount === null ? '—' : <Amount value={operation.amount} unit={operation.ticker} short />
 }

@@ -31,4 +31,4 @@ export const buttonStyles = cva(
   },
 )
 
-export type ButtonLook = VariantProps<typeof buttonStyles>
+export type ButtonDisplay = VariantProps<typeof buttonStyles>

@@ -2,13 +2,13 @@
 
 import { Button as Base } from '@base-ui/react/button'
 import { type ReactNode, useId } from 'react'
-import { type ButtonLook, buttonStyles } from './button-styles'
+import { type ButtonDisplay, buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { Spinner } from './spinner'
 import { Tooltip } from './tooltip'
 
 type ButtonProps = Omit<Base.Props, 'className' | 'render'> &
-  ButtonLook & {
+  ButtonDisplay & {
     className?: string
     icon?: ReactNode
     /** Shows a spinner and swallows clicks; the button keeps its width and its focus. */

@@ -2,12 +2,12 @@
 
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
-import type { Act } from './act'
 import { Button } from './button'
 import { cn } from './cn'
 import { dialogStyles } from './dialog-styles'
-import { FreshAct } from './fresh-act'
+import { FreshMutation } from './fresh-mutation'
 import { Input } from './input'
+import type { MutationState } from './mutation-state'
 import { ProblemAlert } from './problem-alert'
 
 type ConfirmDialogProps = {
@@ -25,9 +25,9 @@ type ConfirmDialogProps = {
   typeToConfirm?: string
   /** Why there is nothing to do. */
   disabledReason?: string | null | false
-  act: Act
+  mutation: MutationState
   /** Opened again, it is still the same act: a step further and back. */
-  keepsAct?: boolean
+  keepsMutation?: boolean
   onConfirm: () => void
   /** Fields that go with the act, such as a note. */
   children?: ReactNode
@@ -36,8 +36,8 @@ type ConfirmDialogProps = {
 /** The one dialog before a destructive act. It stays open while pending; the caller closes it on success. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, trigger, title, description, confirmLabel, cancelLabel = 'Cancel' } = props
-  const { danger = true, typeToConfirm, disabledReason, act, keepsAct, onConfirm, children } = props
-  const { isPending: pending, problem } = act
+  const { danger = true, typeToConfirm, disabledReason, mutation, keepsMutation, onConfirm, children } = props
+  const { isPending: pending, problem } = mutation
   const [typed, setTyped] = useState('')
   const inputId = useId()
   const unmatched = typeToConfirm !== undefined && typed.trim() !== typeToConfirm
@@ -88,8 +88,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   </div>
                 )}
                 {children}
-                <ProblemAlert problem={problem} resolvePath={act.resolvePath} />
-                {keepsAct ? null : <FreshAct reset={act.reset} />}
+                <ProblemAlert problem={problem} resolvePath={mutation.resolvePath} />
+                {keepsMutation ? null : <FreshMutation reset={mutation.reset} />}
               </div>
               <footer className={dialogStyles.footer}>
                 <AlertDialog.Close render={<Button disabled={pending}>{cancelLabel}</Button>} />

@@ -21,7 +21,7 @@ export function CopyButton({ value, label = 'Copy', withText, className }: CopyB
   const { state, copy } = useCopy()
   const icon =
     state === 'copied' ? <Check aria-hidden /> : state === 'failed' ? <X aria-hidden /> : <Copy aria-hidden />
-  const look = withText
+  const styles = withText
     ? buttonStyles({ variant: 'secondary', size: 'sm' })
     : cn(buttonStyles({ variant: 'ghost', size: 'icon-sm' }), 'text-muted-foreground [&_svg]:size-3.5!')
   const button = (
@@ -29,7 +29,7 @@ export function CopyButton({ value, label = 'Copy', withText, className }: CopyB
       type="button"
       aria-label={withText ? undefined : label}
       onClick={() => copy(value)}
-      className={cn(look, 'z-10', state === 'copied' && 'text-success-foreground', className)}
+      className={cn(styles, 'z-10', state === 'copied' && 'text-success-foreground', className)}
     >
       {icon}
       {withText ? (state === 'copied' ? 'Copied' : label) : null}

@@ -4,17 +4,17 @@ import type { Tone } from './tone'
 import { ToneIcon } from './tone-icon'
 
 /** How one state looks. `busy` turns the icon into a spinner while something is still under way. */
-export type StateLook = { tone: Tone; label?: string; busy?: boolean }
+export type StateDisplay = { tone: Tone; label?: string; busy?: boolean }
 
-type StateBadgeProps<S extends string> = { state: S; looks: Record<S, StateLook>; className?: string }
+type StateBadgeProps<S extends string> = { state: S; displays: Record<S, StateDisplay>; className?: string }
 
 /** The badge of a state; the looks are a table over the state union, so a new state fails to compile. */
-export function StateBadge<S extends string>({ state, looks, className }: StateBadgeProps<S>) {
-  const look = looks[state]
-  const icon = look.busy ? <Spinner className="size-3.5" /> : <ToneIcon tone={look.tone} className="size-3.5" />
+export function StateBadge<S extends string>({ state, displays, className }: StateBadgeProps<S>) {
+  const display = displays[state]
+  const icon = display.busy ? <Spinner className="size-3.5" /> : <ToneIcon tone={display.tone} className="size-3.5" />
   return (
-    <Badge tone={look.tone} icon={icon} className={className}>
-      {look.label ?? toLabel(state)}
+    <Badge tone={display.tone} icon={icon} className={className}>
+      {display.label ?? toLabel(state)}
     </Badge>
   )
 }

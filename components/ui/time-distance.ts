@@ -16,8 +16,8 @@ const UNITS = [
 
 /** How far two moments are apart, in the largest unit that fits: "3 minutes". A month is 30 days. */
 export function timeDistance(from: Date, to: Date): string {
-  const apartMs = Math.abs(to.getTime() - from.getTime())
-  const unit = UNITS.find(({ ms }) => apartMs >= ms) ?? { name: 'second', ms: SECOND }
-  const count = Math.round(apartMs / unit.ms)
+  const distanceMs = Math.abs(to.getTime() - from.getTime())
+  const unit = UNITS.find(({ ms }) => distanceMs >= ms) ?? { name: 'second', ms: SECOND }
+  const count = Math.round(distanceMs / unit.ms)
   return `${count} ${unit.name}${count === 1 ? '' : 's'}`
 }

@@ -15,7 +15,7 @@ export type TimelineStep = {
   children?: ReactNode
 }
 
-const LOOKS = {
+const DISPLAYS = {
   done: { mark: 'bg-success text-success-foreground', line: 'bg-success-solid/45', word: 'done', icon: Check },
   current: {
     mark: 'bg-accent text-accent-foreground ring-2 ring-primary',
@@ -32,19 +32,21 @@ export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; lab
   return (
     <ol aria-label={label}>
       {steps.map((step, index) => {
-        const look = LOOKS[step.state]
+        const display = DISPLAYS[step.state]
         const isLast = index === steps.length - 1
         return (
           <li key={step.id} className={cn('relative flex gap-3.5', !isLast && 'pb-5')}>
             {isLast ? null : (
               <span
                 aria-hidden
-                className={cn('absolute top-7 bottom-1 left-[0.6875rem] w-0.5 rounded-full', look.line)}
+                className={cn('absolute top-7 bottom-1 left-[0.6875rem] w-0.5 rounded-full', display.line)}
               />
             )}
-            <span className={cn('relative flex size-6 shrink-0 items-center justify-center rounded-full', look.mark)}>
+            <span
+              className={cn('relative flex size-6 shrink-0 items-center justify-center rounded-full', display.mark)}
+            >
               <Mark state={step.state} />
-              <span className="sr-only">({look.word})</span>
+              <span className="sr-only">({display.word})</span>
             </span>
             <div className="min-w-0 flex-1 pt-0.5">
               <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -76,7 +78,7 @@ function after(steps: readonly TimelineStep[], index: number): string | null {
 
 function Mark({ state }: { state: StepState }) {
   if (state === 'current') return <Spinner className="size-3.5" />
-  const look = LOOKS[state]
-  if (!('icon' in look)) return null
-  return <look.icon aria-hidden className="size-3.5" strokeWidth={2.5} />
+  const display = DISPLAYS[state]
+  if (!('icon' in display)) return null
+  return <display.icon aria-hidden className="size-3.5" strokeWidth={2.5} />
 }

@@ -2,7 +2,7 @@ export type ToastTone = 'success' | 'danger' | 'accent'
 export type Toast = { id: number; tone: ToastTone; text: string }
 
 /** More would cover the page; the oldest goes first. */
-const MOST = 3
+const MAX = 3
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -14,7 +14,7 @@ function change(next: readonly Toast[]): void {
 }
 
 function add(tone: ToastTone, text: string | null): void {
-  if (text) change([...toasts, { id: ++lastId, tone, text }].slice(-MOST))
+  if (text) change([...toasts, { id: ++lastId, tone, text }].slice(-MAX))
 }
 
 /** Says something in the corner of the page, for a few seconds. Never the only sign of success. */

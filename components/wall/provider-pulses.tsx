@@ -1,6 +1,6 @@
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
-import { providerName } from '@/components/payments/provider-looks'
+import { providerName } from '@/components/payments/provider-displays'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { Time } from '@/components/ui/time'

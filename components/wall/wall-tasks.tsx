@@ -8,24 +8,24 @@ import type { WallTask, WallView } from '@/schemas/wall/contract'
 const TASKS = {
   unmatched_money: {
     text: 'receipts match no payment',
-    act: 'Match money',
+    mutation: 'Match money',
     href: `${paths.operatorPayments}?tab=exceptions`,
   },
   refunds_waiting: {
     text: 'refunds wait for approval',
-    act: 'Decide refunds',
+    mutation: 'Decide refunds',
     href: `${paths.operatorPayments}?tab=refunds`,
   },
   provider_events_dead: {
     text: 'provider events failed for good',
-    act: 'Open events',
+    mutation: 'Open events',
     href: `${paths.providers}?tab=events&state=DEAD`,
   },
-  proposals_open: { text: 'proposals wait for a second person', act: 'Open proposals', href: paths.proposals },
-  needs_operator: { text: 'transactions need an operator', act: 'Open lanes', href: paths.lanes },
-  mails_failed: { text: 'mails failed in seven days', act: 'Open mail', href: `${paths.mail}?status=failed` },
-  webhooks_late: { text: 'webhooks are more than five minutes late', act: 'Open alarms', href: paths.alarms },
-} satisfies Record<WallTask, { text: string; act: string; href: string }>
+  proposals_open: { text: 'proposals wait for a second person', mutation: 'Open proposals', href: paths.proposals },
+  needs_operator: { text: 'transactions need an operator', mutation: 'Open lanes', href: paths.lanes },
+  mails_failed: { text: 'mails failed in seven days', mutation: 'Open mail', href: `${paths.mail}?status=failed` },
+  webhooks_late: { text: 'webhooks are more than five minutes late', mutation: 'Open alarms', href: paths.alarms },
+} satisfies Record<WallTask, { text: string; mutation: string; href: string }>
 
 /** Work that a person has to do, each with where it is done. */
 export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
@@ -48,7 +48,7 @@ export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
                 </p>
               </div>
               <LinkButton size="sm" href={TASKS[task].href}>
-                {TASKS[task].act}
+                {TASKS[task].mutation}
               </LinkButton>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -23,7 +23,7 @@ export function BindWalletForm({ projectId, wallet, open, onOpenChange }: BindWa
   const { data: projects } = useSuspenseQuery(trpc.projects.list.queryOptions({ projectId }))
   const values = { project: wallet.boundProjectId ?? ANY }
   const { control, handleSubmit, setError } = useForm({ defaultValues: values, values })
-  const bind = useAct(trpc.wallets.bind, {
+  const bind = useServerMutation(trpc.wallets.bind, {
     onSuccess: async (_none, { boundProjectId }) => {
       await client.invalidateQueries(trpc.wallets.pathFilter())
       onOpenChange(false)
@@ -37,7 +37,7 @@ export function BindWalletForm({ projectId, wallet, open, onOpenChange }: BindWa
       title="Restrict this wallet"
       description="API keys of other projects can no longer see the wallet. Accepted transactions continue. Transactions that wait for approval in another project can only be rejected."
       submitLabel="Save"
-      act={bind}
+      mutation={bind}
       onSubmit={handleSubmit(({ project }) => {
         const boundProjectId = project === ANY ? null : project
         if (boundProjectId === wallet.boundProjectId) setError('project', { message: 'No change' })

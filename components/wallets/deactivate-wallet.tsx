@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -18,7 +18,7 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const shortfall = useRoleShortfall(projectId, 'owner', { includes: 'wallet.hd.deactivate' })
-  const deactivate = useAct(trpc.wallets.deactivate, {
+  const deactivate = useServerMutation(trpc.wallets.deactivate, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.wallets.pathFilter())
       setOpen(false)
@@ -45,7 +45,7 @@ export function DeactivateWallet({ projectId, wallet }: DeactivateWalletProps) {
         </>
       }
       confirmLabel="Deactivate wallet"
-      act={deactivate}
+      mutation={deactivate}
       onConfirm={() => deactivate.mutate({ projectId, walletId: wallet.id })}
     />
   )

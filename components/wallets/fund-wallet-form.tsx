@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { AmountField } from '@/components/form/amount-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -26,7 +26,7 @@ export function FundWalletForm({ projectId, wallet, options, open, onOpenChange 
     defaultValues: { asset: options.find(({ value }) => value.endsWith(' cNGN'))?.value ?? '', amount: '100' },
   })
   const [, unit = ''] = useWatch({ control, name: 'asset' }).split(' ')
-  const fund = useAct(trpc.wallets.fund, {
+  const fund = useServerMutation(trpc.wallets.fund, {
     onSuccess: (_sent, { amount, symbol }) => {
       onOpenChange(false)
       toast.success(`${amount} ${symbol} is in the wallet`)
@@ -43,7 +43,7 @@ export function FundWalletForm({ projectId, wallet, options, open, onOpenChange 
         const [chainId = '', symbol = ''] = asset.split(' ')
         fund.mutate({ projectId, walletId: wallet.id, chainId: Number(chainId), symbol, amount })
       })}
-      act={fund}
+      mutation={fund}
     >
       <SelectField control={control} name="asset" label="Asset" options={options} />
       <AmountField control={control} name="amount" label="Amount" unit={unit} />

@@ -7,12 +7,12 @@ import { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { chainType, DEFAULT_PURPOSE, MAX_WALLETS_PER_CALL } from '@/schemas/wallets/contract'
-import { CHAIN_TYPE_OPTIONS } from './wallet-looks'
+import { CHAIN_TYPE_OPTIONS } from './wallet-displays'
 
 const COUNT = `Enter a whole number from 1 to ${MAX_WALLETS_PER_CALL}`
 
@@ -33,7 +33,7 @@ export function GenerateWalletsForm({ projectId, open, onOpenChange }: DialogSta
     resolver: zodResolver(form),
     defaultValues: { chainType: 'EVM', count: '1', purpose: DEFAULT_PURPOSE },
   })
-  const create = useAct(trpc.wallets.create, {
+  const create = useServerMutation(trpc.wallets.create, {
     onSuccess: async (made) => {
       await client.invalidateQueries(trpc.wallets.pathFilter())
       void client.invalidateQueries(trpc.projects.getOverview.pathFilter())
@@ -49,7 +49,7 @@ export function GenerateWalletsForm({ projectId, open, onOpenChange }: DialogSta
       description="New addresses of your business. Their index continues from the last one."
       submitLabel="Generate"
       onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values, count: Number(values.count) }))}
-      act={create}
+      mutation={create}
     >
       <SelectField control={control} name="chainType" label="Chain type" options={CHAIN_TYPE_OPTIONS} />
       <TextField

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -18,7 +18,7 @@ export function LabelWalletForm({ projectId, wallet, open, onOpenChange }: Label
   const client = useQueryClient()
   const values = { label: wallet.label ?? '' }
   const { control, handleSubmit } = useForm({ defaultValues: values, values })
-  const update = useAct(trpc.wallets.update, {
+  const update = useServerMutation(trpc.wallets.update, {
     onSuccess: async (_wallet, { label }) => {
       await client.invalidateQueries(trpc.wallets.pathFilter())
       onOpenChange(false)
@@ -32,7 +32,7 @@ export function LabelWalletForm({ projectId, wallet, open, onOpenChange }: Label
       title="Label of this wallet"
       description="Search finds the wallet by it. An empty label removes it."
       submitLabel="Save"
-      act={update}
+      mutation={update}
       onSubmit={handleSubmit(({ label }) => update.mutate({ projectId, walletId: wallet.id, label }))}
     >
       <TextField control={control} name="label" label="Label" maxLength={120} autoFocus />

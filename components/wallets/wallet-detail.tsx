@@ -21,7 +21,7 @@ import { DeactivateWallet } from './deactivate-wallet'
 import { FundWallet } from './fund-wallet'
 import { LabelWallet } from './label-wallet'
 import { WalletBalances } from './wallet-balances'
-import { CHAIN_TYPE_NAMES, WALLET_LOOKS } from './wallet-looks'
+import { CHAIN_TYPE_NAMES, WALLET_DISPLAYS } from './wallet-displays'
 
 type WalletDetailProps = { projectId: string; walletId: string }
 
@@ -36,7 +36,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
       breadcrumbs={[{ label: 'Wallets', href: paths.wallets(projectId) }]}
       head={(wallet) => ({
         title: <span className="font-mono">{shortenMiddle(wallet.address)}</span>,
-        badge: <StateBadge state={wallet.isActive ? 'active' : 'deactivated'} looks={WALLET_LOOKS} />,
+        badge: <StateBadge state={wallet.isActive ? 'active' : 'deactivated'} displays={WALLET_DISPLAYS} />,
         actions: (
           <>
             <LabelWallet projectId={projectId} wallet={wallet} />

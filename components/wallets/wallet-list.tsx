@@ -19,8 +19,8 @@ import type { WalletView } from '@/schemas/wallets/contract'
 import { BoundMark } from './bound-mark'
 import { GenerateWallets } from './generate-wallets'
 import { useWorth } from './use-worth'
+import { CHAIN_TYPE_NAMES, CHAIN_TYPE_OPTIONS, WALLET_DISPLAYS } from './wallet-displays'
 import { toWalletInput, walletFilter } from './wallet-filter'
-import { CHAIN_TYPE_NAMES, CHAIN_TYPE_OPTIONS, WALLET_LOOKS } from './wallet-looks'
 
 /** The business's wallets, newest first. */
 export function WalletList({ projectId }: { projectId: string }) {
@@ -101,7 +101,7 @@ function columnsOf(projectId: string, worthOf: (walletId: string) => ReactNode):
       hideBelow: 'md',
       cell: (wallet) => <span className="truncate">{wallet.purpose}</span>,
     },
-    stateColumn((wallet) => (wallet.isActive ? 'active' : 'deactivated'), WALLET_LOOKS, { hideBelow: 'sm' }),
+    stateColumn((wallet) => (wallet.isActive ? 'active' : 'deactivated'), WALLET_DISPLAYS, { hideBelow: 'sm' }),
     dateColumn((wallet) => wallet.createdAt, { hideBelow: 'md' }),
   ]
 }

@@ -2,7 +2,7 @@
 
 import { DeleteDestination } from '@/components/destinations/delete-destination'
 import { useDeletion } from '@/components/destinations/use-deletion'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 
@@ -11,14 +11,14 @@ export function DeleteEndpoint({ projectId, endpointId }: { projectId: string; e
   const trpc = useTRPC()
   const list = trpc.webhooks.listEndpoints.pathFilter()
   const { dialog, onDeleted } = useDeletion({ done: 'Endpoint deleted', href: paths.webhookEndpoints(projectId), list })
-  const remove = useAct(trpc.webhooks.deleteEndpoint, { onSuccess: onDeleted })
+  const remove = useServerMutation(trpc.webhooks.deleteEndpoint, { onSuccess: onDeleted })
   return (
     <DeleteDestination
       {...dialog}
       projectId={projectId}
       noun="endpoint"
       description="No more events are sent, including those in progress. Past deliveries are kept."
-      act={remove}
+      mutation={remove}
       onConfirm={() => remove.mutate({ projectId, endpointId })}
     />
   )

@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
 import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
-import { KEY_LABELS } from './message-looks'
+import { KEY_LABELS } from './message-displays'
 
 /** Each try to reach the receiver, newest first, with what it said. */
 export function DeliveryAttempts({ attempts }: { attempts: readonly DeliveryAttemptView[] }) {

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -23,7 +23,7 @@ export function EditEndpointForm({ projectId, endpoint, open, onOpenChange }: Ed
     resolver: zodResolver(endpointForm),
     defaultValues: { url, events: toListened(events), description },
   })
-  const update = useAct(trpc.webhooks.updateEndpoint, {
+  const update = useServerMutation(trpc.webhooks.updateEndpoint, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.webhooks.pathFilter())
       onOpenChange(false)
@@ -37,7 +37,7 @@ export function EditEndpointForm({ projectId, endpoint, open, onOpenChange }: Ed
       title="Edit endpoint"
       description="Pending deliveries use the new URL."
       submitLabel="Save"
-      act={update}
+      mutation={update}
       onSubmit={handleSubmit((values) => update.mutate({ projectId, endpointId, ...values }))}
     >
       <EndpointFields control={control} />

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { DeliveryCounts } from '@/components/destinations/delivery-counts'
-import { ENDPOINT_PAUSE_TEXTS, SUBSCRIPTION_LOOKS } from '@/components/indexer/indexer-looks'
+import { ENDPOINT_PAUSE_TEXTS, SUBSCRIPTION_DISPLAYS } from '@/components/indexer/indexer-displays'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
@@ -33,7 +33,7 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
       breadcrumbs={[{ label: 'Webhook endpoints', href: paths.webhookEndpoints(projectId) }]}
       head={(endpoint) => ({
         title: <span className="break-all font-mono">{new URL(endpoint.url).host}</span>,
-        badge: <StateBadge state={endpoint.status} looks={SUBSCRIPTION_LOOKS} />,
+        badge: <StateBadge state={endpoint.status} displays={SUBSCRIPTION_DISPLAYS} />,
         actions: (
           <>
             <SwitchEndpoint projectId={projectId} endpoint={endpoint} />

@@ -16,7 +16,7 @@ import { Time } from '@/components/ui/time'
 import type { MessageSource, MessageView } from '@/schemas/webhooks/contract'
 import { DeliveryAttempts } from './delivery-attempts'
 import { headerLines } from './header-lines'
-import { MESSAGE_LOOKS, messageState, WITHDRAWAL_TEXTS } from './message-looks'
+import { MESSAGE_DISPLAYS, messageState, WITHDRAWAL_TEXTS } from './message-displays'
 import { ResendMessage } from './resend-message'
 
 type MessageDetailProps = { projectId: string; messageId: string }
@@ -39,7 +39,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
       breadcrumbs={[{ label: 'Webhook deliveries', href: paths.webhooks(projectId) }]}
       head={({ message }) => ({
         title: <span className="font-mono">{message.kind}</span>,
-        badge: <StateBadge state={messageState(message)} looks={MESSAGE_LOOKS} />,
+        badge: <StateBadge state={messageState(message)} displays={MESSAGE_DISPLAYS} />,
         actions: <ResendMessage projectId={projectId} message={message} />,
       })}
     >

@@ -4,7 +4,7 @@ import { toId } from '@/components/filters/parse-as-id'
 import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { MESSAGE_STATUSES, type MessageStatus } from '@/schemas/webhooks/words'
-import { MESSAGE_KINDS, type MessageKind } from './message-looks'
+import { MESSAGE_KINDS, type MessageKind } from './message-displays'
 
 /** The delivery list's state in the URL, read alike by the page and by the list. */
 export const messageFilter = {

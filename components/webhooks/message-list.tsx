@@ -11,8 +11,8 @@ import { LiveSwitch } from '@/components/filters/live-switch'
 import { FileLink } from '@/components/layout/file-link'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
+import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-displays'
 import { messageFilter, toMessageInput } from './message-filter'
-import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-looks'
 import { MessageTable } from './message-table'
 
 /** All deliveries of the project, with filters that live in the URL. */

@@ -12,8 +12,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Hint } from '@/components/ui/hint'
 import type { MessageView } from '@/schemas/webhooks/contract'
 import type { MessageStatus } from '@/schemas/webhooks/words'
+import { MESSAGE_DISPLAYS, type MessageKind, messageState } from './message-displays'
 import { toMessageInput } from './message-filter'
-import { MESSAGE_LOOKS, type MessageKind, messageState } from './message-looks'
 
 type MessageTableProps = {
   projectId: string
@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
       </span>
     ),
   },
-  stateColumn(messageState, MESSAGE_LOOKS),
+  stateColumn(messageState, MESSAGE_DISPLAYS),
   {
     id: 'answer',
     header: 'Last response',

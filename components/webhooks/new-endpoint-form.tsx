@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { EndpointFields } from './endpoint-fields'
@@ -19,7 +19,7 @@ export function NewEndpointForm({ projectId, open, onOpenChange }: DialogState &
     resolver: zodResolver(endpointForm),
     defaultValues: { url: '', events: ['wallet.*'], description: '' },
   })
-  const create = useAct(trpc.webhooks.createEndpoint, {
+  const create = useServerMutation(trpc.webhooks.createEndpoint, {
     onSuccess: async () => {
       await client.invalidateQueries(trpc.webhooks.pathFilter())
       onOpenChange(false)
@@ -33,7 +33,7 @@ export function NewEndpointForm({ projectId, open, onOpenChange }: DialogState &
         title="New webhook endpoint"
         description="Receives the new events of this project, without a webhookUrl in each request."
         submitLabel="Add endpoint"
-        act={create}
+        mutation={create}
         onSubmit={handleSubmit((values) => create.mutate({ projectId, ...values }))}
       >
         <EndpointFields control={control} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -24,7 +24,7 @@ export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: Di
   const { open, since } = recovery
   const asked = { projectId, since: since ?? new Date(0), url, endpointId }
   const failed = useQuery(trpc.webhooks.countFailed.queryOptions(asked, { enabled: open && since !== null }))
-  const recover = useAct(trpc.webhooks.recover, {
+  const recover = useServerMutation(trpc.webhooks.recover, {
     onSuccess: async (count) => {
       await client.invalidateQueries(trpc.webhooks.pathFilter())
       state.onOpenChange(false)
@@ -37,7 +37,7 @@ export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: Di
       recovery={recovery}
       failed={failed}
       description={`Failed deliveries${of} restart the retry schedule with the same id and body.`}
-      act={recover}
+      mutation={recover}
       onConfirm={() => recover.mutate(asked)}
     />
   )

@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import type { Act } from '@/components/ui/act'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
+import type { MutationState } from '@/components/ui/mutation-state'
 import { Select } from '@/components/ui/select'
 import { countText, PERIODS } from './recovery'
 import type { Recovery } from './use-recovery'
@@ -14,12 +14,12 @@ type RecoveryDialogProps = {
   /** Of the chosen time; `data` is missing until it was counted. */
   failed: { data?: number; isError: boolean }
   description: ReactNode
-  act: Act
+  mutation: MutationState
   onConfirm: (since: Date) => void
 }
 
 /** Since when, how many that is, and off they go. */
-export function RecoveryDialog({ recovery, failed, description, act, onConfirm }: RecoveryDialogProps) {
+export function RecoveryDialog({ recovery, failed, description, mutation, onConfirm }: RecoveryDialogProps) {
   const { open, onOpenChange, period, setPeriod, moment, setMoment, since } = recovery
   const [periodId, momentId] = [useId(), useId()]
   const nothing = failed.data === 0 && 'No failed deliveries in this period'
@@ -32,7 +32,7 @@ export function RecoveryDialog({ recovery, failed, description, act, onConfirm }
       description={description}
       confirmLabel="Send again"
       disabledReason={since === null ? 'Enter a time' : nothing}
-      act={act}
+      mutation={mutation}
       onConfirm={() => since && onConfirm(since)}
     >
       <div className="space-y-1.5">

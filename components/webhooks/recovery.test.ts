@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_RECOVERED } from '@/schemas/webhooks/words'
+import { MAX_RECOVERED } from '@/schemas/webhooks/words'
 import { beginOf, countText, recoveredText } from './recovery'
 
 const now = new Date('2026-11-22T10:00:00Z')
@@ -14,7 +14,7 @@ test('a period ends now, and a moment is what was filled in', () => {
 test('says what would be sent, and that there is more than is sent at once', () => {
   expect(countText(0)).toBe('No failed deliveries in this period.')
   expect(countText(2)).toBe('2 deliveries failed and will be resent.')
-  expect(countText(MOST_RECOVERED + 1)).toBe('More than 10,000 deliveries failed. The oldest 10,000 are sent first.')
+  expect(countText(MAX_RECOVERED + 1)).toBe('More than 10,000 deliveries failed. The oldest 10,000 are sent first.')
   expect(recoveredText(1)).toBe('1 delivery queued again')
-  expect(recoveredText(MOST_RECOVERED)).toBe('10000 deliveries queued again; recover again for more')
+  expect(recoveredText(MAX_RECOVERED)).toBe('10000 deliveries queued again; recover again for more')
 })

@@ -1,5 +1,5 @@
 import { sub } from 'date-fns'
-import { MOST_RECOVERED } from '@/schemas/webhooks/words'
+import { MAX_RECOVERED } from '@/schemas/webhooks/words'
 
 const SPANS = { hour: { hours: 1 }, day: { days: 1 }, week: { days: 7 }, month: { days: 30 } } as const
 export type Period = keyof typeof SPANS | 'moment'
@@ -19,17 +19,17 @@ export function beginOf(period: Period, { now, moment }: { now: Date; moment: st
   return Number.isNaN(since.getTime()) ? null : since
 }
 
-const MOST = MOST_RECOVERED.toLocaleString('en')
+const MAX = MAX_RECOVERED.toLocaleString('en')
 
 /** What would be sent again of so many that failed. */
 export function countText(failed: number): string {
   if (failed === 0) return 'No failed deliveries in this period.'
-  if (failed > MOST_RECOVERED) return `More than ${MOST} deliveries failed. The oldest ${MOST} are sent first.`
+  if (failed > MAX_RECOVERED) return `More than ${MAX} deliveries failed. The oldest ${MAX} are sent first.`
   return failed === 1 ? '1 delivery failed and will be resent.' : `${failed} deliveries failed and will be resent.`
 }
 
 export function recoveredText(count: number): string {
   if (count === 0) return 'No failed deliveries in this period'
-  const left = count === MOST_RECOVERED ? '; recover again for more' : ''
+  const left = count === MAX_RECOVERED ? '; recover again for more' : ''
   return `${count} ${count === 1 ? 'delivery' : 'deliveries'} queued again${left}`
 }

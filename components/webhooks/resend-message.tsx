@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -16,7 +16,7 @@ export function ResendMessage({ projectId, message }: { projectId: string; messa
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const resend = useAct(trpc.webhooks.resend, {
+  const resend = useServerMutation(trpc.webhooks.resend, {
     again: true,
     onSuccess: () => toast.success('Resending. The latest attempt will show the response'),
     onError: (error) => toast.error(refusalText(error)),

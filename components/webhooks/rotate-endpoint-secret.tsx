@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { RotateSecret } from '@/components/destinations/rotate-secret'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { EndpointSecret } from './endpoint-secret'
 
@@ -10,14 +10,14 @@ import { EndpointSecret } from './endpoint-secret'
 export function RotateEndpointSecret({ projectId, endpointId }: { projectId: string; endpointId: string }) {
   const trpc = useTRPC()
   const [open, setOpen] = useState(false)
-  const rotate = useAct(trpc.webhooks.rotateEndpointSecret, { onSuccess: () => setOpen(false) })
+  const rotate = useServerMutation(trpc.webhooks.rotateEndpointSecret, { onSuccess: () => setOpen(false) })
   return (
     <>
       <RotateSecret
         projectId={projectId}
         open={open}
         onOpenChange={setOpen}
-        act={rotate}
+        mutation={rotate}
         onConfirm={() => rotate.mutate({ projectId, endpointId })}
       />
       <EndpointSecret made={rotate.data} onDone={() => rotate.reset()} />

@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { FormDialog } from '@/components/form/form-dialog'
 import { TextField } from '@/components/form/text-field'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
@@ -22,7 +22,7 @@ export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState
     resolver: zodResolver(testEvent),
     defaultValues: { url: '' },
   })
-  const send = useAct(trpc.webhooks.sendTestEvent, {
+  const send = useServerMutation(trpc.webhooks.sendTestEvent, {
     onSuccess: ({ id }) => {
       void client.invalidateQueries(trpc.webhooks.pathFilter())
       onOpenChange(false)
@@ -37,7 +37,7 @@ export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState
       description="A webhook.test event, signed with the webhook secret of the project. Its page shows the response of your URL."
       submitLabel="Send"
       onSubmit={handleSubmit((values) => send.mutate({ projectId, ...values }))}
-      act={send}
+      mutation={send}
     >
       <TextField
         control={control}

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { PauseButton } from '@/components/destinations/pause-button'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
@@ -14,7 +14,7 @@ type SwitchEndpointProps = { projectId: string; endpoint: WebhookEndpointView }
 export function SwitchEndpoint({ projectId, endpoint: { id, status } }: SwitchEndpointProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const update = useAct(trpc.webhooks.updateEndpoint, {
+  const update = useServerMutation(trpc.webhooks.updateEndpoint, {
     again: true,
     onSuccess: (now) => toast.success(now.status === 'paused' ? 'Endpoint paused' : 'Endpoint resumed'),
     onError: (error) => toast.error(refusalText(error)),

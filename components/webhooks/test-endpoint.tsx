@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { refusalText } from '@/components/form/refusal-text'
-import { useAct } from '@/components/form/use-act'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
@@ -15,7 +15,7 @@ export function TestEndpoint({ projectId, endpoint }: { projectId: string; endpo
   const trpc = useTRPC()
   const client = useQueryClient()
   const shortfall = useRoleShortfall(projectId, 'developer')
-  const test = useAct(trpc.webhooks.testEndpoint, {
+  const test = useServerMutation(trpc.webhooks.testEndpoint, {
     again: true,
     onSuccess: () => toast.success('Test event queued'),
     onError: (error) => toast.error(refusalText(error)),

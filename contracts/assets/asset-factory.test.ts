@@ -27,8 +27,8 @@ describe('AssetFactory', () => {
       3,
       params.admin,
     ])
-    const told = [read.maxHolders(), read.maxPerInvestor(), read.lockUpSeconds(), read.paymentToken()]
-    expect(await Promise.all(told)).toEqual([7n, 9n, 3_600n, paymentToken])
+    const reported = [read.maxHolders(), read.maxPerInvestor(), read.lockUpSeconds(), read.paymentToken()]
+    expect(await Promise.all(reported)).toEqual([7n, 9n, 3_600n, paymentToken])
     expect(await read.totalSupply()).toBe(0n)
   })
 

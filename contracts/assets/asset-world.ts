@@ -129,7 +129,7 @@ async function openChain() {
   const test = createTestClient({ mode: 'anvil', transport })
   await rpc(anvil.rpcUrl, 'anvil_autoImpersonateAccount', [true])
 
-  const receiptOf = async (hash: Promise<Hex>) => waitForReceipt(client, await hash, { lookMs: 20 })
+  const receiptOf = async (hash: Promise<Hex>) => waitForReceipt(client, await hash, { pollMs: 20 })
 
   async function mined(hash: Promise<Hex>): Promise<TransactionReceipt> {
     const receipt = await receiptOf(hash)

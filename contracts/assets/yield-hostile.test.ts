@@ -160,7 +160,7 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     expect(await world.refusal(asset.write.payCoupon([1n, [holder]], early))).toBe('NotEnoughGas')
     for (let gas = 60_000n; gas < 320_000n; gas += 10_000n) {
       const hash = await asset.write.payCoupon([1n, [holder]], { ...by(await world.newWallet()), gas })
-      const { status } = await waitForReceipt(world.client, hash, { lookMs: 20 })
+      const { status } = await waitForReceipt(world.client, hash, { pollMs: 20 })
       expect(await moneyOf(holder)).toBe(status === 'success' ? 10n : 0n)
       expect(await asset.read.owed([holder])).toBe(0n)
     }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { PROPOSAL_ACTS } from '../../schemas/proposals/words'
+import { PROPOSAL_MUTATIONS } from '../../schemas/proposals/words'
 import { createdAt, id, minorUnits, moment } from '../columns'
 
 /** Acts of operators that create or may lose money: what one did alone, and what waits for a second person. */
@@ -9,7 +9,7 @@ export const proposals = pgTable(
   {
     id: id(),
     act: text('act', {
-      enum: PROPOSAL_ACTS,
+      enum: PROPOSAL_MUTATIONS,
     }).notNull(),
     /** What it is about: the id of a business, a transaction, a chain, a plan or a token, a source of rates, or a pair of currencies. */
     subject: text('subject').notNull(),

@@ -54,7 +54,7 @@ export const webhookMessages = pgTable(
     /** The trace of what it tells of, as `transactions` keeps it. */
     traceContext: text('trace_context'),
     /** What its receiver knows it by (`webhook-id`), where that follows from what happened; null: its id. */
-    toldAs: uuid('told_as'),
+    reportedAs: uuid('told_as'),
     /** Of messages with the same key each waits until the one before was tried once. */
     orderKey: text('order_key'),
     status: text('status', { enum: MESSAGE_STATUSES }).notNull().default('pending'),

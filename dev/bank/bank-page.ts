@@ -1,7 +1,7 @@
 import { formatAmount } from '@/server/money/amount'
 import type { BankAccount, BankState, BankTransfer } from './bank-state'
 
-const MOST_ACCOUNTS = 50
+const MAX_ACCOUNTS = 50
 
 const STYLE = `
 :root{color-scheme:light dark;--back:#f6f7f9;--card:#fff;--text:#15181e;--soft:#5b6472;--line:#dfe3e8;--accent:#1f5fd0;--good:#137a43;--bad:#b3261e}
@@ -31,7 +31,7 @@ if(sessionStorage.said){said.textContent=sessionStorage.said;said.className='goo
 
 /** Where a person pays by hand, as a customer of a bank would. */
 export function bankPage(state: BankState): string {
-  const accounts = [...state.accounts].reverse().slice(0, MOST_ACCOUNTS)
+  const accounts = [...state.accounts].reverse().slice(0, MAX_ACCOUNTS)
   const nobodys = state.transfers.filter(({ reference }) => reference === null)
   const silence = state.isSilent
     ? 'The bank tells nobody: what arrives is found by asking.'

@@ -17,7 +17,7 @@ export class BankRefusal extends Error {
   }
 }
 
-export type TransferWish = {
+export type TransferRequest = {
   accountNumber: string
   /** Naira, major units. */
   amount: string
@@ -28,7 +28,7 @@ export type TransferWish = {
 export type Bank = ReturnType<typeof openBank>
 
 const FEE_PERCENT = 1n
-const MOST_FEE_MINOR = 30_000n
+const MAX_FEE_MINOR = 30_000n
 const LATE_BY_MS = 60_000
 
 /** A bank of play money whose state is a file. `onEvent` is told that something is to be sent. */
@@ -37,7 +37,7 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
   const save = () => writeBankState(file, state)
   const take = () => state.next++
 
-  function tell(type: string, about: { reference: string | null } & Record<string, unknown>): void {
+  function notify(type: string, about: { reference: string | null } & Record<string, unknown>): void {
     const id = `evt_${take()}`
     const body = JSON.stringify({ id, type, ...about, at: now().toISOString() })
     // Silence is kept too: what was not sent then never comes, as with a provider that sends once.
@@ -49,19 +49,19 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
     findAccount: (reference: string): BankAccount | null =>
       state.accounts.find((each) => each.reference === reference) ?? null,
     /** The same reference again is the same account. */
-    openAccount(wish: { reference: string; amountMinor: bigint; expiryAt: string; name: string }): BankAccount {
-      const known = state.accounts.find((each) => each.reference === wish.reference)
-      if (known && known.amountMinor !== wish.amountMinor.toString())
+    openAccount(request: { reference: string; amountMinor: bigint; expiryAt: string; name: string }): BankAccount {
+      const known = state.accounts.find((each) => each.reference === request.reference)
+      if (known && known.amountMinor !== request.amountMinor.toString())
         throw new BankRefusal(422, 'this reference has an account for another amount')
       if (known) return known
       const number = take()
       const account = {
         id: `acc_${number}`,
-        reference: wish.reference,
+        reference: request.reference,
         accountNumber: `99${String(number).padStart(8, '0')}`,
-        accountName: `${wish.name} / Sandbox`,
-        amountMinor: wish.amountMinor.toString(),
-        expiryAt: wish.expiryAt,
+        accountName: `${request.name} / Sandbox`,
+        amountMinor: request.amountMinor.toString(),
+        expiryAt: request.expiryAt,
         createdAt: now().toISOString(),
       }
       state.accounts.push(account)
@@ -69,7 +69,7 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
       return account
     },
     /** Sends money to an account, whoever's it is: to one that nobody opened it is nobody's. */
-    send({ accountNumber, amount, how = 'paid' }: TransferWish): BankTransfer {
+    send({ accountNumber, amount, how = 'paid' }: TransferRequest): BankTransfer {
       const parsed = parseAmount(amount, 2)
       if ('problem' in parsed) throw new BankRefusal(422, `amount ${parsed.problem}`)
       if (!/^\d{10}$/.test(accountNumber)) throw new BankRefusal(422, 'accountNumber must be 10 digits')
@@ -82,13 +82,13 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
         reference: account?.reference ?? null,
         accountNumber,
         amountMinor: parsed.units.toString(),
-        feeMinor: (how === 'refused' ? 0n : fee < MOST_FEE_MINOR ? fee : MOST_FEE_MINOR).toString(),
+        feeMinor: (how === 'refused' ? 0n : fee < MAX_FEE_MINOR ? fee : MAX_FEE_MINOR).toString(),
         paidAt: paidAt.toISOString(),
         status: how === 'refused' ? 'refused' : 'paid',
       }
       state.transfers.push(transfer)
       const { reference } = transfer
-      tell(how === 'refused' ? 'transfer.rejected' : 'transfer.paid', {
+      notify(how === 'refused' ? 'transfer.rejected' : 'transfer.paid', {
         reference,
         amount: formatAmount(parsed.units, 2),
       })
@@ -97,20 +97,20 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
       return transfer
     },
     /** Once per reference. */
-    refund(wish: { reference: string; transferId: string; amountMinor: bigint }): BankRefund {
-      const known = state.refunds.find((each) => each.reference === wish.reference)
+    refund(request: { reference: string; transferId: string; amountMinor: bigint }): BankRefund {
+      const known = state.refunds.find((each) => each.reference === request.reference)
       if (known) return known
-      const transfer = state.transfers.find(({ id, status }) => id === wish.transferId && status === 'paid')
+      const transfer = state.transfers.find(({ id, status }) => id === request.transferId && status === 'paid')
       if (!transfer) throw new BankRefusal(404, 'there is no such transfer')
       const given = state.refunds.filter(({ transferId }) => transferId === transfer.id)
       const before = given.reduce((sum, each) => sum + BigInt(each.amountMinor), 0n)
-      if (wish.amountMinor <= 0n || before + wish.amountMinor > BigInt(transfer.amountMinor))
+      if (request.amountMinor <= 0n || before + request.amountMinor > BigInt(transfer.amountMinor))
         throw new BankRefusal(422, 'more than was paid')
-      const { reference, transferId } = wish
+      const { reference, transferId } = request
       const made = { id: `ref_${take()}`, reference, transferId, state: 'DONE' as const }
-      const refund = { ...made, amountMinor: wish.amountMinor.toString() }
+      const refund = { ...made, amountMinor: request.amountMinor.toString() }
       state.refunds.push(refund)
-      tell('refund.done', { reference: transfer.reference, refund: refund.reference })
+      notify('refund.done', { reference: transfer.reference, refund: refund.reference })
       save()
       onEvent()
       return refund

@@ -96,8 +96,8 @@ async function answerApi(
   { searchParams, request }: { searchParams: URLSearchParams; request: IncomingMessage },
 ): Promise<unknown> {
   if (call === 'POST /api/accounts') {
-    const { customer, ...wish } = accountBody.parse(await readBody(request))
-    const account = bank.openAccount({ ...wish, name: customer.name })
+    const { customer, ...transferRequest } = accountBody.parse(await readBody(request))
+    const account = bank.openAccount({ ...transferRequest, name: customer.name })
     return { ...account, currency: 'NGN', bankName: 'Sandbox Bank', bankCode: '999' }
   }
   if (call === 'GET /api/transfers') {

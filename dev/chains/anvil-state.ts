@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib'
 import { rpc } from './rpc'
 
 const unzip = promisify(gunzip)
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 const BUSY_MS = 2_000
 const IDLE_MS = 15_000
 
@@ -66,7 +66,7 @@ export function keepSnapshots(rpcUrl: string, stateFile: string): () => void {
     } finally {
       running = false
     }
-  }, LOOK_MS)
+  }, POLL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

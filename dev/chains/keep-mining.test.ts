@@ -19,7 +19,7 @@ test('blocks come again and again, but not while somebody else has set the timer
   await once(node, 'listening')
   const { port } = node.address() as AddressInfo // it listens
   await keepMining(`http://127.0.0.1:${port}`, { everyMs: 1, signal: ended.signal })
-  const look = 'anvil_getIntervalMining'
-  expect(asked).toEqual([look, look, look, 'evm_mine', look, 'evm_mine'])
+  const poll = 'anvil_getIntervalMining'
+  expect(asked).toEqual([poll, poll, poll, 'evm_mine', poll, 'evm_mine'])
   node.close().closeAllConnections()
 })

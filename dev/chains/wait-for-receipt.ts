@@ -1,7 +1,7 @@
 import type { Client, Hash, TransactionReceipt } from 'viem'
 import { waitForTransactionReceipt } from 'viem/actions'
 
-const LOOK_MS = 50
+const POLL_MS = 50
 const WAIT_MS = 180_000
 
 /**
@@ -11,7 +11,7 @@ const WAIT_MS = 180_000
 export function waitForReceipt(
   client: Client,
   hash: Hash,
-  { lookMs = LOOK_MS, waitMs = WAIT_MS } = {},
+  { pollMs = POLL_MS, waitMs = WAIT_MS } = {},
 ): Promise<TransactionReceipt> {
-  return waitForTransactionReceipt(client, { hash, pollingInterval: lookMs, timeout: waitMs, checkReplacement: false })
+  return waitForTransactionReceipt(client, { hash, pollingInterval: pollMs, timeout: waitMs, checkReplacement: false })
 }

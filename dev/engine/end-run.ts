@@ -106,7 +106,7 @@ export async function endRun(engine: Engine, tx: Db, runId: string, ending: Endi
   for (const item of run.leased ?? []) await tx`select engine.release(${item})`
   for (const step of run.timers ?? []) await tx`select graphile_worker.remove_job(${`timer|${runId}|${step}`})`
   if (run.parent_run && run.parent_step) await completeStep(tx, run.parent_run, run.parent_step, memoOf(ending))
-  const heard = run.awaited || OUTCOME_EVENTS.some((name) => engine.registry.triggers(name).length > 0)
-  if (heard) await engine.route(tx, outcomeEvents(runId, run, ending))
+  const received = run.awaited || OUTCOME_EVENTS.some((name) => engine.registry.triggers(name).length > 0)
+  if (received) await engine.route(tx, outcomeEvents(runId, run, ending))
   return true
 }

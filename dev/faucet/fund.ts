@@ -4,7 +4,7 @@ import { fundSolana } from './fund-solana'
 import type { FaucetChains, Gift } from './gift'
 
 /** At most so much at a time; far below what a faucet has of its tokens. */
-const MOST = 1_000_000n
+const MAX = 1_000_000n
 
 /** What can be asked for, by chain; the native coin first. */
 export function symbolsOf({ evm, solana }: FaucetChains): { chainId: number; symbols: string[] }[] {
@@ -23,7 +23,7 @@ export async function fund(chains: FaucetChains, gift: Gift): Promise<{ hash: st
   const { chainId, amount } = gift
   if (!/^(0|[1-9]\d*)(\.\d{1,18})?$/.test(amount) || parseUnits(amount, 18) <= 0n)
     throw new Error(`${amount} is not an amount such as 100 or 0.5.`)
-  if (parseUnits(amount, 18) > MOST * 10n ** 18n) throw new Error(`The faucet gives at most ${MOST} at a time.`)
+  if (parseUnits(amount, 18) > MAX * 10n ** 18n) throw new Error(`The faucet gives at most ${MAX} at a time.`)
   const offers = symbolsOf(chains)
   const offer = offers.find((each) => each.chainId === chainId)
   if (!offer) throw new Error(`Chain ${chainId} has no faucet here: these have one: ${idsOf(offers)}.`)

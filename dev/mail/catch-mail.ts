@@ -6,8 +6,8 @@ import { refuseWebPage } from '../refuse-web-page'
 import { MAIL_PAGE } from './page'
 import { type CaughtMail, readMessage } from './read-message'
 
-const MOST_KEPT = 200
-const MOST_BYTES = 1_000_000
+const MAX_KEPT = 200
+const MAX_BYTES = 1_000_000
 const PORT = 8025
 
 export type MailCatcher = {
@@ -26,7 +26,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: MOST_BYTES,
+    size: MAX_BYTES,
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -34,7 +34,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
         if (stream.sizeExceeded) return done(new Error('The mail is too large.'))
         count += 1
         mails.unshift({ id: count, at: new Date().toISOString(), ...readMessage(Buffer.concat(chunks)) })
-        mails.length = Math.min(mails.length, MOST_KEPT)
+        mails.length = Math.min(mails.length, MAX_KEPT)
         done()
       })
     },

@@ -79,13 +79,13 @@ export function webhookVectors(): WebhookVector[] {
   ]
 }
 
-type Wish = Omit<WebhookVector, 'headers' | 'now'> & {
+type Requested = Omit<WebhookVector, 'headers' | 'now'> & {
   headers?: Record<string, string>
   by?: VectorSecret[]
   age?: number
 }
 
-function toVector({ by, age = 0, headers, ...vector }: Wish): WebhookVector {
+function toVector({ by, age = 0, headers, ...vector }: Requested): WebhookVector {
   const { name, scheme, secret, body, isValid } = vector
   return {
     name,

@@ -27,7 +27,7 @@ function writeTypes({ operations, schemas, events }: ReadDocument): string {
   )
   const codes = schemas.Error?.properties?.code ?? {}
   const { 'indexer.event': _event, ...standard } = events
-  const told = Object.entries(standard).map(
+  const reported = Object.entries(standard).map(
     ([kind, { properties }]) => `${quoted(kind)}: ${writeType(properties?.data ?? {})}`,
   )
   return [
@@ -35,7 +35,7 @@ function writeTypes({ operations, schemas, events }: ReadDocument): string {
     ...named,
     `\n/** The causes of refusals that were known when this version was made. */\nexport type KnownErrorCode = ${writeType(codes)}\n`,
     `\n/** What each operation takes and answers. */\nexport interface Operations {\n${calls.join('\n')}\n}\n`,
-    `\n/** What each kind of webhook is about: its \`data\`. */\nexport interface WebhookData {\n${told.join('\n')}\n}\n`,
+    `\n/** What each kind of webhook is about: its \`data\`. */\nexport interface WebhookData {\n${reported.join('\n')}\n}\n`,
   ].join('\n')
 }
 

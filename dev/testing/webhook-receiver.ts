@@ -8,10 +8,10 @@ export async function startReceiver(initial: Answer = answering(200)) {
   const visits: Visit[] = []
   let answer = initial
   let open = 0
-  let mostOpen = 0
+  let maxOpen = 0
   const server = createServer((request, response) => {
     open += 1
-    mostOpen = Math.max(mostOpen, open)
+    maxOpen = Math.max(maxOpen, open)
     response.on('close', () => {
       open -= 1
     })
@@ -30,14 +30,14 @@ export async function startReceiver(initial: Answer = answering(200)) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     visits,
-    mostOpen: () => mostOpen,
+    maxOpen: () => maxOpen,
     answer(next: Answer): void {
       answer = next
     },
     /** Forgets earlier visits. */
     clear(): void {
       visits.length = 0
-      mostOpen = 0
+      maxOpen = 0
     },
     close(): Promise<void> {
       server.closeAllConnections()

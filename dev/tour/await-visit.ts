@@ -11,16 +11,21 @@ type Wanted = {
   /** Others may come to the same path: only this one counts. */
   isIt?: (body: string) => boolean
   /** What the API says of it, for the case that nothing comes. */
-  look: () => Promise<unknown>
+  inspect: () => Promise<unknown>
 }
 
 /** Waits for a webhook. Where it does not come, the tour ends with what came instead and what the API says. */
-export async function awaitVisit(receiver: Receiver, { what, path, isIt = () => true, look }: Wanted): Promise<Visit> {
+export async function awaitVisit(
+  receiver: Receiver,
+  { what, path, isIt = () => true, inspect }: Wanted,
+): Promise<Visit> {
   const find = () => receiver.visits.find((visit) => visit.path === path && isIt(visit.body))
   await waitUntil(() => find() !== undefined, { timeoutMs: PATIENCE_MS })
   const visit = find()
   if (visit) return visit
   const others = receiver.visits.map((other) => `   ${other.path} ${other.body}`)
-  const came = others.length === 0 ? 'No webhook came at all.' : `These came:\n${others.join('\n')}`
-  return fail(`No ${what} came within ${PATIENCE_SECONDS} seconds. ${came}\nThe API says: ${redact(await look())}`)
+  const received = others.length === 0 ? 'No webhook came at all.' : `These came:\n${others.join('\n')}`
+  return fail(
+    `No ${what} came within ${PATIENCE_SECONDS} seconds. ${received}\nThe API says: ${redact(await inspect())}`,
+  )
 }

@@ -60,10 +60,10 @@ export async function issueInTour({ call, receiver, chainId, admin, holder }: To
   await end(envelope(operation).parse(registered).data.operationRef)
 
   const webhookSecret = randomUUID()
-  const told = { webhookUrl: `${receiver.url}/minted`, webhookSecret }
-  const asked = await call('POST', `${path}/mint`, { body: { ...body, ...told }, idempotent: true, expect: 202 })
+  const reported = { webhookUrl: `${receiver.url}/minted`, webhookSecret }
+  const asked = await call('POST', `${path}/mint`, { body: { ...body, ...reported }, idempotent: true, expect: 202 })
   const { operationRef } = envelope(operation).parse(asked).data
-  const visit = await awaitVisit(receiver, { what: 'mint', path: '/minted', look: () => read(operationRef) })
+  const visit = await awaitVisit(receiver, { what: 'mint', path: '/minted', inspect: () => read(operationRef) })
   const news = minted.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(visit.body, visit.headers))
   const token = envelope(issuedToken).parse(await call('GET', path, { expect: 200, quiet: true })).data
   check(

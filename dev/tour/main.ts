@@ -72,12 +72,12 @@ heading('7. The webhook')
 const delivery = await awaitVisit(receiver, {
   what: 'outcome of the transfer',
   path: '/hook',
-  look: () => show(`/v1/wallet/transaction/${accepted.id}`),
+  inspect: () => show(`/v1/wallet/transaction/${accepted.id}`),
 })
-const told = outcome.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(delivery.body, delivery.headers))
-say(`   ${told.type} ${JSON.stringify(told.data)}`)
+const reported = outcome.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(delivery.body, delivery.headers))
+say(`   ${reported.type} ${JSON.stringify(reported.data)}`)
 check(
-  told.type === 'wallet.transfer.completed' && told.data.id === accepted.id,
+  reported.type === 'wallet.transfer.completed' && reported.data.id === accepted.id,
   'the signature is right and it tells of this transfer',
 )
 
@@ -100,7 +100,7 @@ const event = await awaitVisit(receiver, {
   what: 'event of the payment to the second wallet',
   path: '/events',
   isIt: (body) => body.toLowerCase().includes(recipient.address.toLowerCase()),
-  look: () => show(`/v1/indexer/subscriptions/${subscribed.id}`),
+  inspect: () => show(`/v1/indexer/subscriptions/${subscribed.id}`),
 })
 const happened = chainEvent.parse(JSON.parse(event.body))
 say(`   ${event.headers['x-indexer-signature']}\n   ${event.body}`)
@@ -124,7 +124,7 @@ const arrival = await awaitVisit(receiver, {
   what: 'deposit of the first wallet',
   path: '/deposits',
   isIt: (body) => body.includes(sender.address),
-  look: () => show('/v1/wallet/deposits?limit=20'),
+  inspect: () => show('/v1/wallet/deposits?limit=20'),
 })
 const paid = arrived.parse(new Webhook(endpoint.signingSecret).verify(arrival.body, arrival.headers)).data
 say(`   ${arrival.body}`)

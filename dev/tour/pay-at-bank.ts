@@ -19,8 +19,8 @@ export async function payAtBank({ call, receiver, bank }: Tour): Promise<void> {
   const price = (body: unknown) => call('POST', '/v1/payments/quote', { body, expect: 200 })
   const plan = envelope(quote).parse(await price({ purpose: 'SUBSCRIPTION', planId: 3, billingCycle: 'YEARLY' })).data
   check(plan.periodEnd !== null, `a year more of the plan would cost ₦${plan.amountNgn}, until ${plan.periodEnd}`)
-  const wish = { purpose: 'WALLET_TOPUP', amountUsd: 2 }
-  const priced = envelope(quote).parse(await price(wish)).data
+  const request = { purpose: 'WALLET_TOPUP', amountUsd: 2 }
+  const priced = envelope(quote).parse(await price(request)).data
 
   const endpoint = envelope(listener).parse(
     await call('POST', '/v1/webhooks/endpoints', {
@@ -29,7 +29,7 @@ export async function payAtBank({ call, receiver, bank }: Tour): Promise<void> {
     }),
   ).data
   const [open] = envelope(z.array(account)).parse(
-    await call('POST', '/v1/payments/subscribe?providerType=FIAT', { body: wish, idempotent: true, expect: 200 }),
+    await call('POST', '/v1/payments/subscribe?providerType=FIAT', { body: request, idempotent: true, expect: 200 }),
   ).data
   if (!open) fail('No bank account was opened.')
   check(
@@ -42,14 +42,14 @@ export async function payAtBank({ call, receiver, bank }: Tour): Promise<void> {
     what: 'settled payment',
     path: '/payments',
     isIt: (body) => body.includes(open.paymentId),
-    look: () => call('GET', `/v1/payments/${open.paymentId}`, { expect: 200, quiet: true }),
+    inspect: () => call('GET', `/v1/payments/${open.paymentId}`, { expect: 200, quiet: true }),
   })
-  const told = settled.parse(new Webhook(endpoint.signingSecret).verify(visit.body, visit.headers)).data
+  const reported = settled.parse(new Webhook(endpoint.signingSecret).verify(visit.body, visit.headers)).data
   say(`   ${visit.body}`)
   await call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, { expect: 200 })
   const paid = envelope(payment).parse(await call('GET', `/v1/payments/${open.paymentId}`, { expect: 200 })).data
   check(
-    told.status === 'SUCCESS' && paid.status === 'SUCCESS' && paid.providerId === 'sandbox',
+    reported.status === 'SUCCESS' && paid.status === 'SUCCESS' && paid.providerId === 'sandbox',
     'the payment is settled, told of with the endpoint’s signature, and reads so',
   )
 }

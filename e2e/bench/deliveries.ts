@@ -83,9 +83,9 @@ async function put(destinations: readonly Destination[], count: number): Promise
     if (!destination) throw new Error('nobody receives')
     const { owner, id: destinationId, url } = destination
     const { businessId, projectId } = owner
-    const told = { source: 'transaction', sourceId: v7(), kind: 'wallet.transfer.completed', body: BODY } as const
+    const reported = { source: 'transaction', sourceId: v7(), kind: 'wallet.transfer.completed', body: BODY } as const
     const way = { scheme: 'standard', keySource: 'endpoint', orderKey: null } as const
-    return { businessId, projectId, destinationId, url, ...told, ...way }
+    return { businessId, projectId, destinationId, url, ...reported, ...way }
   })
   for (let from = 0; from < count; from += 1_000)
     await enqueueMessages(db, messages.slice(from, from + 1_000), new Date())

@@ -39,7 +39,7 @@ export async function openEventChain({ sql }: World, home: string) {
     client,
     async deploySpout(): Promise<Address> {
       const hash = await send({ data: eventSpoutBytecode })
-      const { contractAddress } = await waitForReceipt(client, hash, { lookMs: 20 })
+      const { contractAddress } = await waitForReceipt(client, hash, { pollMs: 20 })
       if (!contractAddress) throw new Error('the contract is not there')
       return contractAddress
     },

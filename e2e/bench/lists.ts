@@ -74,17 +74,17 @@ function lists({ tenant, walletIds: [walletId = ''], subscriptionIds: [subscript
   const { projectId } = tenant
   const inProject = <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>) =>
     inTenant(tenant, (ctx) => work({ ...ctx, projectId }))
-  const logs = (wish: Omit<Parameters<typeof listIndexerLogs>[1], 'page' | 'limit'>, page = 1, limit = 20) =>
-    inProject((ctx) => listIndexerLogs(ctx, { ...wish, page, limit }))
+  const logs = (request: Omit<Parameters<typeof listIndexerLogs>[1], 'page' | 'limit'>, page = 1, limit = 20) =>
+    inProject((ctx) => listIndexerLogs(ctx, { ...request, page, limit }))
   /** The page in the middle: as far from the newest as from the oldest. */
-  const middle = (wish: Parameters<typeof logs>[0]) => async (): Promise<Listed> => {
-    const { total } = await logs(wish)
-    return logs(wish, Math.max(1, Math.floor(total / 40)))
+  const middle = (request: Parameters<typeof logs>[0]) => async (): Promise<Listed> => {
+    const { total } = await logs(request)
+    return logs(request, Math.max(1, Math.floor(total / 40)))
   }
-  const deposits = (wish: Partial<Parameters<typeof listDeposits>[1]>) => () =>
-    inProject((ctx) => listDeposits(ctx, { limit: 20, ...wish }))
-  const page = (wish: Partial<Parameters<typeof listDepositPage>[1]>) => () =>
-    inProject((ctx) => listDepositPage(ctx, { page: 1, ...wish }))
+  const deposits = (request: Partial<Parameters<typeof listDeposits>[1]>) => () =>
+    inProject((ctx) => listDeposits(ctx, { limit: 20, ...request }))
+  const page = (request: Partial<Parameters<typeof listDepositPage>[1]>) => () =>
+    inProject((ctx) => listDepositPage(ctx, { page: 1, ...request }))
   const ago = (days: number) => new Date(Date.now() - days * MS_PER_DAY).toISOString()
   const table: [string, () => Promise<Listed>][] = [
     ['logs', () => logs({})],

@@ -25,10 +25,10 @@ export async function benchPaymentLists({ count, samples }: { count: number; sam
     console.log(`  ${count} payments, made in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
     const { projectId } = big
     const actor = { type: 'key', id: newId() } as const
-    const list = (wish: Partial<Query>) => (): Promise<Listed> =>
-      inTenant({ ...big, actor }, (ctx) => listPayments({ ...ctx, projectId }, { page: 1, pageSize: 20, ...wish }))
+    const list = (request: Partial<Query>) => (): Promise<Listed> =>
+      inTenant({ ...big, actor }, (ctx) => listPayments({ ...ctx, projectId }, { page: 1, pageSize: 20, ...request }))
     const middle = Math.floor((count * 0.8) / 40)
-    const wishes: [string, Partial<Query>][] = [
+    const requests: [string, Partial<Query>][] = [
       ['payments', {}],
       ['payments, 100 a page', { pageSize: 100 }],
       ['payments, the page in the middle', { page: middle }],
@@ -40,6 +40,6 @@ export async function benchPaymentLists({ count, samples }: { count: number; sam
       ['payments, refunded', { status: 'REFUNDED' }],
       ['payments, pending', { status: 'PENDING' }],
     ]
-    for (const [name, wish] of wishes) await measure(name, list(wish), samples)
+    for (const [name, request] of requests) await measure(name, list(request), samples)
   })
 }

@@ -127,8 +127,10 @@ async function statementsOf(url: string, logFile: string, opened: readonly Opene
     await settle(opened, 1)
     const text = readFileSync(logFile, 'utf8').slice(before)
     await setLog('none')
-    const told = [...text.matchAll(/(?:statement|execute [^:]*): ([^\n]*)/g)].map(([, line = '']) => line.slice(0, 200))
-    return told.filter((line) => !line.includes('pg_sleep') && !line.includes('alter system'))
+    const reported = [...text.matchAll(/(?:statement|execute [^:]*): ([^\n]*)/g)].map(([, line = '']) =>
+      line.slice(0, 200),
+    )
+    return reported.filter((line) => !line.includes('pg_sleep') && !line.includes('alter system'))
   } finally {
     await sql.end()
   }

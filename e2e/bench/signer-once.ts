@@ -59,13 +59,13 @@ async function measure(): Promise<void> {
   console.log(JSON.stringify(figures))
 }
 
-const isApart = process.argv[2] === 'apart'
+const isSeparate = process.argv[2] === 'apart'
 await withDatabase(
   async (url) => {
-    const running = isApart ? await startSigner(url) : null
+    const running = isSeparate ? await startSigner(url) : null
     await measure()
     await running?.stop()
   },
-  { hasSigner: isApart },
+  { hasSigner: isSeparate },
 )
 process.exit(0)

@@ -14,9 +14,9 @@ type Figures = z.infer<typeof figures>
 export async function benchSigner({ repeats }: { repeats: number }): Promise<void> {
   const rounds: { size: number; ratio: number; addedMs: number }[] = []
   for (let round = 1; round <= repeats; round++) {
-    const [inside, apart] = [measure('inside'), measure('apart')]
+    const [inside, isolated] = [measure('inside'), measure('apart')]
     for (const { size, p50 } of inside) {
-      const other = apart.find((each) => each.size === size)?.p50 ?? Number.NaN
+      const other = isolated.find((each) => each.size === size)?.p50 ?? Number.NaN
       rounds.push({ size, ratio: other / p50, addedMs: (other - p50) / size })
       console.log(`  ${size} an order: in the app ${p50.toFixed(2)} ms, apart ${other.toFixed(2)} ms`)
     }

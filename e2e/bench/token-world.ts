@@ -9,11 +9,11 @@ import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import type { Answer } from '@/server/testing/wallet-client'
 import { type AssetParams, encodeCreate, encodePredict } from '@/server/tokens/issue/asset-params'
-import { carryOperations } from '@/server/tokens/operations/carry-operations'
+import { advanceOperations } from '@/server/tokens/operations/advance-operations'
 import { openTokenWorld, type TokenWorld } from '@/server/tokens/token-world.test-data'
 import { withDatabase } from './bench-database'
 
-const LOOK_MS = 50
+const POLL_MS = 50
 
 /** A business that issues tokens on a chain of its own, without rate limits, for one benchmark. */
 export async function withTokenWorld(work: (world: TokenWorld, sql: postgres.Sql) => Promise<void>): Promise<void> {
@@ -40,10 +40,10 @@ export async function untilDone(world: TokenWorld, sql: postgres.Sql, answers: r
   const again = async (pump: () => Promise<unknown>) => {
     while (!isOver) {
       await pump()
-      await wait(LOOK_MS)
+      await wait(POLL_MS)
     }
   }
-  const look = async () => {
+  const poll = async () => {
     const rows = await sql<
       { status: string; error: string }[]
     >`select status, error from token_operations where id = any(${ids}::uuid[])`
@@ -51,7 +51,12 @@ export async function untilDone(world: TokenWorld, sql: postgres.Sql, answers: r
     isOver = failed !== undefined || rows.every(({ status }) => status === 'COMPLETED')
     if (failed) throw new Error(failed.error)
   }
-  const pumps = [() => pumpChain(workerCtx(), CHAIN_ID), () => world.follow(), () => carryOperations(workerCtx()), look]
+  const pumps = [
+    () => pumpChain(workerCtx(), CHAIN_ID),
+    () => world.follow(),
+    () => advanceOperations(workerCtx()),
+    poll,
+  ]
   await Promise.all(pumps.map(again))
 }
 
@@ -90,7 +95,7 @@ export async function openBare({ chain, payment }: TokenWorld) {
       hashes.push(await rpc.sendTransaction({ chain: null, to, data: call, nonce: nonce++, gas: 25_000_000n }))
     let gas = 0n
     for (const hash of hashes) {
-      const receipt = await waitForReceipt(rpc, hash, { lookMs: LOOK_MS, waitMs: 300_000 })
+      const receipt = await waitForReceipt(rpc, hash, { pollMs: POLL_MS, waitMs: 300_000 })
       if (receipt.status !== 'success') throw new Error(`${hash} failed`)
       gas += receipt.gasUsed
     }

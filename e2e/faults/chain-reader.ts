@@ -118,7 +118,7 @@ export function createChainReader({ rpcUrl, cngn }: { rpcUrl: string; cngn: stri
           await faucet.sendTransaction({ chain: null, to: address.parse(cngn), data, gas, nonce: first + index }),
         )
       }
-      for (const hash of hashes) await waitForReceipt(faucet, hash, { lookMs: 100 })
+      for (const hash of hashes) await waitForReceipt(faucet, hash, { pollMs: 100 })
     },
     async emptyOfGas(addresses) {
       for (const one of addresses) await ask('anvil_setBalance', one, OWN_COINS_WEI)

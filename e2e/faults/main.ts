@@ -14,7 +14,7 @@ import { type BrokenScenario, toFailure } from './to-failure'
 
 /** `npm run faults`: what was accepted ends exactly once, whatever breaks meanwhile. */
 
-const MOST_FINDINGS = 40
+const MAX_FINDINGS = 40
 const LOG_LINES = 20
 
 async function main(): Promise<number> {
@@ -111,7 +111,7 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
   if (waitedMs > 1_000) stage.say(`the last webhook was delivered ${waitedMs} ms after the last transfer ended`)
   const verdict = await checkInvariants(world, transfers, { isRestored })
   verdict.findings.unshift(...findings, ...crashesOf(stack))
-  for (const finding of verdict.findings.slice(0, MOST_FINDINGS)) stage.say(`BROKEN: ${finding}`)
+  for (const finding of verdict.findings.slice(0, MAX_FINDINGS)) stage.say(`BROKEN: ${finding}`)
   stage.say(verdict.findings.length === 0 ? 'all invariants hold' : `${verdict.findings.length} findings`)
   const wallMs = Date.now() - startedAt
   const cpuSeconds = stack.cpuSeconds() - cpuBefore

@@ -13,7 +13,7 @@ const USAGE = `usage: npm run faults -- [--short] [--scenario <name>[,<name>]] [
   --keep       leave the folder with logs and data`
 
 /** So many scenarios at once: they mostly wait, for leases, blocks and processes that start again. */
-const MOST_STACKS = 6
+const MAX_STACKS = 6
 
 export type Options = {
   form: Form
@@ -53,7 +53,7 @@ export function readOptions(known: readonly string[]): Options {
       seed: z.coerce.number().int().positive().parse(values.seed),
       minutes: number.parse(values.minutes ?? null),
       stacks:
-        number.parse(values.stacks ?? null) ?? (values.short ? Math.min(availableParallelism() + 1, MOST_STACKS) : 1),
+        number.parse(values.stacks ?? null) ?? (values.short ? Math.min(availableParallelism() + 1, MAX_STACKS) : 1),
       scenarios,
     }
   } catch (error) {

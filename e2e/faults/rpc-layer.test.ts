@@ -77,8 +77,8 @@ test('a receipt that one endpoint hides is found at the other, and a verdict hea
   const chain = pair()
   proxies[0].setFault('nullReceipts', {})
   expect(await callRpc(chain, 'eth_getTransactionReceipt', [hash])).toMatchObject({ transactionHash: hash })
-  const told = await askEvery(chain, [{ method: 'eth_getTransactionReceipt', params: [hash] }])
-  expect(told.map(({ answers }) => answers?.[0]?.result === null)).toEqual([true, false])
+  const reported = await askEvery(chain, [{ method: 'eth_getTransactionReceipt', params: [hash] }])
+  expect(reported.map(({ answers }) => answers?.[0]?.result === null)).toEqual([true, false])
 })
 
 test('an endpoint behind by many blocks is not asked', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
-import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
+import { inspectPage } from './themes'
 
 test('an operator adds an alarm channel, tests it, pauses and removes it', async ({ page }) => {
   const receiver = await startReceiver()
@@ -31,7 +31,7 @@ test('an operator adds an alarm channel, tests it, pauses and removes it', async
   receiver.answer(answering(404, {}, 'no_service'))
   await row.getByRole('button', { name: 'Send a test alarm' }).click()
   await expect(row.getByRole('alert')).toContainText('The receiver answered 404: no_service')
-  expect(await lookAt(page, 'alarm channels')).toEqual([])
+  expect(await inspectPage(page, 'alarm channels')).toEqual([])
 
   await row.getByRole('button', { name: 'Actions for On call' }).click()
   await page.getByRole('menuitem', { name: 'Pause' }).click()

@@ -31,7 +31,7 @@ export async function contrastProblemsOf(page: Page, { within, withBusy }: Part)
         backgrounds.set(element, all)
         return all
       }
-      const lookOf = (element: Element) => {
+      const displayOf = (element: Element) => {
         const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
         return `${color} ${fontSize} ${fontWeight} ${textShadow} ${backgroundOf(element)}`
       }
@@ -41,7 +41,7 @@ export async function contrastProblemsOf(page: Page, { within, withBusy }: Part)
       const parts = [...document.querySelectorAll(within)]
       const all = parts.flatMap((part) => [part, ...part.querySelectorAll('*')])
       const inParts = all.filter((one) => withBusy || !one.closest('[aria-busy="true"]'))
-      const unknown = inParts.filter((one) => one.checkVisibility() && hasText(one) && !known.has(lookOf(one)))
+      const unknown = inParts.filter((one) => one.checkVisibility() && hasText(one) && !known.has(displayOf(one)))
       if (unknown.length === 0) return { problems: [], found: [] }
       const { violations, passes } = await window.axe.run(
         { include: unknown },
@@ -52,7 +52,7 @@ export async function contrastProblemsOf(page: Page, { within, withBusy }: Part)
           selectors: false,
         },
       )
-      const found = passes.flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element ? [lookOf(element)] : [])))
+      const found = passes.flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element ? [displayOf(element)] : [])))
       const problems = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
       )
@@ -60,6 +60,6 @@ export async function contrastProblemsOf(page: Page, { within, withBusy }: Part)
     },
     { within, withBusy, readable: [...readable] },
   )
-  for (const look of found) readable.add(look)
+  for (const inspect of found) readable.add(inspect)
   return problems
 }

@@ -14,7 +14,7 @@ const endpoint = z.object({ id: z.string() })
 const PHONE = { width: 390, height: 844 }
 
 /** What axe and the width of a phone say of the page as it stands. */
-async function look(page: Page, name: string): Promise<string[]> {
+async function inspect(page: Page, name: string): Promise<string[]> {
   const desktop = page.viewportSize()
   const found = await problemsOf(page, name)
   await page.setViewportSize(PHONE)
@@ -41,17 +41,17 @@ test('money that arrives is seen in the list, has a page, and leads to who was t
   const table = page.getByRole('table', { name: 'Deposits' })
   await expect(table).toContainText('Confirmed')
   await expect(table.getByRole('row')).toHaveCount(2)
-  const problems = await look(page, 'the list')
+  const problems = await inspect(page, 'the list')
 
   await table.getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: /^100/ })).toBeVisible()
   await expect(page.getByText(wallet.address)).toBeVisible()
-  const told = page.getByRole('table', { name: 'Webhook deliveries' })
-  await expect(told).toContainText('Delivered')
-  problems.push(...(await look(page, 'the deposit')))
+  const reported = page.getByRole('table', { name: 'Webhook deliveries' })
+  await expect(reported).toContainText('Delivered')
+  problems.push(...(await inspect(page, 'the deposit')))
 
   // Another endpoint may listen too.
-  await told
+  await reported
     .getByRole('row', { name: /Delivered/ })
     .getByRole('link')
     .first()
@@ -67,7 +67,7 @@ test('money that arrives is seen in the list, has a page, and leads to who was t
 
   await page.getByRole('link', { name: /^Wallet \d+$/ }).click()
   await expect(page.getByRole('table', { name: 'Deposits' })).toContainText('USDC')
-  problems.push(...(await look(page, 'the wallet')))
+  problems.push(...(await inspect(page, 'the wallet')))
   expect(problems).toEqual([])
   // Other journeys have deposits too.
   const headers = { authorization: `Bearer ${api.token}` }

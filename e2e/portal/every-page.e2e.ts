@@ -1,18 +1,18 @@
 import { expect, type Page, test } from '@playwright/test'
 import { isLongProof, someOf } from '@/server/testing/proof'
 import { CHAIN_ID } from './fund-wallet'
-import { lookAt } from './looks'
 import { activity } from './make-activity'
 import { isBuiltAlike, type Looker, pagesOf, type Shown } from './pages'
 import { takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { inspectPage } from './themes'
 import { visitWhole } from './visit'
 import { weighPages } from './weigh-pages'
 
 test.describe.configure({ mode: 'parallel' })
 
 /** Opening one and looking at it in each look, on a busy machine. */
-const LOOK_MS = 30_000
+const POLL_MS = 30_000
 /** For the reference, whose thousands of parts are laid out anew at each width; in the long form axe asks each of them. */
 const START_MS = 600_000
 /** The page behind it was looked at by itself. */
@@ -71,7 +71,7 @@ const SHARES = { '-': 1, owner: 5, viewer: 1, operator: 4, support: 1 } as const
 /** Pictures are wanted of everything, in each look. */
 const isWhole = isLongProof || process.env.PORTAL_PICTURES !== undefined
 /** The commit decides which page is looked at in which look. */
-const [firstLook = 0] = someOf([0, 1], 1)
+const [firstPoll = 0] = someOf([0, 1], 1)
 const LOOKERS = ['-', 'owner', 'viewer', 'operator', 'support'] as const
 const nameOf = (who: Looker) => (who === '-' ? 'anybody' : who)
 
@@ -81,13 +81,13 @@ for (const who of LOOKERS) {
     const part = shares > 1 ? ` (${share + 1} of ${shares})` : ''
     test(`${nameOf(who)} finds every page in order and light, in both themes and widths${part}`, async ({ page }) => {
       const paths = inTurn(pagesOf(shown)[who].filter((_, at) => at % shares === share))
-      test.setTimeout(START_MS + paths.length * LOOK_MS)
-      const problems = await startLooking(page, who)
+      test.setTimeout(START_MS + paths.length * POLL_MS)
+      const problems = await startWatching(page, who)
       const tooHeavy = await weighPages(page)
       for (const [at, path] of paths.entries()) {
         await open(page, path)
-        const only = isWhole ? undefined : (at + firstLook) % 2
-        problems.push(...(await lookAt(page, `${who} ${named(path)}`, { only })))
+        const only = isWhole ? undefined : (at + firstPoll) % 2
+        problems.push(...(await inspectPage(page, `${who} ${named(path)}`, { only })))
         problems.push(...tooHeavy(named(path)))
       }
       expect(problems).toEqual([])
@@ -97,13 +97,13 @@ for (const who of LOOKERS) {
 
 for (const who of ['-', 'owner', 'operator'] as const) {
   test(`${nameOf(who)} finds every dialog in order, in both themes and widths`, async ({ page }) => {
-    test.setTimeout(START_MS + dialogsOf(who).length * LOOK_MS)
-    const problems = await startLooking(page, who)
+    test.setTimeout(START_MS + dialogsOf(who).length * POLL_MS)
+    const problems = await startWatching(page, who)
     for (const [path, button] of dialogsOf(who)) {
       await open(page, path)
       await page.getByRole('button', { name: button }).first().click()
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
-      problems.push(...(await lookAt(page, `${who} ${named(path)} with ${button}`, { within: DIALOG })))
+      problems.push(...(await inspectPage(page, `${who} ${named(path)} with ${button}`, { within: DIALOG })))
     }
     expect(problems).toEqual([])
   })
@@ -112,12 +112,12 @@ for (const who of ['-', 'owner', 'operator'] as const) {
 /** All pages, but only half of those that repeat the components of another page. */
 function inTurn(paths: string[]): string[] {
   const alike = paths.filter(isBuiltAlike)
-  const looked = isWhole ? alike : someOf(alike, Math.ceil(alike.length / 2))
-  return paths.filter((path) => !isBuiltAlike(path) || looked.includes(path))
+  const inspected = isWhole ? alike : someOf(alike, Math.ceil(alike.length / 2))
+  return paths.filter((path) => !isBuiltAlike(path) || inspected.includes(path))
 }
 
 /** As this person, with a list that takes what the browser itself complains of. */
-async function startLooking(page: Page, who: Looker): Promise<string[]> {
+async function startWatching(page: Page, who: Looker): Promise<string[]> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
   page.on('console', (message) => {

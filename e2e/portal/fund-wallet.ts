@@ -22,7 +22,7 @@ export async function fundWallet(address: string, symbol: 'cNGN' | 'USDC' = 'cNG
     functionName: 'transfer',
     args: [hex(address), 100_000_000n],
   })
-  await waitForReceipt(faucet, hash, { lookMs: 100 })
+  await waitForReceipt(faucet, hash, { pollMs: 100 })
   return token.address
 }
 

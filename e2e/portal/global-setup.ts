@@ -11,7 +11,7 @@ async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>
   if (home) {
     const facts = readStackFacts(home)
     if (!facts) throw new Error(`PORTAL_STACK_HOME is wrong: no stack runs in ${home}.`)
-    tellWorkers([facts])
+    shareWithWorkers([facts])
     return async () => {}
   }
   const started = await Promise.allSettled(
@@ -26,12 +26,12 @@ async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>
     await stopAll()
     throw failed.reason
   }
-  tellWorkers(stacks.map(({ facts }) => facts))
+  shareWithWorkers(stacks.map(({ facts }) => facts))
   return stopAll
 }
 
 /** Workers inherit the environment of the process that runs the setup. */
-function tellWorkers(stacks: StackFacts[]): void {
+function shareWithWorkers(stacks: StackFacts[]): void {
   process.env.PORTAL_STACKS = JSON.stringify(stacks)
 }
 

@@ -22,7 +22,7 @@ export async function makeToken(api: Api): Promise<{ tokenId: string; operationR
       .poll(async () => operation.parse(await api.get(`/v1/tokens/${id}/operations/${ref}`)).status)
       .toBe('COMPLETED')
   await ended(operationRef)
-  const act = async (what: string, body: unknown) => {
+  const startOperation = async (what: string, body: unknown) => {
     const { operationRef: ref } = operation.parse(await api.post(`/v1/tokens/${id}/${what}`, body))
     await ended(ref)
     return ref
@@ -33,9 +33,9 @@ export async function makeToken(api: Api): Promise<{ tokenId: string; operationR
     label: 'Custody',
     country: 'NG',
   }))
-  await act('wallets', { wallets })
+  await startOperation('wallets', { wallets })
   const items = HOLDERS.map((to, n) => ({ to, amount: `${(n + 1) * 250}.5` }))
-  return { tokenId: id, operationRef: await act('mint', { items }) }
+  return { tokenId: id, operationRef: await startOperation('mint', { items }) }
 }
 
 function bond(tokenAdmin: string) {

@@ -44,20 +44,20 @@ function isOf(route: string, address: string): boolean {
 }
 
 test('the browser looks at every page there is', () => {
-  const looked = Object.values(pagesOf({ ...ids, chainId: 84_532 })).flat()
+  const inspected = Object.values(pagesOf({ ...ids, chainId: 84_532 })).flat()
   const routes = pageRoutes()
   expect(routes.length).toBeGreaterThan(30)
-  expect(routes.filter((route) => !looked.some((address) => isOf(route, address))).toSorted()).toEqual(
+  expect(routes.filter((route) => !inspected.some((address) => isOf(route, address))).toSorted()).toEqual(
     Object.keys(UNSEEN).toSorted(),
   )
 })
 
 test('a page that is looked at in one look is built like another that is looked at whole', () => {
-  const looked = Object.values(pagesOf({ ...ids, chainId: 84_532 })).flat()
+  const inspected = Object.values(pagesOf({ ...ids, chainId: 84_532 })).flat()
   const routes = pageRoutes()
   const routeOf = (address: string) => routes.find((route) => isOf(route, address))
-  const whole = looked.filter((address) => !isBuiltAlike(address))
-  const alike = looked.filter(isBuiltAlike)
+  const whole = inspected.filter((address) => !isBuiltAlike(address))
+  const alike = inspected.filter(isBuiltAlike)
   expect(alike.length).toBeGreaterThan(15)
   expect(alike.filter((address) => !whole.some((other) => routeOf(other) === routeOf(address)))).toEqual([])
   expect(whole.filter((address) => address.endsWith(UNKNOWN_ID) || address.includes('=nothing'))).toHaveLength(2)

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
-import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
 import { startProject } from './start-project'
+import { inspectPage } from './themes'
 import { untilListening, untilWhole, visit } from './visit'
 
 const listed = z.object({ items: z.array(z.object({ id: z.uuid() })) })
@@ -50,7 +50,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   const bank = await openBank(page)
   await signInAs(page, 'owner', `/projects/${projectId}/plans`)
   await expect(page.getByRole('button', { name: 'Choose plan: Wallet Growth' })).toBeVisible()
-  problems.push(...(await lookAt(page, 'plans of a new project')))
+  problems.push(...(await inspectPage(page, 'plans of a new project')))
 
   await page.getByRole('button', { name: 'Choose plan: Wallet Free' }).click()
   const taking = page.getByRole('dialog', { name: 'Wallet Free, monthly' })
@@ -71,29 +71,29 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   await page.getByRole('button', { name: 'Change to this plan: Wallet Growth' }).click()
   const buying = page.getByRole('dialog', { name: 'Wallet Growth, monthly' })
   await expect(buying).toContainText('₦75,000')
-  problems.push(...(await lookAt(page, 'buying a plan', { within: '[role=dialog]' })))
+  problems.push(...(await inspectPage(page, 'buying a plan', { within: '[role=dialog]' })))
   await buying.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/)
   await untilListening(page)
   const accountNumber = await accountNumberOn(page)
   await expect(unpaid(page)).toHaveText(/^(30:00|29:\d\d)$/)
-  problems.push(...(await lookAt(page, 'a payment that waits')))
+  problems.push(...(await inspectPage(page, 'a payment that waits')))
   await page.getByRole('tab', { name: 'Stablecoin' }).click()
   await expect(page.getByRole('img', { name: /^QR code of the address for/ })).toBeVisible()
-  problems.push(...(await lookAt(page, 'a payment by stablecoin')))
+  problems.push(...(await inspectPage(page, 'a payment by stablecoin')))
   await page.getByRole('tab', { name: 'Bank transfer' }).click()
 
   await bank.press(accountNumber, 'Half')
   // Nothing is reloaded: the page follows its money by itself.
   await expect(page.getByText('₦37,500 of ₦75,000 received, ₦37,500 left')).toBeVisible()
   await expect(timelineOf(page)).toContainText('Awaiting the rest')
-  problems.push(...(await lookAt(page, 'a payment of which a part came')))
+  problems.push(...(await inspectPage(page, 'a payment of which a part came')))
   expect(await deactivate()).toMatchObject({ code: 403 })
   await bank.send(accountNumber, '37500')
   await expect(timelineOf(page)).toContainText('Paid, plan active')
   await expect(unpaid(page)).toHaveCount(0)
   await expect.poll(async () => (await deactivate()).code, { timeout: 10_000 }).toBe(200)
-  problems.push(...(await lookAt(page, 'a payment that is paid')))
+  problems.push(...(await inspectPage(page, 'a payment that is paid')))
 
   await page.getByRole('link', { name: 'Plans' }).last().click()
   await expect(page.getByRole('button', { name: 'Renew early: Wallet Growth' })).toBeVisible()
@@ -106,7 +106,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   await page.getByRole('button', { name: 'Cancel Wallet Growth' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel at the end' }).click()
   await expect(page.getByText('Ends', { exact: true })).toBeVisible()
-  problems.push(...(await lookAt(page, 'plans of a project that canceled')))
+  problems.push(...(await inspectPage(page, 'plans of a project that canceled')))
   await page.getByRole('switch', { name: 'Auto-renew' }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn on auto-renew' }).click()
   await expect(page.getByText('Ends', { exact: true })).toHaveCount(0)
@@ -139,7 +139,7 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
   await expect(dialog).toContainText('Amount must be from 1 to 1,000,000 USD')
   await dialog.getByLabel('Amount').fill('20')
   await expect(dialog).toContainText(/₦[\d,]{6}/)
-  problems.push(...(await lookAt(page, 'topping up', { within: '[role=dialog]' })))
+  problems.push(...(await inspectPage(page, 'topping up', { within: '[role=dialog]' })))
   await dialog.getByRole('button', { name: 'Continue to payment' }).dblclick()
   await expect(page).toHaveURL(/\/payments\/[0-9a-f-]{36}$/)
   await untilListening(page)
@@ -152,7 +152,7 @@ test('a top-up is in the balance once it is paid, with what was paid too much', 
   await bank.press(accountNumber, 'Twice')
   await expect(page.getByText('20.00 USD are in the balance of the business.')).toBeVisible()
   await expect(page.getByText('Paid twice').first()).toBeVisible()
-  problems.push(...(await lookAt(page, 'a payment that was paid twice')))
+  problems.push(...(await inspectPage(page, 'a payment that was paid twice')))
 
   await page.getByRole('link', { name: 'Balance' }).last().click()
   await expect.poll(available).toBeGreaterThanOrEqual(before + 39.99)

@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
 import { CHAIN_ID, fundWallet } from './fund-wallet'
-import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { inspectPage } from './themes'
 import { visit } from './visit'
 
 const wallets = z.array(z.object({ address: z.string() }))
@@ -57,13 +57,13 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await expect(method).toContainText('0xa9059cbb')
   await method.getByLabel('Contract').fill(tokenAddress)
   await method.getByRole('button', { name: 'Add method' }).click()
-  await look(page, 'policy being made')
+  await inspect(page, 'policy being made')
   await page.getByRole('button', { name: 'Review changes' }).click()
   const review = page.getByRole('alertdialog', { name: 'Save this policy?' })
   await expect(review.getByRole('list', { name: 'Changes' })).toContainText('Per transaction: no limit → $50.00')
   await expect(review).toContainText(`Recipient added: ${friend} (Supplier)`)
   await expect(review).toContainText(`Method added: 0xa9059cbb of ${tokenAddress}`)
-  await look(page, 'policy changes')
+  await inspect(page, 'policy changes')
   await review.getByRole('button', { name: 'Save policy' }).click()
   await expect(review).toBeHidden()
   await expect(page.getByText('Enforced')).toBeVisible()
@@ -91,11 +91,11 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await expect(list).toContainText('30 USDC (30.00 USD)')
   await expect(list).toContainText('$30.00 is above $20.00')
   await expect(list).toContainText('by API key …')
-  await look(page, 'approvals waiting')
+  await inspect(page, 'approvals waiting')
   await list.getByRole('listitem').filter({ hasText: '30 USDC' }).getByRole('button', { name: 'Approve' }).click()
   const approving = page.getByRole('alertdialog', { name: 'Approve transaction?' })
   await approving.getByLabel('Note').fill('Invoice 7')
-  await look(page, 'approving')
+  await inspect(page, 'approving')
   await approving.getByRole('button', { name: 'Approve transaction' }).click()
   await expect(page.getByText('Transaction approved')).toBeVisible()
   await expect(async () => {
@@ -106,14 +106,14 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await rejecting.getByLabel('Note').fill('Unknown invoice')
   await rejecting.getByRole('button', { name: 'Reject transaction' }).click()
   await expect(page.getByText('No approvals waiting')).toBeVisible()
-  await look(page, 'approvals empty')
+  await inspect(page, 'approvals empty')
   const stopped = record.parse(await api.get(`/v1/wallet/transaction/${second.id}`))
   expect(stopped).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/^Rejected by .+: Unknown invoice$/) })
   await page.getByRole('tab', { name: 'Decided' }).click()
   const decisions = page.getByRole('table', { name: 'Decisions' })
   await expect(decisions).toContainText('Unknown invoice')
   await expect(decisions).toContainText('Approved')
-  await look(page, 'approvals decided')
+  await inspect(page, 'approvals decided')
 
   const viewer = await (await browser.newContext()).newPage()
   await signInAs(viewer, 'viewer', `${project}/policy`)
@@ -125,7 +125,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await viewer.context().close()
 
   await visit(page, `${project}/policy`)
-  await look(page, 'policy')
+  await inspect(page, 'policy')
   await page.getByRole('checkbox', { name: 'Enforce this policy' }).click()
   await page.getByRole('button', { name: 'Review changes' }).click()
   await expect(review).toContainText('Policy: on → off')
@@ -175,7 +175,7 @@ test('an owner limits all projects of the business together and binds a wallet t
   await page.getByRole('button', { name: 'Review changes' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save policy' }).click()
   await expect(page.getByRole('list', { name: 'History' })).toContainText('In 24 hours: none → $900,000.00')
-  await look(page, 'policy of the business')
+  await inspect(page, 'policy of the business')
   await page.getByRole('checkbox', { name: 'Enforce this policy' }).click()
   await page.getByRole('button', { name: 'Review changes' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save policy' }).click()
@@ -186,16 +186,16 @@ test('an owner limits all projects of the business together and binds a wallet t
   await expect(page.getByText('Any project of the business')).toBeVisible()
   await page.getByRole('button', { name: 'Restrict to one project' }).click()
   const binding = page.getByRole('dialog', { name: 'Restrict this wallet' })
-  await look(page, 'binding a wallet')
+  await inspect(page, 'binding a wallet')
   await binding.getByRole('combobox', { name: 'Project' }).click()
   await page.getByRole('option').nth(1).click()
   await binding.getByRole('button', { name: 'Save' }).click()
   await expect(binding).toBeHidden()
   await expect(page.getByText(/^Only /)).toBeVisible()
-  await look(page, 'a bound wallet')
+  await inspect(page, 'a bound wallet')
   await page.getByRole('link', { name: 'Wallets' }).last().click()
   await expect(page.getByRole('table', { name: 'Wallets' }).getByRole('row').nth(1)).toContainText('Only ')
-  await look(page, 'a list with a bound wallet')
+  await inspect(page, 'a list with a bound wallet')
   await page.goBack()
   await page.getByRole('button', { name: 'Restrict to one project' }).click()
   await binding.getByRole('combobox', { name: 'Project' }).click()
@@ -206,6 +206,6 @@ test('an owner limits all projects of the business together and binds a wallet t
 })
 
 /** The page as it is, in both themes and widths: nothing axe finds, nothing wider than the screen. */
-async function look(page: Page, name: string): Promise<void> {
-  expect.soft(await lookAt(page, name)).toEqual([])
+async function inspect(page: Page, name: string): Promise<void> {
+  expect.soft(await inspectPage(page, name)).toEqual([])
 }

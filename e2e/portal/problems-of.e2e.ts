@@ -9,7 +9,7 @@ async function show(page: Page, body: string, head = ''): Promise<void> {
 }
 
 /** What is wrong at first sight on a phone, then what a second look on a desk finds. */
-async function inBothLooks(page: Page): Promise<string[]> {
+async function inBothThemes(page: Page): Promise<string[]> {
   await page.setViewportSize(PHONE)
   const first = await problemsOf(page, 'phone')
   await page.setViewportSize(DESK)
@@ -41,17 +41,17 @@ test('a second look finds what its width shows, hides and shrinks', async ({ pag
     @media (width >= 800px) { .phone { display: none } .pale { color: #ccc } .small { font-size: 4px } }
   </style>`
   await show(page, '<p class="pale">Pale at a desk</p>', style)
-  expect(await inBothLooks(page)).toEqual(['desk: color-contrast:'])
+  expect(await inBothThemes(page)).toEqual(['desk: color-contrast:'])
   await show(page, '<button class="desk"></button>', style)
-  expect(await inBothLooks(page)).toEqual(['desk: button-name:'])
+  expect(await inBothThemes(page)).toEqual(['desk: button-name:'])
   await show(page, '<button><b><i class="phone">Save</i></b></button>', style)
-  expect(await inBothLooks(page)).toEqual(['desk: button-name:'])
+  expect(await inBothThemes(page)).toEqual(['desk: button-name:'])
   await show(page, '<h2 class="phone">Second</h2><h3>Third</h3>', style)
-  expect(await inBothLooks(page)).toEqual(['desk: heading-order:'])
+  expect(await inBothThemes(page)).toEqual(['desk: heading-order:'])
   await show(page, '<button class="small">a</button><button class="small">b</button>', style)
-  expect(await inBothLooks(page)).toContain('desk: target-size:')
+  expect(await inBothThemes(page)).toContain('desk: target-size:')
   await show(page, '<p class="desk" style="width: 2000px">Wide</p>', style)
-  expect(await inBothLooks(page)).toEqual([expect.stringMatching(/^desk: \d+ px wider/)])
+  expect(await inBothThemes(page)).toEqual([expect.stringMatching(/^desk: \d+ px wider/)])
 })
 
 test('text that was readable is asked again on another background, in another size and where it is fainter', async ({

@@ -6,7 +6,7 @@ import { loadAxe } from './load-axe'
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What they find depends on colours, on sizes, or on which headings and landmarks a width shows. */
-const RULES_OF_LOOKS = [
+const RULES_OF_THEMES = [
   ...['link-in-text-block', 'target-size', 'scrollable-region-focusable'],
   ...['bypass', 'heading-order', 'page-has-heading-one', 'region', 'skip-link'],
   ...['landmark-one-main', 'landmark-unique', 'landmark-main-is-top-level', 'landmark-no-duplicate-main'],
@@ -15,7 +15,7 @@ const RULES_OF_LOOKS = [
 
 /** Long enough for a busy machine. What is still out of date then stays so, and is looked at as it is. */
 const REST_WITHIN_MS = 15_000
-const MAX_LOOKS = 5
+const MAX_ROUNDS = 5
 
 declare global {
   interface Window {
@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-export type Looked = {
+export type Inspected = {
   /** Selector of the only part to look at, where the rest was looked at already. */
   within?: string
   /** The same page was looked at in another theme and width: only what these change is asked again. */
@@ -37,21 +37,21 @@ export type Looked = {
 }
 
 /** What axe finds wrong on a page, and whether it is wider than the screen; one line each, with its name. */
-export async function problemsOf(page: Page, name: string, looked: Looked = {}): Promise<string[]> {
+export async function problemsOf(page: Page, name: string, inspected: Inspected = {}): Promise<string[]> {
   if (page.frames().length > 1) throw new Error(`${name}: axe would not look into the frame.`)
   // On a busy machine a page stands before its scripts have tied labels to their fields. An idle callback would wait for a frame too, which
   // Chromium without a window sometimes draws only after seconds.
   await page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
-  for (let looks = 1; ; looks++) {
+  for (let rounds = 1; ; rounds++) {
     const wasAtRest = await atRest(page)
-    const lines = (await lookOnce(page, looked, wasAtRest)).map((problem) => `${name}: ${problem}`)
+    const lines = (await inspectOnce(page, inspected, wasAtRest)).map((problem) => `${name}: ${problem}`)
     // A page that asks again by itself may have grown pale in the midst of the look.
-    if (lines.length === 0 || looks === MAX_LOOKS || !(await page.evaluate(() => window.wasBusy))) return lines
+    if (lines.length === 0 || rounds === MAX_ROUNDS || !(await page.evaluate(() => window.wasBusy))) return lines
   }
 }
 
-async function lookOnce(page: Page, looked: Looked, wasAtRest: boolean): Promise<string[]> {
-  const { within = 'html', isAgain = false } = looked
+async function inspectOnce(page: Page, inspected: Inspected, wasAtRest: boolean): Promise<string[]> {
+  const { within = 'html', isAgain = false } = inspected
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
@@ -86,7 +86,7 @@ async function axeWhole(page: Page, within: string): Promise<string[]> {
  */
 async function axeAgain(page: Page, within: string): Promise<string[]> {
   return page.evaluate(
-    async ({ tags, rulesOfLooks, within }) => {
+    async ({ tags, rulesOfThemes, within }) => {
       const { axe, seenElements = new WeakSet() } = window
       if (!axe) throw new Error('axe was not loaded')
       const named = 'a, button, summary, label, th, h1, h2, h3, h4, h5, h6, [role]'
@@ -97,17 +97,17 @@ async function axeAgain(page: Page, within: string): Promise<string[]> {
         .map((one) => (visible.has(one) ? one : (one.parentElement?.closest(named) ?? one)))
         .filter((one) => visible.has(one))
       const resultTypes: ['violations'] = ['violations']
-      const asked = await axe.run(within, { runOnly: { type: 'rule', values: rulesOfLooks }, resultTypes })
+      const asked = await axe.run(within, { runOnly: { type: 'rule', values: rulesOfThemes }, resultTypes })
       const { violations } = asked
       if (changed.length > 0) {
-        const off = ['color-contrast', ...rulesOfLooks].map((id) => [id, { enabled: false }])
+        const off = ['color-contrast', ...rulesOfThemes].map((id) => [id, { enabled: false }])
         const runOnly = { type: 'tag' as const, values: tags }
         const options = { runOnly, rules: Object.fromEntries(off), resultTypes }
         violations.push(...(await axe.run({ include: [...new Set(changed)] }, options)).violations)
       }
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
     },
-    { tags: WCAG, rulesOfLooks: RULES_OF_LOOKS, within },
+    { tags: WCAG, rulesOfThemes: RULES_OF_THEMES, within },
   )
 }
 
@@ -117,9 +117,9 @@ async function axeAgain(page: Page, within: string): Promise<string[]> {
  */
 async function takeOut(page: Page, within: string): Promise<() => Promise<void>> {
   await page.evaluate((within) => {
-    const looked = [...document.querySelectorAll(within)]
+    const inspected = [...document.querySelectorAll(within)]
     const beside = [...document.body.children].filter(
-      (one) => !one.matches('script, style') && !looked.some((part) => part.contains(one) || one.contains(part)),
+      (one) => !one.matches('script, style') && !inspected.some((part) => part.contains(one) || one.contains(part)),
     )
     window.takenOut = beside.map((element) => {
       const place = document.createComment('')

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
-import { lookAt } from './looks'
 import { signInAs, takeSession } from './sign-in-as'
 import { stack } from './stack'
+import { inspectPage } from './themes'
 import { untilListening, visit } from './visit'
 
 test('shows a viewer everything and says why nothing can be changed', async ({ page }) => {
@@ -73,11 +73,11 @@ test('takes a new customer from an invitation to a project, and its owner a coll
   await theirs.goto(await mailedLink(email, /invited to/))
   await untilListening(theirs)
   await expect(theirs.getByLabel('Your name')).toHaveValue('Nkechi Owner')
-  expect(await lookAt(theirs, 'welcome')).toEqual([])
+  expect(await inspectPage(theirs, 'welcome')).toEqual([])
   await theirs.getByLabel('Password').fill(password)
   await theirs.getByRole('button', { name: 'Accept and sign in' }).click()
   await expect(theirs.getByText(`${name} has no project yet.`)).toBeVisible()
-  expect(await lookAt(theirs, 'no project')).toEqual([])
+  expect(await inspectPage(theirs, 'no project')).toEqual([])
   await theirs.getByLabel('Project name').fill('First project')
   await theirs.getByRole('button', { name: 'Create project' }).click()
   await expect(theirs.getByRole('heading', { name: 'First project', level: 1 })).toBeVisible()
@@ -91,7 +91,7 @@ test('takes a new customer from an invitation to a project, and its owner a coll
   await invite.getByLabel('E-mail').fill(colleague)
   await invite.getByRole('button', { name: 'Invite' }).click()
   await expect(theirs.getByRole('button', { name: `Withdraw the invitation to ${colleague}` })).toBeVisible()
-  expect(await lookAt(theirs, 'team with an invitation')).toEqual([])
+  expect(await inspectPage(theirs, 'team with an invitation')).toEqual([])
   const link = await mailedLink(colleague, /invited to/)
   const other = await (await browser.newContext()).newPage()
   await other.goto(link)
@@ -130,7 +130,7 @@ test('sets a forgotten password by a link, and says the same of an address witho
   await page.goto(await mailedLink(email, /^Set a new password/))
   await untilListening(page)
   await expect(page.getByText(email)).toBeVisible()
-  expect(await lookAt(page, 'reset password')).toEqual([])
+  expect(await inspectPage(page, 'reset password')).toEqual([])
 })
 
 /** The link in the newest mail to an address that the local stack caught. */

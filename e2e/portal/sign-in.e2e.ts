@@ -20,14 +20,14 @@ test('sends a stranger to sign-in and says the same about a wrong password and a
 
 test('makes a guesser wait and says how long', async ({ page }) => {
   await visit(page, '/sign-in')
-  const told = page.getByRole('alert').filter({ hasText: /Too many attempts. Try again in \d+ seconds?\./ })
+  const reported = page.getByRole('alert').filter({ hasText: /Too many attempts. Try again in \d+ seconds?\./ })
   // Each failure doubles the wait: a slow machine may sit out the first ones between two guesses.
   await expect(async () => {
     await page.getByLabel('E-mail').fill('guessed@example.test')
     await page.getByLabel('Password').fill('a guess')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByLabel('Password')).toHaveValue('')
-    await expect(told).toBeVisible({ timeout: 1_000 })
+    await expect(reported).toBeVisible({ timeout: 1_000 })
   }).toPass({ intervals: [0] })
 })
 

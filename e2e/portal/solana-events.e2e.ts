@@ -47,8 +47,8 @@ test('somebody follows a token of Solana: offered what it has, told what moves',
   await page.getByRole('table', { name: 'Event subscriptions' }).getByRole('link').first().click()
   const logs = page.getByRole('table', { name: 'Delivery logs' })
   await expect(logs).toContainText('Delivered')
-  const told = receiver.visits.map(({ body }): unknown => JSON.parse(body))
-  expect(told).toContainEqual(expect.objectContaining({ network: 'SOL', to: someone, amount: '2500000' }))
+  const reported = receiver.visits.map(({ body }): unknown => JSON.parse(body))
+  expect(reported).toContainEqual(expect.objectContaining({ network: 'SOL', to: someone, amount: '2500000' }))
 
   await page.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit subscription' })

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { connect } from './api'
-import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { inspectPage } from './themes'
 import { untilListening } from './visit'
 
 const DAY_MS = 86_400_000
@@ -43,7 +43,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
 
   await goOn(page)
   await expect(page.getByText('1 to 12 characters of A-Z and 0-9')).toBeVisible()
-  problems.push(...(await lookAt(page, 'the wizard with what is missing')))
+  problems.push(...(await inspectPage(page, 'the wizard with what is missing')))
   await page.getByRole('textbox', { name: 'Ticker' }).fill('JRNY28')
   await page.getByRole('textbox', { name: 'Name' }).fill('A bond of a journey')
   await page.getByRole('textbox', { name: 'Issue price' }).fill('0.0001')
@@ -60,13 +60,13 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await expect(page.getByLabel('First coupon date', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('First coupon date', { exact: true }).fill(dayIn(90))
   await expect(page.getByRole('table', { name: 'Coupons if it is issued today' }).getByRole('row')).toHaveCount(9)
-  problems.push(...(await lookAt(page, 'the yield of a token')))
+  problems.push(...(await inspectPage(page, 'the yield of a token')))
   await goOn(page)
   await expect(page.getByText(/^Simulation on .* succeeded/)).toBeVisible()
   // What cannot be changed later is read once more before it is signed.
   await expect(page.getByRole('main').getByText('12.5 % (ACT/365)')).toBeVisible()
   await expect(page.getByRole('main').getByText('100 per token')).toBeVisible()
-  problems.push(...(await lookAt(page, 'the review of a token')))
+  problems.push(...(await inspectPage(page, 'the review of a token')))
   await page.getByRole('button', { name: 'Issue token' }).click()
   await expect(page).toHaveURL(/\/tokens\/[0-9a-f-]{36}$/)
   await untilListening(page)
@@ -82,7 +82,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
     .setInputFiles({ name: 'wallets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(importing.getByText('2 lines are valid; 1 is skipped.')).toBeVisible()
   await expect(importing.getByRole('list', { name: 'Skipped lines' })).toContainText('Line 4')
-  problems.push(...(await lookAt(page, 'a file of wallets', { within: '[role=dialog]' })))
+  problems.push(...(await inspectPage(page, 'a file of wallets', { within: '[role=dialog]' })))
   await importing.getByRole('button', { name: 'Register 2 wallets' }).click()
   await expect(importing).toBeHidden()
   const registered = page.getByText('Registered', { exact: true }).filter({ visible: true })
@@ -94,7 +94,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await minting.getByRole('textbox', { name: 'Amount' }).fill('1000')
   await minting.getByRole('button', { name: 'Simulate' }).click()
   await expect(minting.getByText(/Simulation failed: .*not registered/)).toBeVisible()
-  problems.push(...(await lookAt(page, 'a mint that would be refused', { within: '[role=dialog]' })))
+  problems.push(...(await inspectPage(page, 'a mint that would be refused', { within: '[role=dialog]' })))
   await minting.getByRole('textbox', { name: 'To' }).fill(holder)
   await expect(minting.getByText(/Simulation failed/)).toBeHidden()
   await tryAndConfirm(page, 'Mint JRNY28', 'Mint')

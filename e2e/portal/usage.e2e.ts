@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { connect } from './api'
-import { lookAt } from './looks'
 import { signInAs } from './sign-in-as'
 import { startProject } from './start-project'
+import { inspectPage } from './themes'
 import { visitWhole } from './visit'
 
 const NAME = `Metered ${Date.now()}`
@@ -24,7 +24,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await created.getByRole('checkbox', { name: 'wallet.hd.generate' }).click()
   await created.getByRole('button', { name: 'Create plan' }).click()
   await expect(created).toContainText('Enter a whole number, or leave empty')
-  problems.push(...(await lookAt(operator, 'the quotas of a plan', { within: '[role=dialog]' })))
+  problems.push(...(await inspectPage(operator, 'the quotas of a plan', { within: '[role=dialog]' })))
   await created.getByLabel('Wallets created', { exact: true }).fill('10')
   await created.getByRole('button', { name: 'Create plan' }).click()
   await expect(operator.getByText('10 wallets created per month')).toBeVisible()
@@ -41,7 +41,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   const generate = (count: number) => api.attempt('/v1/wallet/hd/generate', { chainType: 'EVM', count })
   await expect.poll(async () => (await generate(8)).code, { timeout: 10_000 }).toBe(201)
   await expect(meter).toHaveAttribute('aria-valuetext', '8 of 10, 80 %')
-  problems.push(...(await lookAt(page, 'a project near its limit')))
+  problems.push(...(await inspectPage(page, 'a project near its limit')))
   const refused = await generate(3)
   expect(refused.code).toBe(402)
   expect(refused.message).toMatch(/^Wallets created: 8 of 10 used, more from /)
@@ -49,7 +49,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   // The first wait above proves that the page refreshes by itself; a reload is faster.
   await visitWhole(page, plans)
   await expect(page.getByText('Used up: Wallets created')).toBeVisible()
-  problems.push(...(await lookAt(page, 'a project that used up its quota')))
+  problems.push(...(await inspectPage(page, 'a project that used up its quota')))
   expect((await generate(1)).code).toBe(402)
 
   await operator.getByRole('button', { name: `Edit Wallet ${NAME}` }).click()

@@ -14,11 +14,11 @@ type Loaded = { url: string; type: string; bytes: number; isText: boolean; encod
 
 const KB = 1_024
 /** The limit for the scripts that a page loads by itself; dialogs load theirs when somebody points at their button. */
-const MOST_SCRIPT_BYTES = 250 * KB
+const MAX_SCRIPT_BYTES = 250 * KB
 /** The limit for a page that is itself a form, and so loads the code of forms at once. */
-const MOST_FORM_BYTES = 300 * KB
-const MOST_DOCUMENT_BYTES = 150 * KB
-const MOST_REQUESTS = 9
+const MAX_FORM_BYTES = 300 * KB
+const MAX_DOCUMENT_BYTES = 150 * KB
+const MAX_REQUESTS = 9
 const WORTH_BYTES = 2_048
 const TEXT = /text|javascript|json|svg/
 
@@ -71,9 +71,9 @@ function toWeight(loaded: Loaded[]): Weight {
 function tooHeavy(path: string, { scriptBytes, documentBytes, requests, uncompressed }: Weight): string[] {
   const line = `${path}: ${toKb(scriptBytes)} KB of scripts, ${toKb(documentBytes)} KB of page, ${requests.length} requests`
   if (process.env.PORTAL_WEIGHTS) console.log(line)
-  const mostScripts = path.endsWith('/new') ? MOST_FORM_BYTES : MOST_SCRIPT_BYTES
+  const maxScripts = path.endsWith('/new') ? MAX_FORM_BYTES : MAX_SCRIPT_BYTES
   if (scriptBytes === 0 || documentBytes === 0) return [`${path}: was not weighed`]
-  const isHeavy = scriptBytes > mostScripts || documentBytes > MOST_DOCUMENT_BYTES || requests.length > MOST_REQUESTS
+  const isHeavy = scriptBytes > maxScripts || documentBytes > MAX_DOCUMENT_BYTES || requests.length > MAX_REQUESTS
   return [...(isHeavy ? [line] : []), ...uncompressed.map((url) => `${path}: ${url} came uncompressed`)]
 }
 

@@ -82,8 +82,8 @@ async function owedBy(app: App, secret: string, webhookUrl = receiver.url): Prom
     }),
   })
   const { data } = await answer.json()
-  const told = { source: 'transaction', sourceId: data.id, keySource: 'request' } as const
-  return enqueueMessage(owner, webhookUrl, { ...told, nextAttemptAt: new Date() })
+  const reported = { source: 'transaction', sourceId: data.id, keySource: 'request' } as const
+  return enqueueMessage(owner, webhookUrl, { ...reported, nextAttemptAt: new Date() })
 }
 
 test('who holds the secret delivers, whoever else looks for work', async () => {

@@ -1,11 +1,11 @@
 import { definePump } from '@/inngest/define-pump'
-import { providersWoken } from '@/inngest/events'
+import { providersDue } from '@/inngest/events'
 import { askProviders, findDueProviders } from '@/server/payments/providers/ask-providers'
 
 /** Asks payment providers what came. One run for each: a provider that hangs holds up no other. */
 export const askPaymentProviders = definePump({
   name: 'ask-payment-providers',
-  event: providersWoken,
+  event: providersDue,
   concurrency: { key: 'event.data.provider', limit: 1 },
   findDue: findDueProviders,
   run: askProviders,

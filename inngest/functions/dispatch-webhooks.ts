@@ -1,5 +1,5 @@
 import { definePump } from '@/inngest/define-pump'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { dispatchWebhooks as dispatch } from '@/server/webhooks/dispatch'
 import { giveUpOrphans } from '@/server/webhooks/give-up-orphans'
 import { hasDueMessages } from '@/server/webhooks/has-due-messages'
@@ -10,7 +10,7 @@ const LINGER_MS = 3_000
 /** Delivers what is due, then asks to be woken when the next retry is. */
 export const dispatchWebhooks = definePump({
   name: 'dispatch-webhooks',
-  event: webhooksWoken,
+  event: webhooksDue,
   concurrency: { limit: 4 },
   findDue: async (ctx) => {
     await giveUpOrphans(ctx)

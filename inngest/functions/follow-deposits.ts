@@ -1,12 +1,12 @@
 import { definePump } from '@/inngest/define-pump'
-import { depositsWoken } from '@/inngest/events'
+import { depositsDue } from '@/inngest/events'
 import { findWatchedChains } from '@/server/deposits/follow/find-watched-chains'
 import { runDeposits } from '@/server/deposits/follow/run-deposits'
 
 /** Reads the blocks of one chain for what arrives in wallets. */
 export const followDeposits = definePump({
   name: 'follow-deposits',
-  event: depositsWoken,
+  event: depositsDue,
   concurrency: { key: 'event.data.chainId', limit: 2 },
   findDue: findWatchedChains,
   run: runDeposits,

@@ -1,12 +1,12 @@
 import { definePump } from '@/inngest/define-pump'
-import { indexerWoken } from '@/inngest/events'
+import { indexerDue } from '@/inngest/events'
 import { findFollowedChains } from '@/server/indexer/follow/find-followed-chains'
 import { runFollower } from '@/server/indexer/follow/run-follower'
 
 /** Reads the blocks of one chain for those who subscribe to its events. */
 export const followEvents = definePump({
   name: 'follow-events',
-  event: indexerWoken,
+  event: indexerDue,
   concurrency: { key: 'event.data.chainId', limit: 2 },
   findDue: findFollowedChains,
   run: runFollower,

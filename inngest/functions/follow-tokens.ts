@@ -1,12 +1,12 @@
 import { definePump } from '@/inngest/define-pump'
-import { tokensWoken } from '@/inngest/events'
+import { tokensDue } from '@/inngest/events'
 import { findTokenChains } from '@/server/tokens/follow/find-token-chains'
 import { runTokenFollower } from '@/server/tokens/follow/run-token-follower'
 
 /** Reads the blocks of one chain for the tokens that live on it. */
 export const followTokens = definePump({
   name: 'follow-tokens',
-  event: tokensWoken,
+  event: tokensDue,
   concurrency: { key: 'event.data.chainId', limit: 2 },
   findDue: findTokenChains,
   run: runTokenFollower,

@@ -1,5 +1,5 @@
 import { inngest } from '@/inngest/client'
-import { pruneActivity } from '@/server/activity/fold-activity'
+import { pruneActivity } from '@/server/activity/aggregate-activity'
 import { pruneRateLimits } from '@/server/api/prune-rate-limits'
 import { pruneRequestLog } from '@/server/api/prune-request-log'
 import { pruneStoredAnswers } from '@/server/api/prune-stored-answers'

@@ -1,5 +1,5 @@
 import { definePump } from '@/inngest/define-pump'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { pumpChain as pumpEvm } from '@/server/engine/evm/pump-chain'
@@ -11,7 +11,7 @@ const STAYING = { lingerMs: 1_000 }
 /** Drains the lanes of one chain and watches its blocks until nothing is open. */
 export const pumpChain = definePump({
   name: 'pump-chain',
-  event: chainWoken,
+  event: chainDue,
   concurrency: { key: 'event.data.chainId', limit: 2 },
   findDue: findDueChains,
   run: async (ctx, { chainId }) => {

@@ -1,12 +1,12 @@
 import { definePump } from '@/inngest/define-pump'
-import { replaysWoken } from '@/inngest/events'
+import { replaysDue } from '@/inngest/events'
 import { findReplayedChains } from '@/server/indexer/replays/find-replayed-chains'
 import { runReplays } from '@/server/indexer/replays/run-replays'
 
 /** Reads past blocks of one chain for those who want to be told of their events once more. */
 export const replayEvents = definePump({
   name: 'replay-events',
-  event: replaysWoken,
+  event: replaysDue,
   concurrency: { key: 'event.data.chainId', limit: 1 },
   findDue: findReplayedChains,
   run: runReplays,

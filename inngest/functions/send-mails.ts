@@ -1,12 +1,12 @@
 import { definePump } from '@/inngest/define-pump'
-import { mailsWoken } from '@/inngest/events'
+import { mailsDue } from '@/inngest/events'
 import { hasDueMails } from '@/server/mail/has-due-mails'
 import { sendMails as send } from '@/server/mail/send-mails'
 
 /** Sends the mails that are due, then asks to be woken when the next retry is. */
 export const sendMails = definePump({
   name: 'send-mails',
-  event: mailsWoken,
+  event: mailsDue,
   concurrency: { limit: 1 },
   findDue: async (ctx) => ((await hasDueMails(ctx)) ? [{}] : []),
   run: (ctx) => send(ctx),

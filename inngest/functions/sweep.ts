@@ -1,7 +1,7 @@
 import { inngest } from '@/inngest/client'
 import { sweepAsked } from '@/inngest/events'
 import { wakeWhatIsDue } from '@/inngest/pumps'
-import { foldActivity } from '@/server/activity/fold-activity'
+import { aggregateActivity } from '@/server/activity/aggregate-activity'
 import { beat, SWEEP } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { reclaimFloats } from '@/server/engine/evm/reclaim-floats'
@@ -15,7 +15,7 @@ const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
   ['shares', closeShares],
   ['rates', (ctx) => refreshRates(ctx)],
   ['payment-sweeps', (ctx) => sweepPayments(ctx)],
-  ['activity', foldActivity],
+  ['activity', aggregateActivity],
   ['notices', watchNotices],
   ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
 ]

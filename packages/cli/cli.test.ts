@@ -13,7 +13,7 @@ import { inWorker } from '@/server/ctx'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
-import { tellProjects } from '@/server/webhooks/destinations/tell-projects'
+import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { COMMANDS } from './src/commands'
 import { runCli } from './src/run-cli'
 import { toTable } from './src/to-table'
@@ -87,12 +87,12 @@ async function openReceiver(port = 0) {
   return { visits, answer, close, port: (server.address() as AddressInfo).port }
 }
 
-const tell = (n: number) =>
+const publish = (n: number) =>
   inWorker(({ db }) => {
     const { businessId, projectId } = caller.tenant
     const body = () => JSON.stringify({ type: 'payment.settled', timestamp: '2026-11-21T11:05:44.862Z', data: { n } })
-    const telling = { businessId, projectId, kind: 'payment.settled', source: 'payment', sourceId: newId() } as const
-    return tellProjects(db, [{ ...telling, body, orderKey: null }], new Date())
+    const event = { businessId, projectId, kind: 'payment.settled', source: 'payment', sourceId: newId() } as const
+    return publishEvents(db, [{ ...event, body, orderKey: null }], new Date())
   })
 
 describe('the key', () => {
@@ -197,7 +197,7 @@ describe('listen', () => {
     const args = ['listen', '--forward-to', `127.0.0.1:${receiver.port}/hook`, '--json']
     const first = start(args)
     await expect.poll(() => first.out.join()).toContain('"ready"')
-    await tell(1)
+    await publish(1)
     await expect.poll(() => receiver.visits.length).toBe(1)
     const { headers, body } = receiver.visits[0] ?? { headers: {}, body: '' }
     expect(body).toBe('{"type":"payment.settled","timestamp":"2026-11-21T11:05:44.862Z","data":{"n":1}}')
@@ -206,11 +206,11 @@ describe('listen', () => {
 
     // It answers nothing for a while: the event is sent again until it does.
     await receiver.close()
-    await tell(2)
+    await publish(2)
     await expect.poll(() => first.out.join()).toContain('"unanswered"')
     first.stop()
     expect(await first.code).toBe(0)
-    await tell(3)
+    await publish(3)
     const again = await openReceiver(receiver.port)
     again.answer.status = 500
     const second = start(args)
@@ -228,7 +228,7 @@ describe('listen', () => {
     for (const args of [['listen'], ['logs', '--follow', '--types', 'payment.*']]) {
       const shown = start(args)
       await expect.poll(() => shown.out.join()).toContain('Ready')
-      await tell(1)
+      await publish(1)
       await expect.poll(() => shown.out.at(-1)).toMatch(/^2026-11-21T11:05:44.862Z {2}payment.settled {2}\d+-/)
       shown.stop()
       expect(await shown.code).toBe(0)
@@ -284,11 +284,11 @@ describe('mcp', () => {
   test('offers reads alone, and no write that was not allowed is made', async () => {
     await login()
     const hello = { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} }
-    const told = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const reported = { jsonrpc: '2.0', method: 'notifications/initialized' }
     const write = call(3, 'createWallets', { chainType: 'EVM' })
     const served = await serve(
       [],
-      [hello, told, LIST, call(2, 'countWallets'), write, call(4, 'getTransaction', { id: 'x' })],
+      [hello, reported, LIST, call(2, 'countWallets'), write, call(4, 'getTransaction', { id: 'x' })],
     )
     expect(served.resultOf(0)).toMatchObject({ protocolVersion: expect.any(String), serverInfo: { name: 'slipway' } })
     const tools: { name: string; annotations: { readOnlyHint: boolean } }[] = served.resultOf(1).tools

@@ -4,7 +4,7 @@ import { inWorker } from '@/server/ctx'
 import { type Caller, newCaller, revokeKeyOf, suspendBusinessOf } from '@/server/testing/callers'
 import { openDoors } from '@/server/testing/doors'
 import { openDatabase } from '@/server/testing/open-database'
-import { tellProjects } from '@/server/webhooks/destinations/tell-projects'
+import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { type Client, createClient, type StreamState } from './src/index'
 
 openDatabase()
@@ -21,12 +21,12 @@ beforeEach(async () => {
   client = createClient({ apiKey: caller.apiKey, baseUrl: doors.baseUrl })
 })
 
-const tell = (n: number) =>
+const publish = (n: number) =>
   inWorker(({ db }) => {
     const { businessId, projectId } = caller.tenant
     const body = () => JSON.stringify({ type: 'payment.settled', timestamp: '2026-11-21T11:05:44.862Z', data: { n } })
-    const telling = { businessId, projectId, kind: 'payment.settled', source: 'payment', sourceId: newId() } as const
-    return tellProjects(db, [{ ...telling, body, orderKey: null }], new Date())
+    const event = { businessId, projectId, kind: 'payment.settled', source: 'payment', sourceId: newId() } as const
+    return publishEvents(db, [{ ...event, body, orderKey: null }], new Date())
   })
 
 /** Reads a stream; `until` resolves at the first state that is wanted. */
@@ -58,7 +58,7 @@ test('events come as they happen, a cut connection goes on behind the last one, 
   const ready = stream.until('ready')
   const first = stream.next()
   await ready
-  await tell(1)
+  await publish(1)
   expect((await first).value).toMatchObject({
     event: { type: 'payment.settled', data: { n: 1 } },
     id: expect.any(String),
@@ -66,7 +66,7 @@ test('events come as they happen, a cut connection goes on behind the last one, 
   cut()
   const second = stream.next()
   await stream.until('reconnecting')
-  await tell(2)
+  await publish(2)
   expect((await second).value).toMatchObject({ event: { data: { n: 2 } }, body: expect.stringContaining('"n":2') })
   expect(stream.states.map(({ state }) => state)).toEqual(['ready', 'reconnecting', 'ready'])
   stream.stop()

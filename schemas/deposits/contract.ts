@@ -8,7 +8,7 @@ const EXAMPLE_ID = '019a6b3e-a1c4-7b02-8d55-2f4e6a8c0b1d'
 const EXAMPLE_WALLET = '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'
 const EXAMPLE_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const EXAMPLE_HASH = '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c'
-const LARGEST_CHAIN = 2_147_483_647
+const MAX_CHAIN = 2_147_483_647
 
 const stage = z.enum(DEPOSIT_STAGES)
 const token = z
@@ -18,7 +18,7 @@ const token = z
 export const listDepositsQuery = z.strictObject({
   walletId: field(z.guid().optional(), 'Filters by wallet.', EXAMPLE_WALLET),
   tokenAddress: field(token.optional(), 'Only of this token; `native` for the coin of the chain.', EXAMPLE_TOKEN),
-  chainId: wholeText(1, LARGEST_CHAIN, 'Filters by chain.', 84_532).optional(),
+  chainId: wholeText(1, MAX_CHAIN, 'Filters by chain.', 84_532).optional(),
   stage: field(stage.optional(), 'Filters by stage.', 'confirmed'),
   from: field(moment.optional(), 'Only those first seen then or later.', '2026-11-21T00:00:00.000Z'),
   to: field(moment.optional(), 'Only those first seen before.', '2026-11-22T00:00:00.000Z'),

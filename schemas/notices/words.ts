@@ -14,10 +14,10 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
  * is not mailed twice.
  */
 export const NOTICES = {
-  approval_waiting: { name: 'Approvals waiting', page: 'approvals', act: 'Open approvals', isMailed: true },
-  destination_failing: { name: 'Failing destinations', page: 'endpoints', act: 'Open endpoints', isMailed: true },
-  balance_low: { name: 'Low balance', page: 'balance', act: 'Top up', isMailed: true },
-  plan_ending: { name: 'Plan ending', page: 'plans', act: 'Open plans', isMailed: false },
-  payment_exception: { name: 'Payment exceptions', page: 'payments', act: 'Open payments', isMailed: false },
-  coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', act: 'Open tokens', isMailed: true },
-} as const satisfies Record<NoticeKind, { name: string; page: string; act: string; isMailed: boolean }>
+  approval_waiting: { name: 'Approvals waiting', page: 'approvals', action: 'Open approvals', isMailed: true },
+  destination_failing: { name: 'Failing destinations', page: 'endpoints', action: 'Open endpoints', isMailed: true },
+  balance_low: { name: 'Low balance', page: 'balance', action: 'Top up', isMailed: true },
+  plan_ending: { name: 'Plan ending', page: 'plans', action: 'Open plans', isMailed: false },
+  payment_exception: { name: 'Payment exceptions', page: 'payments', action: 'Open payments', isMailed: false },
+  coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
+} as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>

@@ -176,7 +176,7 @@ export const subscribeQuery = z.strictObject({
 export const topUpForm = z.object({ amountUsd: amountUsdText })
 /** The same wishes from a page: dollars as text. */
 export const subscribeInput = z.object({
-  wish: z.discriminatedUnion('purpose', [
+  request: z.discriminatedUnion('purpose', [
     z.object({ purpose: z.literal('WALLET_TOPUP'), amountUsd: amountUsdText, description: descriptionField }),
     z.object({
       purpose: z.literal('SUBSCRIPTION'),

@@ -85,11 +85,11 @@ const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
 const MAX_PRICE_MINOR = 100_000_000_000_000n
 
 /** More than any product has. */
-const MOST_CAPABILITIES = 100
+const MAX_CAPABILITIES = 100
 
 /** Far below what a count holds exactly. */
-export const MOST_USES = 1_000_000_000
-const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MOST_USES, 'At most 1,000,000,000')
+export const MAX_USES = 1_000_000_000
+const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MAX_USES, 'At most 1,000,000,000')
 
 /** How many of each a plan includes a month; what is not named has no limit. */
 const quotaTerms = z
@@ -118,7 +118,7 @@ export const planTerms = z.object({
   yearlyMonths: z.int('Enter a whole number').min(1, 'At least one month').max(12, 'At most 12 months'),
   /** What becomes of the unused value of the plan before. */
   proration: z.enum(PRORATIONS),
-  capabilities: z.array(z.string()).max(MOST_CAPABILITIES),
+  capabilities: z.array(z.string()).max(MAX_CAPABILITIES),
   readPerMinute: perMinute,
   writePerMinute: perMinute,
   /** Whole dollars of sponsored gas a day and chain. */

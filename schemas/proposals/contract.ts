@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
-import type { ProposalAct } from './words'
+import type { ProposalMutation } from './words'
 
 export const proposalFilter = z.object({ page: pageNumber })
 export type ProposalFilter = z.output<typeof proposalFilter>
@@ -9,15 +9,15 @@ export const proposalRef = z.object({ proposalId: z.uuid() })
 export type ProposalRef = z.output<typeof proposalRef>
 
 /** `proposed`: it waits for a second person. */
-export type ActOutcome = { state: 'done' | 'proposed' }
+export type MutationOutcome = { state: 'done' | 'proposed' }
 
 /** The same of what makes a one-time link. `link`: to be handed over, shown this once; null where it is mailed. */
-export type LinkOutcome = ActOutcome & { link: string | null }
+export type LinkOutcome = MutationOutcome & { link: string | null }
 
 /** What waits for a second person. */
 export type ProposalView = {
   id: string
-  act: ProposalAct
+  act: ProposalMutation
   /** In words: what would happen. */
   what: string
   reason: string

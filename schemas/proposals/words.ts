@@ -1,4 +1,4 @@
-export const PROPOSAL_ACTS = [
+export const PROPOSAL_MUTATIONS = [
   'credit',
   'rate',
   'leave_recovery',
@@ -17,7 +17,7 @@ export const PROPOSAL_ACTS = [
   'endpoint',
   'reset_staff_factor',
 ] as const
-export type ProposalAct = (typeof PROPOSAL_ACTS)[number]
+export type ProposalMutation = (typeof PROPOSAL_MUTATIONS)[number]
 
 /** Above so many kobo a second person has to agree, whatever the act: a million naira. */
 export const SECOND_PERSON_ABOVE_MINOR = 100_000_000n

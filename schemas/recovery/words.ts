@@ -6,4 +6,4 @@ export const REPEATED_DECISIONS = ['send', 'sent', 'cancel'] as const
 export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]
 
 /** The newest look counts for so long: an older one says nothing about chains that moved on. */
-export const LOOK_TERM_MS = 120_000
+export const SNAPSHOT_TERM_MS = 120_000

@@ -11,4 +11,4 @@ export const STEP_HOURS = 7 * 24
 
 /** Of an RSA key, in bits. */
 export const LEAST_KEY_BITS = 3_072
-export const MOST_KEY_BITS = 8_192
+export const MAX_KEY_BITS = 8_192

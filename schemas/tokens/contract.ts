@@ -76,19 +76,19 @@ export type ListTokensQuery = z.output<typeof listTokensQuery>
 export const tokenFilter = z.object({ page: pageNumber, status: z.enum(TOKEN_STATUSES).optional() })
 export const tokenRef = z.object({ tokenId: z.uuid() })
 
-const MOST_DOCUMENTS = 20
+const MAX_DOCUMENTS = 20
 const webAddress = z
   .string()
   .trim()
   .max(2048)
   .refine((text) => parseWebAddress(text)?.protocol === 'https:', 'must be an https address')
-  .refine((text) => !carriesCredentials(text), 'must not carry a user name or password')
+  .refine((text) => !hasCredentials(text), 'must not carry a user name or password')
 export const documentsInput = tokenRef.extend({
-  documents: z.array(z.object({ title: lineOfText.min(1).max(120), url: webAddress })).max(MOST_DOCUMENTS),
+  documents: z.array(z.object({ title: lineOfText.min(1).max(120), url: webAddress })).max(MAX_DOCUMENTS),
 })
 export type DocumentsInput = z.output<typeof documentsInput>
 
-function carriesCredentials(text: string): boolean {
+function hasCredentials(text: string): boolean {
   const url = parseWebAddress(text)
   return url !== null && (url.username !== '' || url.password !== '')
 }

@@ -47,10 +47,10 @@ export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 export const EVENT_FAMILIES = ['wallet.*', 'payment.*', 'subscription.*', 'token.*'] as const satisfies `${string}.*`[]
 
 /** So many failed messages are put back on their schedule at once. */
-export const MOST_RECOVERED = 10_000
+export const MAX_RECOVERED = 10_000
 
 /** So many a project may have: each of its events looks at all of them. */
-export const MOST_ENDPOINTS = 20
+export const MAX_ENDPOINTS = 20
 
 /** Of who receives deliveries: a webhook endpoint or an event subscription. */
 export const DESTINATION_STATUSES = ['active', 'paused'] as const

@@ -20,7 +20,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { transferRow } from '@/server/testing/transfer-row'
 import { addWallets } from '@/server/wallets/add-wallets'
-import { foldActivity, pruneActivity } from './fold-activity'
+import { aggregateActivity, pruneActivity } from './aggregate-activity'
 import { getMoney } from './get-money'
 import { getDeliveries, getRequests } from './get-rates'
 import { rebuildActivity } from './rebuild-activity'
@@ -87,9 +87,9 @@ function request(of: World, { status = 200, durationMs = 12, hours = 1 }) {
 
 async function delivery(of: World, { error = null as string | null, url = 'https://a.example/hook', hours = 1 }) {
   const { businessId, projectId } = of
-  const told = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed', body: '{}' } as const
+  const reported = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed', body: '{}' } as const
   await inWorker(async ({ db }) => {
-    const row = { businessId, projectId, url, ...told, status: 'delivered' as const }
+    const row = { businessId, projectId, url, ...reported, status: 'delivered' as const }
     const message = first(await db.insert(webhookMessages).values(row).returning())
     const attempt = { businessId, messageId: message.id, number: 1, latencyMs: 40, signedWith: 'project' } as const
     await db.insert(webhookAttempts).values({ ...attempt, error, requestHeaders: {}, createdAt: ago(hours) })
@@ -120,7 +120,7 @@ async function raw({ businessId }: World): Promise<string[]> {
   const { db } = workerCtx()
   const hourOf = (date: Date) => Math.floor(date.getTime() / HOUR) * HOUR
   const ended = await db.select().from(transactions).where(eq(transactions.businessId, businessId))
-  const came = await db.select().from(deposits).where(eq(deposits.businessId, businessId))
+  const received = await db.select().from(deposits).where(eq(deposits.businessId, businessId))
   const calls = await db.select().from(requestLog).where(eq(requestLog.businessId, businessId))
   const tried = await db
     .select({ attempt: webhookAttempts, url: webhookMessages.url })
@@ -137,7 +137,7 @@ async function raw({ businessId }: World): Promise<string[]> {
       const charged = fee > 0n ? [{ ...base, series: 'fee', isOk: true, micros: fee }] : []
       return [{ ...base, series: 'transaction', isOk, micros: moved }, ...charged]
     }),
-    ...came.flatMap((row): Sum[] => {
+    ...received.flatMap((row): Sum[] => {
       if (row.stage !== 'confirmed') return []
       const at = hourOf(row.confirmedAt ?? row.createdAt)
       return [{ at, series: 'deposit', label: 'TESTNET', isOk: true, n: 1, micros: row.valueUsdMicros ?? 0n }]
@@ -154,7 +154,7 @@ async function raw({ businessId }: World): Promise<string[]> {
 }
 
 const hours = fc.integer({ min: 0, max: 3 })
-const acts = fc.oneof(
+const mutations = fc.oneof(
   fc.record({
     act: fc.constant('transfer' as const),
     isOk: fc.boolean(),
@@ -175,14 +175,14 @@ const acts = fc.oneof(
 test('under writers, folding and rebuilding at once the counts equal the sums over the rows', async () => {
   const all = { since: ago(100), until: ago(-100) }
   await fc.assert(
-    fc.asyncProperty(fc.array(acts, { minLength: 6, maxLength: 14 }), async (given) => {
+    fc.asyncProperty(fc.array(mutations, { minLength: 6, maxLength: 14 }), async (given) => {
       await Promise.all(
         given.map((one) => {
           if (one.act === 'transfer') return transfer(world, one)
           if (one.act === 'deposit') return deposit(world, one)
           if (one.act === 'request') return request(world, one)
           if (one.act === 'delivery') return delivery(world, one)
-          return one.act === 'fold' ? foldActivity(workerCtx()) : rebuildActivity(workerCtx(), all)
+          return one.act === 'fold' ? aggregateActivity(workerCtx()) : rebuildActivity(workerCtx(), all)
         }),
       )
       expect(await counted(world)).toEqual(await raw(world))
@@ -190,7 +190,7 @@ test('under writers, folding and rebuilding at once the counts equal the sums ov
     propertyRuns(4, 60),
   )
   const before = await counted(world)
-  await foldActivity(workerCtx())
+  await aggregateActivity(workerCtx())
   await rebuildActivity(workerCtx(), all)
   expect(await counted(world)).toEqual(before)
   const isLeft = and(eq(activityCounts.businessId, world.businessId), eq(activityCounts.isFolded, false))

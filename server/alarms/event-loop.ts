@@ -8,7 +8,7 @@ import { raiseAlarm } from './raise-alarm'
 import type { Watcher } from './watcher'
 
 /** Above this p99 an alarm opens, since about every hundredth turn of the process starts that late. */
-const MOST_LAG_MS = 200
+const MAX_LAG_MS = 200
 const PERCENTILE = 99
 const NS_PER_MS = 1_000_000
 /** The histogram counts how far apart its ticks are: this far when nothing is late. */
@@ -40,12 +40,12 @@ export async function watchLag(ctx: WorkerCtx): Promise<void> {
   const state = lag()
   state.lastMs = lagOf(state.histogram)
   state.histogram.reset()
-  await tellLag(ctx, state.lastMs)
+  await reportLag(ctx, state.lastMs)
 }
 
 /** Raises the alarm of a process that is so late. */
-export async function tellLag(ctx: WorkerCtx, lagMs: number): Promise<void> {
-  if (lagMs <= MOST_LAG_MS) return
+export async function reportLag(ctx: WorkerCtx, lagMs: number): Promise<void> {
+  if (lagMs <= MAX_LAG_MS) return
   await beat(ctx, SLOW)
   const message = `A process gets to its work ${lagMs} ms late (p99): every request to it waits`
   await raiseAlarm(ctx.db, { ...CAUSE, message })

@@ -26,8 +26,8 @@ export type FaultyRow = {
 
 /** It is left alone for so long, the longer the more faults there were; without one for `OVER_AFTER_MS` it was repaired or has ended. */
 const PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 60_000
-const OVER_AFTER_MS = 3 * LONGEST_PAUSE_MS
+const MAX_PAUSE_MS = 60_000
+const OVER_AFTER_MS = 3 * MAX_PAUSE_MS
 
 type Fault = { noun: FaultyRow['noun']; id: string; count: number; until: number }
 const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
@@ -41,13 +41,13 @@ export function noteRowFault({ noun, id, chainId }: FaultyRow, error: unknown, n
   for (const [known, { until }] of faults) if (at - until > OVER_AFTER_MS) faults.delete(known)
   const key = `${noun} ${id}`
   const count = (faults.get(key)?.count ?? 0) + 1
-  faults.set(key, { noun, id, count, until: at + Math.min(count * PAUSE_MS, LONGEST_PAUSE_MS) })
+  faults.set(key, { noun, id, count, until: at + Math.min(count * PAUSE_MS, MAX_PAUSE_MS) })
   if (count === 1) logger().error({ err: error, noun, rowId: id, chainId }, 'a row cannot be worked on; others go on')
   noteFault(subjectOf({ noun, id }))
 }
 
 /** The rows that are left alone now. */
-export function idsAside(noun: FaultyRow['noun'], now: Date): string[] {
+export function quarantinedIds(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults.values()].flatMap((fault) => (fault.noun === noun && fault.until > now.getTime() ? [fault.id] : []))
 }
 
@@ -63,10 +63,10 @@ export function isToBeWorkedOn(
   id: SQL,
   { noun, now, only }: { noun: FaultyRow['noun']; now: Date; only: readonly string[] | null },
 ): SQL {
-  const aside = idsAside(noun, now)
+  const quarantined = quarantinedIds(noun, now)
   const among = (ids: readonly string[]) =>
     sql`${id} in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
-  return sql`${aside.length === 0 ? sql`true` : sql`not ${among(aside)}`} and ${only === null ? sql`true` : among(only)}`
+  return sql`${quarantined.length === 0 ? sql`true` : sql`not ${among(quarantined)}`} and ${only === null ? sql`true` : among(only)}`
 }
 
 /** Rows of this shape; one of another shape cannot be worked on. */
@@ -86,13 +86,13 @@ export function readSound<Shape extends z.ZodType>(
 }
 
 /** Ids kept to log each once. */
-const MOST_UNREADABLE = 1_000
+const MAX_UNREADABLE = 1_000
 const unreadable = oncePerProcess('unreadable-rows', () => new Set<string>())
 
 /** A row that is left out of what is read. Logged once; each time counts for the alarm with its id, and nothing that works on it stops. */
 export function noteUnreadable({ noun, id }: FaultyRow, error: unknown): void {
   if (!unreadable.has(id)) {
-    if (unreadable.size >= MOST_UNREADABLE) unreadable.clear()
+    if (unreadable.size >= MAX_UNREADABLE) unreadable.clear()
     unreadable.add(id)
     logger().error({ err: error, noun, rowId: id }, 'a row cannot be read and is left out')
   }

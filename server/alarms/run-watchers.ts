@@ -10,14 +10,14 @@ import type { Cause, Watcher } from './watcher'
 export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]): Promise<void> {
   await Promise.all(
     watchers.map((watcher) =>
-      look(ctx, watcher).catch((error: unknown) => {
+      poll(ctx, watcher).catch((error: unknown) => {
         logger().error({ err: error, failed: `watcher ${watcher.name}` }, 'a watcher failed')
       }),
     ),
   )
 }
 
-async function look(ctx: WorkerCtx, { kinds, works, findCauses }: Watcher): Promise<void> {
+async function poll(ctx: WorkerCtx, { kinds, works, findCauses }: Watcher): Promise<void> {
   // Before the look: one that is raised meanwhile is none whose cause it did not find.
   const open = await ctx.db
     .select({ kind: alarms.kind, chainId: alarms.chainId, subject: alarms.subject })

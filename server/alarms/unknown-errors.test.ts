@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const table of [alarms, unknownErrors]) await db.delete(table)
 })
 
-const look = () => runWatchers(clock.ctx(), [errorWatcher])
+const poll = () => runWatchers(clock.ctx(), [errorWatcher])
 
 describe('errors nobody foresaw', () => {
   const log = createLogger('error', { write: () => {} })
@@ -27,16 +27,16 @@ describe('errors nobody foresaw', () => {
   test('five of one origin are an alarm that tells nothing of their text, until it is quiet for a quarter of an hour', async () => {
     for (let time = 0; time < 4; time++) fail('sk_live_canary')
     await flushUnknownErrors(clock.ctx())
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
     fail('sk_live_canary')
     await flushUnknownErrors(clock.ctx())
-    await look()
+    await poll()
     expect(await openAlarms()).toMatchObject([{ kind: 'repeated_error', subject: 'request failed: TypeError' }])
     const rows = await workerCtx().db.select().from(alarms)
     expect(JSON.stringify(rows)).not.toContain('canary')
     clock.pass(16 * MINUTE)
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe('errors nobody foresaw', () => {
       log.error({ err: new RangeError('x'), rowId: 'one', noun: 'mail' }, 'told under its row')
     }
     await flushUnknownErrors(clock.ctx())
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([{ kind: 'repeated_error', chainId: null, subject: 'POST /v1/tokens: Error' }])
   })
 
@@ -63,7 +63,7 @@ describe('errors nobody foresaw', () => {
       log.error({ code: 'x' }, 'no error with it')
     }
     await flushUnknownErrors(clock.ctx())
-    await look()
+    await poll()
     expect(await openAlarms()).toEqual([])
     const rows = await workerCtx().db.select().from(unknownErrors)
     expect(rows).toMatchObject([{ count: 1 }])

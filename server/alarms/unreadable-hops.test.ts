@@ -6,7 +6,7 @@ import { openAlarms } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
 import { runWatchers } from './run-watchers'
-import { proxyWatcher, tellUnreadableHop } from './unreadable-hops'
+import { proxyWatcher, reportUnreadableHop } from './unreadable-hops'
 
 const MINUTE = 60_000
 openDatabase()
@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const table of [alarms, heartbeats]) await db.delete(table)
 })
 
-const look = async () => {
-  await tellUnreadableHop(clock.ctx())
+const poll = async () => {
+  await reportUnreadableHop(clock.ctx())
   await runWatchers(clock.ctx(), [proxyWatcher])
   return openAlarms()
 }
@@ -26,19 +26,19 @@ const call = (forwarded: string) =>
 
 test('a proxy that names no addresses is one alarm for all its calls, until a quarter of an hour passes without', async () => {
   call('for=198.51.100.7')
-  expect(await look()).toEqual([])
+  expect(await poll()).toEqual([])
   call('for=unknown')
   call('for=unknown')
   const alarm = { kind: 'proxy_unreadable', subject: 'forwarded' }
-  expect(await look()).toMatchObject([alarm])
+  expect(await poll()).toMatchObject([alarm])
   const [row] = await workerCtx().db.select().from(alarms)
   expect(row?.message).toContain('no address in forwarded: unknown.')
   clock.pass(14 * MINUTE)
   call('for=_hidden')
   clock.pass(1 * MINUTE)
-  expect(await look()).toMatchObject([alarm])
+  expect(await poll()).toMatchObject([alarm])
   clock.pass(14 * MINUTE)
-  expect(await look()).toMatchObject([alarm])
+  expect(await poll()).toMatchObject([alarm])
   clock.pass(2 * MINUTE)
-  expect(await look()).toEqual([])
+  expect(await poll()).toEqual([])
 })

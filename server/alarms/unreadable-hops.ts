@@ -12,7 +12,7 @@ const MET = 'unreadable-hop'
 const GONE_AFTER_MS = 15 * 60_000
 
 /** Tells operators of the hop that this process could not read since the last time. */
-export async function tellUnreadableHop(ctx: WorkerCtx): Promise<void> {
+export async function reportUnreadableHop(ctx: WorkerCtx): Promise<void> {
   const hop = takeUnreadableHop()
   if (!hop) return
   await beat(ctx, MET)

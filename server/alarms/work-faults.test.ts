@@ -78,21 +78,21 @@ test('an alarm tells the reason of the work it is about while it is open, and re
     works: ['follow-deposits'],
     findCauses: async () => [cause, other],
   }
-  const look = async () => {
+  const poll = async () => {
     await runWatchers(workerCtx(), [watcher])
     const rows = await workerCtx().db.select().from(alarms).where(eq(alarms.kind, 'deposits_behind'))
     return Object.fromEntries(rows.map(({ subject, reason }) => [subject, reason]))
   }
-  expect(await look()).toEqual({ BASE: null, BSC: null })
+  expect(await poll()).toEqual({ BASE: null, BSC: null })
   await fail(at(1))
   await flush()
-  const { BASE, BSC } = await look()
+  const { BASE, BSC } = await poll()
   expect(BSC).toBeNull()
   expect(BASE).toMatch(/^Reading deposits failed once, .* UTC: no endpoint answered .*\. Next: the same blocks\.$/)
   expect(BASE).not.toContain('SECRET')
   await goWell(at(2))
   await flush()
-  expect(await look()).toEqual({ BASE: null, BSC: null })
+  expect(await poll()).toEqual({ BASE: null, BSC: null })
 })
 
 test('a pump waits for what its turns meet until each of them went through', async () => {

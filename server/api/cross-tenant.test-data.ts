@@ -239,10 +239,10 @@ export const CASES: Case[] = [
     expected: [404, 'Transaction not found', 'transaction_not_found', 'id'],
   },
   ...['cancel', 'speed-up'].map(
-    (act): Case => ({
-      name: `their transaction, to ${act}`,
-      operation: `POST /v1/wallet/transaction/{id}/${act}`,
-      call: ({ transactionId }) => ({ path: `/v1/wallet/transaction/${transactionId}/${act}`, body: {} }),
+    (mutation): Case => ({
+      name: `their transaction, to ${mutation}`,
+      operation: `POST /v1/wallet/transaction/{id}/${mutation}`,
+      call: ({ transactionId }) => ({ path: `/v1/wallet/transaction/${transactionId}/${mutation}`, body: {} }),
       expected: [404, 'Transaction not found', 'transaction_not_found', 'id'],
     }),
   ),

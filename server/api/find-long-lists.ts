@@ -52,7 +52,7 @@ function longListsIn(schema: Schema, value: unknown, path: string): string[] {
       return Object.entries(value).flatMap(([key, field]) => longListsIn(def.valueType, field, inner(key)))
     case 'array': {
       if (!Array.isArray(value)) return []
-      const maximum = longestOf(def.checks)
+      const maximum = maxOf(def.checks)
       if (maximum !== undefined && value.length > maximum)
         return [`${path || 'body'}: Too big: expected array to have <=${maximum} items`]
       return value.flatMap((item, n) => longListsIn(def.element, item, inner(n)))
@@ -68,7 +68,7 @@ function takesLists(schema: Schema): boolean {
 }
 
 /** How long a list with these checks may be; undefined where they do not say. */
-export function longestOf(checks: readonly z.core.$ZodCheck[] = []): number | undefined {
+export function maxOf(checks: readonly z.core.$ZodCheck[] = []): number | undefined {
   const most = checks.flatMap(({ _zod }) => {
     const { def } = _zod as z.core.$ZodChecks['_zod']
     return def.check === 'max_length' ? [def.maximum] : def.check === 'length_equals' ? [def.length] : []

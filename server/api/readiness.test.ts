@@ -82,7 +82,7 @@ it('registers through refusals, and an alarm is open exactly while it is not', a
     (respond) => respond(401, '{"error":"unauthorized","status":401}'),
     (respond) => void seen.then(() => respond(503, '{"error":"starting","status":503}')),
   ]
-  const done = keepRegistering(new AbortController().signal, { firstMs: 1, longestMs: 5, alarmAfterMs: 0 })
+  const done = keepRegistering(new AbortController().signal, { firstMs: 1, maxMs: 5, alarmAfterMs: 0 })
   await vi.waitFor(async () => expect(await openAlarms()).toHaveLength(1), { timeout: 15_000 })
   expect(await openAlarms()).toEqual([{ message: expect.stringContaining('does not know'), closedAt: null }])
   expect((await ready()).status).toBe(503)

@@ -15,9 +15,9 @@ const SECRETS = new Set([
 const SECRET_WORD = new RegExp([...SECRETS].join('|'))
 const REDACTED = '[redacted]'
 /** A longer text, such as calldata, is told by its beginning and length. */
-const LONGEST_TEXT = 300
+const MAX_TEXT = 300
 const TEXT_SHOWN = 120
-const LONGEST_BODY = 4_096
+const MAX_BODY = 4_096
 
 /** `request`: as the pipeline parsed it; undefined where it could not. */
 type Bodies = { request: unknown; response: string | null }
@@ -32,7 +32,7 @@ export function redactBodies({ request, response }: Bodies): {
 } {
   const whole = request === undefined || request === null ? '' : JSON.stringify(request)
   // Most bodies are like this, and looking at each field of them would cost more than all else the log does.
-  if (response === null && whole.length <= LONGEST_TEXT && !SECRET_WORD.test(plainName(whole))) {
+  if (response === null && whole.length <= MAX_TEXT && !SECRET_WORD.test(plainName(whole))) {
     return { requestBody: whole || null, responseBody: null }
   }
   const secrets = [...secretsIn(request)]
@@ -57,12 +57,12 @@ function redact(body: unknown, secrets: readonly string[]): string | null {
   if (body === undefined || body === null) return null
   const kept = JSON.stringify(body, (name, value: unknown) => {
     if (isSecretName(name)) return REDACTED
-    if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value
+    if (typeof value !== 'string' || value.length <= MAX_TEXT) return value
     return `${value.slice(0, TEXT_SHOWN)}… (${value.length} characters)`
   })
   // As JSON writes them: the kept text is JSON.
   const clean = secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED), kept)
-  return clean.length > LONGEST_BODY ? null : clean
+  return clean.length > MAX_BODY ? null : clean
 }
 
 function* secretsIn(value: unknown, name = ''): Generator<string> {

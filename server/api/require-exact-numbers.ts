@@ -1,9 +1,9 @@
 import { refusal } from '@/server/errors'
 import { plainDecimal } from '@/server/money/plain-decimal'
 
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 /** Of a number, in the sentence that refuses it. */
-const MOST_SHOWN = 40
+const MAX_SHOWN = 40
 /** Strings are passed over; numbers are found between them. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
@@ -15,7 +15,7 @@ export function requireExactNumbers(bytes: Uint8Array): void {
   for (const [token] of new TextDecoder().decode(bytes).matchAll(TOKENS)) {
     if (token.startsWith('"') || isExact(token)) continue
     throw refusal('body_malformed', {
-      message: `Request body holds a number that is not exact: ${token.slice(0, MOST_SHOWN)}`,
+      message: `Request body holds a number that is not exact: ${token.slice(0, MAX_SHOWN)}`,
     })
   }
 }
@@ -24,5 +24,5 @@ function isExact(token: string): boolean {
   const plain = plainDecimal(token)
   if (plain === null || plain === '-0') return false
   const digits = plain.replace(/\D/g, '').replace(/^0+|0+$/g, '')
-  return digits.length <= MOST_DIGITS
+  return digits.length <= MAX_DIGITS
 }

@@ -20,7 +20,7 @@ const thing = z.object({ id: z.string(), note: z.string().optional() })
 /** What a caller gets where the operation answers this; the type is forgotten, as a row of the database forgets it. */
 function answerWith(status: 200, data: unknown) {
   const untyped: { id: string } = Object(data)
-  const told = endpoint({
+  const reported = endpoint({
     id: 'readThing',
     method: 'GET',
     path: '/v1/thing',
@@ -30,7 +30,7 @@ function answerWith(status: 200, data: unknown) {
     replies: { 200: thing },
     handle: async () => reply(status, 'A thing', untyped),
   })
-  return answerRequest(told, request)
+  return answerRequest(reported, request)
 }
 
 describe('outside production', () => {

@@ -126,8 +126,8 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
         ? `Missing required capability: ${endpoint.capability}`
         : `Capability ${endpoint.capability} not granted`
       const resolveUrl = expect.stringContaining(`/projects/${callers.bare.tenant.projectId}/plans?product=`)
-      const told = { status: false, message, code: 'capability_missing', resolveUrl }
-      expect([answer.status, answer.body]).toEqual([403, told])
+      const reported = { status: false, message, code: 'capability_missing', resolveUrl }
+      expect([answer.status, answer.body]).toEqual([403, reported])
     })
 
     testIf(isOwn && endpoint.capability !== undefined)('refuses a project without a subscription', async () => {

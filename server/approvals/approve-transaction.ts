@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { approvals, type TransactionRow, wallets } from '@/db/schema'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import type { DecisionInput } from '@/schemas/approvals/contract'
 import { actorName } from '@/server/actor-name'
 import { appendAudit } from '@/server/audit/append-audit'
@@ -40,7 +40,7 @@ export async function approveTransaction(
     target: approval.id,
     detail: decisionDetail(approval, transaction),
   })
-  ctx.afterCommit(() => wake(chainWoken, { chainId: transaction.chainId }))
+  ctx.afterCommit(() => wake(chainDue, { chainId: transaction.chainId }))
 }
 
 /** Locked, so that who binds it at this moment comes before or after. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm'
 import { approvals, transactions } from '@/db/schema'
-import { idsAside, noteRowFault } from '@/server/alarms/row-faults'
+import { noteRowFault, quarantinedIds } from '@/server/alarms/row-faults'
 import { isForeseen } from '@/server/alarms/work-on-rows'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import { type Chain, listChains } from '@/server/chains/registry'
@@ -24,7 +24,7 @@ export async function expireApprovals(ctx: WorkerCtx): Promise<number> {
     .where(
       and(
         isDue(now()),
-        notInArray(approvals.id, idsAside('approval', now())),
+        notInArray(approvals.id, quarantinedIds('approval', now())),
         inArray(transactions.chainId, [...served.keys()]),
       ),
     )

@@ -45,13 +45,13 @@ export async function failUnapproved(chain: Chain, ending: Ending): Promise<bool
     await settleGas(db, [{ businessId, transactionId, chargeMicros: 0n }])
     return [transaction]
   }
-  const tell = async (db: Database, [transaction]: readonly TransactionRow[]) => {
+  const notify = async (db: Database, [transaction]: readonly TransactionRow[]) => {
     if (!decided || !transaction) throw new Error('nothing was decided')
     const { id, businessId, projectId } = decided
     const detail = decisionDetail(decided, transaction)
     const ctx = { db, businessId, projectId, requestId, actor, now: () => now }
     await appendAudit(ctx, { action: `transaction.${status}`, target: id, detail })
   }
-  const ended = await endTransactions(chain, null, change, { afterwards: tell })
+  const ended = await endTransactions(chain, null, change, { afterwards: notify })
   return ended.length > 0
 }

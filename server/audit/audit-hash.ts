@@ -21,8 +21,8 @@ type Hashed = Pick<
 /** Binds a row to the one before it; made with a secret the database does not know. */
 export async function auditHash(row: Hashed): Promise<string> {
   const { businessId, seq, projectId, actorType, actorId, action, target, detail, requestId, previousHash } = row
-  const told = { businessId, seq, projectId, actorType, actorId, action, target, detail, requestId, previousHash }
+  const fields = { businessId, seq, projectId, actorType, actorId, action, target, detail, requestId, previousHash }
   return createHmac('sha256', await lastingSecret('audit'))
-    .update(canonicalJson({ ...told, createdAt: row.createdAt.toISOString() }))
+    .update(canonicalJson({ ...fields, createdAt: row.createdAt.toISOString() }))
     .digest('hex')
 }

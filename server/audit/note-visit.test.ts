@@ -26,7 +26,7 @@ const support = (): Person => ({
   memberships: [],
 })
 
-const look = (person: Person, { projectId }: Project) =>
+const poll = (person: Person, { projectId }: Project) =>
   callTRPCProcedure({
     router: appRouter,
     path: 'projects.get',
@@ -48,8 +48,8 @@ test('a look at a business leaves one row an hour, however much is looked at', a
   const project = await createTenant()
   const other = await createTenant()
   const person = support()
-  await Promise.all([look(person, project), look(person, project)])
-  await look(person, project)
+  await Promise.all([poll(person, project), poll(person, project)])
+  await poll(person, project)
   const rows = await visitsTo(project)
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
@@ -59,12 +59,12 @@ test('a look at a business leaves one row an hour, however much is looked at', a
     projectId: project.projectId,
     detail: { role: 'support' },
   })
-  await look(person, other)
+  await poll(person, other)
   expect(await visitsTo(other)).toHaveLength(1)
   vi.setSystemTime(Date.now() + MS_PER_HOUR)
-  await look(person, project)
+  await poll(person, project)
   expect(await visitsTo(project)).toHaveLength(2)
-  await look({ ...person, sessionId: v7() }, project)
+  await poll({ ...person, sessionId: v7() }, project)
   expect(await visitsTo(project)).toHaveLength(3)
 })
 
@@ -72,6 +72,6 @@ test('members of the business leave none', async () => {
   const project = await createTenant()
   const { businessId } = project
   const memberships = [{ businessId, businessName: 'Ours', role: 'owner' }] as const
-  await look({ ...support(), platformRole: null, memberships }, project)
+  await poll({ ...support(), platformRole: null, memberships }, project)
   expect(await visitsTo(project)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ReadinessCheck } from '@/server/readiness-check'
 import { type Chain, listChains } from './registry'
 import { findHealth } from './rpc/endpoint-health'
-import { lookAtEndpoints } from './rpc/readers'
+import { probeEndpoints } from './rpc/readers'
 
 /** An endpoint that takes longer is judged by what is known of it: the other chains' verdicts do not wait for it. */
 const PATIENCE_MS = 800
@@ -22,7 +22,7 @@ export const chainsCheck: ReadinessCheck = {
 
 /** One endpoint that serves the right chain and answers is enough. */
 async function checkChain(chain: Chain): Promise<string> {
-  await Promise.race([lookAtEndpoints(chain).catch(() => {}), wait(PATIENCE_MS, undefined, { ref: false })])
+  await Promise.race([probeEndpoints(chain).catch(() => {}), wait(PATIENCE_MS, undefined, { ref: false })])
   const isWell = chain.endpoints.some(({ id, role }) => {
     const health = findHealth(id)
     return role === 'full' && health?.identity === 'right' && health.failures === 0

@@ -19,7 +19,7 @@ export type Cursor = ChainLease &
     /** The highest block it ever stood at: what is read again below it may have been rebuilt. */
     highest: bigint
     /** The lowest block that a rebuild replaced, while the consumer deals with it: what is remembered from there on goes with the next move. */
-    rebuiltFrom: bigint | null
+    reorgedFrom: bigint | null
   }
 
 /** So many blocks below the newest are remembered by their hash, to find where a rebuilt chain parted from what was read. */
@@ -42,7 +42,7 @@ export async function claimCursor(
     .returning()
   if (!row) return null
   const { fence, blockNumber: head, blockHash: hash, finalBlock, highestBlock: highest } = row
-  return { chainId, consumer, depth, owner, fence, head, hash, finalBlock, highest, rebuiltFrom: null }
+  return { chainId, consumer, depth, owner, fence, head, hash, finalBlock, highest, reorgedFrom: null }
 }
 
 /** Gives the leases on a consumer's cursors of a chain back, so that another process need not wait for them to run out. */
@@ -71,7 +71,7 @@ type Move = {
  * or neither. Returns the cursor as it stands once that is committed. Throws LeaseLostError.
  */
 export async function moveCursor(db: Database, cursor: Cursor, { from, passed = [] }: Move = {}): Promise<Cursor> {
-  const { chainId, consumer, depth, owner, fence, head, hash, finalBlock, rebuiltFrom } = cursor
+  const { chainId, consumer, depth, owner, fence, head, hash, finalBlock, reorgedFrom } = cursor
   const standsThere = from
     ? sql`block_number = ${from.head.toString()}::numeric and block_hash is not distinct from ${from.hash}::text`
     : sql`true`
@@ -96,10 +96,10 @@ export async function moveCursor(db: Database, cursor: Cursor, { from, passed = 
       delete from chain_blocks b using moved
       where b.chain_id = ${chainId} and b.consumer = ${consumer} and b.depth = ${depth} and b.number not in (select number from blocks)
         and b.number <> ${head.toString()}::numeric
-        and (b.number < ${lowest.toString()}::numeric or b.number >= ${rebuiltFrom?.toString() ?? null}::numeric)
+        and (b.number < ${lowest.toString()}::numeric or b.number >= ${reorgedFrom?.toString() ?? null}::numeric)
     )
     select 1 from moved`)
   if (!moved) throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)
   const isHigher = head > cursor.highest
-  return { ...cursor, highest: isHigher ? head : cursor.highest, rebuiltFrom: null }
+  return { ...cursor, highest: isHigher ? head : cursor.highest, reorgedFrom: null }
 }

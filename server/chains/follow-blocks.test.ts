@@ -60,77 +60,77 @@ async function claim(owner = 'one'): Promise<Cursor> {
 }
 
 /** One look: what a consumer learns, and its cursor moved. */
-async function look(most: bigint | null) {
+async function poll(most: bigint | null) {
   const step = await followBlocks(workerCtx(), chain, await claim(), most)
   await inWorker(({ db }) => moveCursor(db, step.cursor))
   return step
 }
 
 it('tells each block once and never skips one, however far behind, for a consumer that reads all', async () => {
-  await look(null)
+  await poll(null)
   world.grow(500)
-  expect(await look(null)).toMatchObject({ blocks: { first: 1n, last: 500n }, isFar: false, rebuiltFrom: null })
-  expect(await look(null)).toMatchObject({ blocks: null, isFar: false, rebuiltFrom: null })
+  expect(await poll(null)).toMatchObject({ blocks: { first: 1n, last: 500n }, isFar: false, reorgedFrom: null })
+  expect(await poll(null)).toMatchObject({ blocks: null, isFar: false, reorgedFrom: null })
   world.grow(40)
-  expect(await look(32n)).toMatchObject({ blocks: null, isFar: true, rebuiltFrom: null })
+  expect(await poll(32n)).toMatchObject({ blocks: null, isFar: true, reorgedFrom: null })
 })
 
 it('finds where a rebuilt chain parted, also when it grew far beyond, and says so once', async () => {
   for (let n = 0; n < 20; n++) {
     world.grow(1)
-    await look(null)
+    await poll(null)
   }
   world.fallBack(5)
   world.grow(60)
-  expect(await look(null)).toMatchObject({ rebuiltFrom: 16n, blocks: { first: 21n, last: 75n } })
+  expect(await poll(null)).toMatchObject({ reorgedFrom: 16n, blocks: { first: 21n, last: 75n } })
   world.grow(1)
-  expect(await look(null)).toMatchObject({ rebuiltFrom: null, blocks: { first: 76n, last: 76n } })
+  expect(await poll(null)).toMatchObject({ reorgedFrom: null, blocks: { first: 76n, last: 76n } })
 })
 
 it('does not take a node that lags for a rebuilt chain, and notices a rebuild that came with it', async () => {
   for (let n = 0; n < 10; n++) {
     world.grow(1)
-    await look(null)
+    await poll(null)
   }
   const gone = world.blocks.slice(8)
   world.fallBack(3)
-  expect(await look(null)).toMatchObject({ isFar: true, rebuiltFrom: null, blocks: null })
+  expect(await poll(null)).toMatchObject({ isFar: true, reorgedFrom: null, blocks: null })
   world.blocks.push(...gone)
-  expect(await look(null)).toMatchObject({ rebuiltFrom: null })
+  expect(await poll(null)).toMatchObject({ reorgedFrom: null })
   world.fallBack(3)
-  await look(null)
+  await poll(null)
   world.grow(3)
-  expect(await look(null)).toMatchObject({ rebuiltFrom: 8n })
+  expect(await poll(null)).toMatchObject({ reorgedFrom: 8n })
 })
 
 it('whatever a chain does, all that was read and is gone is told, and nothing is passed over', async () => {
-  const act = fc.oneof(
+  const step = fc.oneof(
     fc.record({ do: fc.constant('grow' as const), count: fc.integer({ min: 1, max: 8 }) }),
     fc.record({ do: fc.constant('fall' as const), count: fc.integer({ min: 1, max: 12 }) }),
     fc.record({ do: fc.constant('look' as const), count: fc.constant(1) }),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       await workerCtx().db.execute(sql`delete from chain_blocks`)
       await workerCtx().db.execute(sql`delete from chain_cursors`)
       world.fallBack(10_000)
       /** What a consumer that reads every block has stored, by number. */
       const read = new Map<bigint, string>()
-      const lookOnce = async () => {
-        const { blocks, rebuiltFrom, cursor } = await look(null)
-        if (rebuiltFrom !== null) for (const number of read.keys()) if (number >= rebuiltFrom) read.delete(number)
-        const first = rebuiltFrom ?? blocks?.first
+      const inspectOnce = async () => {
+        const { blocks, reorgedFrom, cursor } = await poll(null)
+        if (reorgedFrom !== null) for (const number of read.keys()) if (number >= reorgedFrom) read.delete(number)
+        const first = reorgedFrom ?? blocks?.first
         if (first === undefined) return
         for (let number = first; number <= cursor.head; number++) read.set(number, world.blocks[Number(number)] ?? '')
       }
-      for (const { do: what, count } of acts) {
+      for (const { do: what, count } of steps) {
         if (what === 'grow') world.grow(count)
         else if (what === 'fall') world.fallBack(count)
-        else await lookOnce()
+        else await inspectOnce()
       }
       // Past everything there ever was, so that nothing hides above the head.
       world.grow(200)
-      await lookOnce()
+      await inspectOnce()
       for (const [number, hash] of read) expect(world.blocks[Number(number)], `block ${number}`).toBe(hash)
       for (let number = 1; number <= world.head; number++)
         expect(read.has(BigInt(number)), `block ${number}`).toBe(true)

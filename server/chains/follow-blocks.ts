@@ -16,7 +16,7 @@ export type Step = {
    * The lowest block that may have been replaced: what was read from it on is to be read again. 0 where the chain parted from what was read before
    * all that is remembered.
    */
-  rebuiltFrom: bigint | null
+  reorgedFrom: bigint | null
   /** The head is below the cursor (a chain that was rolled back, or a node that lags), or further above it than the consumer reads block by block. */
   isFar: boolean
 }
@@ -28,12 +28,12 @@ export type Step = {
 export async function followBlocks(ctx: WorkerCtx, chain: Chain, cursor: Cursor, most: bigint | null): Promise<Step> {
   const head = await readHeadBlock(chain)
   if (head === cursor.head && cursor.finalBlock !== null)
-    return { cursor, blocks: null, rebuiltFrom: null, isFar: false }
+    return { cursor, blocks: null, reorgedFrom: null, isFar: false }
   const isBehind = head < cursor.head
   const tag = chain.finality === 'depth' ? head : chain.finality
   const [known, newest, final] = await readHeaders(chain, [isBehind ? head : cursor.head, head, tag])
-  const isParted = isBehind || (cursor.hash !== null && known?.hash !== cursor.hash)
-  const rebuiltFrom = await findRebuilt(ctx, chain, cursor, { head, isParted })
+  const hasDiverged = isBehind || (cursor.hash !== null && known?.hash !== cursor.hash)
+  const reorgedFrom = await findReorg(ctx, chain, cursor, { head, hasDiverged })
   const isFar = isBehind || (most !== null && head - cursor.head > most)
   return {
     cursor: {
@@ -41,10 +41,10 @@ export async function followBlocks(ctx: WorkerCtx, chain: Chain, cursor: Cursor,
       head,
       hash: newest?.hash ?? null,
       finalBlock: finalBlockOf(chain, head, final?.number ?? null),
-      rebuiltFrom,
+      reorgedFrom,
     },
     blocks: isFar || head === cursor.head ? null : { first: cursor.head + 1n, last: head },
-    rebuiltFrom,
+    reorgedFrom,
     isFar,
   }
 }
@@ -60,21 +60,21 @@ export function finalBlockOf(
 }
 
 /** Whatever was read above the newest remembered block that still stands may be gone: the lowest of that, 0 where none stands. Throws RpcUnavailableError, RpcError. */
-export async function findRebuilt(
+export async function findReorg(
   ctx: WorkerCtx,
   chain: Chain,
   cursor: Cursor,
-  { head, isParted }: { head: bigint; isParted: boolean },
+  { head, hasDiverged }: { head: bigint; hasDiverged: boolean },
 ): Promise<bigint | null> {
-  if (!isParted && cursor.highest <= cursor.head) return null
+  if (!hasDiverged && cursor.highest <= cursor.head) return null
   // A cursor whose own block stands vouches for all below it.
-  const remembered = await readRemembered(ctx, cursor, { from: isParted ? 0n : cursor.head + 1n, to: head })
+  const remembered = await readRemembered(ctx, cursor, { from: hasDiverged ? 0n : cursor.head + 1n, to: head })
   const hashes = await readHashes(
     chain,
     remembered.map(({ number }) => number),
   )
   const found = remembered.find(({ hash }, index) => hashes[index] === hash)?.number
-  const standing = found ?? (isParted ? null : cursor.head)
+  const standing = found ?? (hasDiverged ? null : cursor.head)
   if (standing === null) return cursor.hash === null ? null : 0n
   const lastRead = head < cursor.highest ? head : cursor.highest
   return standing < lastRead ? standing + 1n : null

@@ -5,7 +5,7 @@ import type { ChainEndpoints } from '@/schemas/chains/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { findChain } from './registry'
-import { lookAtEndpoints } from './rpc/readers'
+import { probeEndpoints } from './rpc/readers'
 import { toChainEndpoints, toEndpoint } from './view'
 
 /** A page waits no longer than this for a slow node. */
@@ -16,7 +16,7 @@ export async function listEndpoints({ db }: OperatorCtx, { chainId }: { chainId:
   const [chain] = await db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')
   const served = await findChain(chainId)
-  if (served) await Promise.race([lookAtEndpoints(served), wait(PATIENCE_MS)])
+  if (served) await Promise.race([probeEndpoints(served), wait(PATIENCE_MS)])
   const rows = await db
     .select()
     .from(rpcEndpoints)

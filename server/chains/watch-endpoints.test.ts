@@ -34,28 +34,28 @@ beforeEach(async () => {
 })
 
 const watcher = WATCHERS.filter(({ kinds }) => kinds.includes('endpoint_wrong_chain'))
-const afterALook = async () => {
+const afterPoll = async () => {
   await runWatchers(workerCtx(), watcher)
   return alarmedOf('endpoint_wrong_chain')
 }
 
 test('an endpoint that serves another chain stays an alarm, under its new name when it is renamed', async () => {
-  expect(await afterALook()).toEqual(['first'])
+  expect(await afterPoll()).toEqual(['first'])
   const terms = { label: 'second', role: 'full', priority: 0 } as const
   await inOperator(WHO, (ctx) => updateEndpoint(ctx, { endpointId, ...terms }))
-  expect(await afterALook()).toEqual(['second'])
+  expect(await afterPoll()).toEqual(['second'])
 })
 
 test('one that was right again when its process was killed, before it closed the alarm, is none', async () => {
   await workerCtx().db.update(rpcEndpoints).set({ problem: null }).where(eq(rpcEndpoints.id, endpointId))
-  expect(await afterALook()).toEqual([])
+  expect(await afterPoll()).toEqual([])
 })
 
 test('one out of use, or of a chain that is off, is none', async () => {
   await inOperator(WHO, (ctx) => setEndpointActive(ctx, { endpointId, isActive: false }))
-  expect(await afterALook()).toEqual([])
+  expect(await afterPoll()).toEqual([])
   await inOperator(WHO, (ctx) => setEndpointActive(ctx, { endpointId, isActive: true }))
-  expect(await afterALook()).toEqual(['first'])
+  expect(await afterPoll()).toEqual(['first'])
   await workerCtx().db.update(chains).set({ isActive: false }).where(eq(chains.chainId, CHAIN_ID))
-  expect(await afterALook()).toEqual([])
+  expect(await afterPoll()).toEqual([])
 })

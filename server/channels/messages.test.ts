@@ -72,10 +72,10 @@ const anyIncident: fc.Arbitrary<Incident & { dedupKey: string }> = fc
     reason: fc.option(anyText),
     dedupKey: anyText,
   })
-  .map((told) => ({
-    ...told,
+  .map((reported) => ({
+    ...reported,
     id: 'x',
-    key: told.dedupKey,
+    key: reported.dedupKey,
     chainId: 1,
     openedAt: new Date(0),
     closedAt: new Date(60_000),

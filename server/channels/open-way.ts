@@ -17,8 +17,8 @@ const PAGERDUTY_URLS = {
   pagerduty_eu: 'https://events.eu.pagerduty.com/v2/enqueue',
 }
 /** A receiver that asks for more is asked again all the same. */
-const LONGEST_PAUSE_MS = 900_000
-const LONGEST_ANSWER = 120
+const MAX_PAUSE_MS = 900_000
+const MAX_ANSWER = 120
 
 /** How messages of a channel leave. What it sends to is in clear within this function alone. */
 export function openWay({ id, kind, targetSealed }: Channel, post: Post = postWebhook): Way {
@@ -46,12 +46,12 @@ function openMailWay(): Way {
 /** Throws what became of a message that was not taken: what is said about the message itself or its address does not change with time. */
 function requireTaken({ httpStatus, error, responseExcerpt, retryAfter }: PostResult): void {
   if (error === null) return
-  const answer = responseExcerpt?.trim() ? `: ${cut(hideSecrets(responseExcerpt.trim()), LONGEST_ANSWER)}` : ''
+  const answer = responseExcerpt?.trim() ? `: ${cut(hideSecrets(responseExcerpt.trim()), MAX_ANSWER)}` : ''
   const problem = `${error}${answer}`
   const isForGood =
     httpStatus !== null && httpStatus >= 300 && httpStatus < 500 && ![408, 425, 429].includes(httpStatus)
   if (isForGood) throw new MailRefusedError(problem)
   const waitMs = parseRetryAfterMs(retryAfter, new Date())
-  if (waitMs !== null) throw new MailBusyError(problem, Math.min(waitMs, LONGEST_PAUSE_MS))
+  if (waitMs !== null) throw new MailBusyError(problem, Math.min(waitMs, MAX_PAUSE_MS))
   throw new Error(problem)
 }

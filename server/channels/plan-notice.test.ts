@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AlarmKind } from '@/schemas/alarms/words'
 import { type AlarmRow, incidentsOf } from './incidents-of'
 import { isQuiet } from './is-quiet'
-import { type Listener, planNotice, type Telling } from './plan-notice'
+import { type AlarmNotification, type Listener, planNotice } from './plan-notice'
 
 const MINUTE = 60_000
 /** Noon of a winter's day in UTC. */
@@ -12,7 +12,7 @@ const NIGHTS = { from: '22:00', until: '07:00', timeZone: 'UTC' }
 /** A channel in its own time: what happened so far, and what it is told when somebody looks. */
 function channelWorld(terms: Partial<Listener> = {}, beginsAt = NOON) {
   let now = beginsAt
-  let tellings: Telling[] = []
+  let notifications: AlarmNotification[] = []
   const rows: AlarmRow[] = []
   const listener: Listener = {
     name: 'ops',
@@ -21,23 +21,23 @@ function channelWorld(terms: Partial<Listener> = {}, beginsAt = NOON) {
     toldAt: null,
     ...terms,
   }
-  const look = () => {
+  const poll = () => {
     const incidents = incidentsOf(rows)
-    const plan = planNotice(listener, { incidents, tellings, deployment: 'test', now: new Date(now) })
+    const plan = planNotice(listener, { incidents, notifications, deployment: 'test', now: new Date(now) })
     const kept = new Set(plan.keep.map(({ alarmKey }) => alarmKey))
-    tellings = tellings.filter(({ alarmKey }) => !plan.forget.includes(alarmKey) && !kept.has(alarmKey))
-    tellings.push(...plan.keep)
+    notifications = notifications.filter(({ alarmKey }) => !plan.forget.includes(alarmKey) && !kept.has(alarmKey))
+    notifications.push(...plan.keep)
     if (plan.notice) listener.toldAt = new Date(now)
     return plan.notice
   }
-  const said = (notice = look()) =>
+  const said = (notice = poll()) =>
     notice && {
       opened: notice.opened.map(({ subject }) => subject),
       closed: notice.closed.map(({ subject }) => subject),
       over: notice.over.map(({ subject }) => subject),
     }
   return {
-    look,
+    poll,
     said,
     pass: (ms: number) => {
       now += ms
@@ -82,22 +82,22 @@ test('one that closes within its minute is told to nobody', () => {
 
 test('one that comes and goes is one incident: it is told once, and its end once it stays away', () => {
   const { open, close, pass, said } = channelWorld()
-  const heard: unknown[] = []
+  const received: unknown[] = []
   for (let turn = 0; turn < 6; turn++) {
     open('a')
     pass(MINUTE / 2)
-    heard.push(said())
+    received.push(said())
     close('a')
     pass(MINUTE / 2)
-    heard.push(said())
+    received.push(said())
   }
   pass(MINUTE)
-  heard.push(said())
-  expect(heard.filter(Boolean)).toEqual([only({ opened: ['a'] }), only({ closed: ['a'] })])
+  received.push(said())
+  expect(received.filter(Boolean)).toEqual([only({ opened: ['a'] }), only({ closed: ['a'] })])
 })
 
 test('a channel gets one message a minute at most, the worst first', () => {
-  const { open, pass, look, said } = channelWorld()
+  const { open, pass, poll, said } = channelWorld()
   open('a')
   pass(MINUTE)
   expect(said()).toEqual(only({ opened: ['a'] }))
@@ -107,7 +107,7 @@ test('a channel gets one message a minute at most, the worst first', () => {
   pass(MINUTE)
   expect(said()).toBe(null)
   pass(MINUTE / 2)
-  expect(look()?.opened.map(({ subject }) => subject)).toEqual(['c', 'b'])
+  expect(poll()?.opened.map(({ subject }) => subject)).toEqual(['c', 'b'])
 })
 
 test('what matters less than the channel wants is not told, nor a channel of its own failure', () => {
@@ -121,7 +121,7 @@ test('what matters less than the channel wants is not told, nor a channel of its
 })
 
 test('quiet hours hold back all but the critical ones, and one digest follows them', () => {
-  const { open, close, pass, look, said } = channelWorld({ quietHours: NIGHTS }, NOON)
+  const { open, close, pass, poll, said } = channelWorld({ quietHours: NIGHTS }, NOON)
   open('before')
   pass(MINUTE)
   expect(said()).toEqual(only({ opened: ['before'] }))
@@ -139,7 +139,7 @@ test('quiet hours hold back all but the critical ones, and one digest follows th
   pass(7 * 60 * MINUTE)
   expect(said()).toBe(null)
   pass(60 * MINUTE)
-  const digest = look()
+  const digest = poll()
   expect(said(digest)).toEqual({ opened: ['stays'], closed: ['before'], over: ['goes'] })
   expect(digest?.isDigest).toBe(true)
   pass(MINUTE)
@@ -147,18 +147,18 @@ test('quiet hours hold back all but the critical ones, and one digest follows th
 })
 
 test('many alarms at once are one incident, which is over with the last of them', () => {
-  const { open, close, pass, look } = channelWorld()
+  const { open, close, pass, poll } = channelWorld()
   const subjects = Array.from({ length: 6 }, (_, n) => `s${n}`)
   for (const subject of subjects) open(subject)
   pass(MINUTE)
-  const keys = new Set(look()?.opened.map(({ dedupKey }) => dedupKey))
+  const keys = new Set(poll()?.opened.map(({ dedupKey }) => dedupKey))
   expect(keys).toEqual(new Set(['slipway:test:many:0']))
   for (const subject of subjects.slice(1)) close(subject)
   pass(MINUTE)
-  expect(look()).toMatchObject({ resolved: [] })
+  expect(poll()).toMatchObject({ resolved: [] })
   close('s0')
   pass(MINUTE)
-  expect(look()).toMatchObject({ resolved: ['slipway:test:many:0'] })
+  expect(poll()).toMatchObject({ resolved: ['slipway:test:many:0'] })
 })
 
 test.each([

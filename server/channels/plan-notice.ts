@@ -4,7 +4,7 @@ import { type Incident, SETTLE_MS } from './incidents-of'
 import { isQuiet } from './is-quiet'
 
 /** What a channel was told of, or is told after its quiet hours. */
-export type Telling = { alarmKey: string; alarmId: string; isHeld: boolean; dedupKey: string }
+export type AlarmNotification = { alarmKey: string; alarmId: string; isHeld: boolean; dedupKey: string }
 
 export type Listener = {
   name: string
@@ -23,11 +23,11 @@ export type Notice = {
   resolved: readonly string[]
 }
 
-export type Plan = { notice: Notice | null; keep: readonly Telling[]; forget: readonly string[] }
+export type Plan = { notice: Notice | null; keep: readonly AlarmNotification[]; forget: readonly string[] }
 
 type Known = {
   incidents: ReadonlyMap<string, Incident>
-  tellings: readonly Telling[]
+  notifications: readonly AlarmNotification[]
   /** Of the installation: it begins every key of an on-call service. */
   deployment: string
   now: Date
@@ -40,12 +40,12 @@ const MAX_SINGLE = 5
 const RANKS = { critical: 0, error: 1, warning: 2 } satisfies Record<Severity, number>
 
 /** What a channel is told now. An alarm is told once it has stood for a minute, and its end once that has. */
-export function planNotice(listener: Listener, { incidents, tellings, deployment, now }: Known): Plan {
+export function planNotice(listener: Listener, { incidents, notifications, deployment, now }: Known): Plan {
   const { leastSeverity, quietHours, toldAt } = listener
   if (toldAt && now.getTime() - toldAt.getTime() < SPACING_MS) return { notice: null, keep: [], forget: [] }
   const isQuietNow = quietHours !== null && isQuiet(quietHours, now)
   const waits = ({ kind }: Incident) => isQuietNow && ALARMS[kind].severity !== 'critical'
-  const known = new Set(tellings.map((telling) => telling.alarmKey))
+  const known = new Set(notifications.map((notification) => notification.alarmKey))
 
   const fresh = [...incidents.values()].filter(
     (incident) =>
@@ -58,9 +58,11 @@ export function planNotice(listener: Listener, { incidents, tellings, deployment
   )
   const heldNow = fresh.filter(waits).map((incident) => ({ ...incident, dedupKey: dedupKeyOf(deployment, incident) }))
 
-  const due = tellings.flatMap((telling) => {
-    const incident = incidents.get(telling.alarmKey)
-    return incident && !waits(incident) ? [{ ...incident, dedupKey: telling.dedupKey, isHeld: telling.isHeld }] : []
+  const due = notifications.flatMap((notification) => {
+    const incident = incidents.get(notification.alarmKey)
+    return incident && !waits(incident)
+      ? [{ ...incident, dedupKey: notification.dedupKey, isHeld: notification.isHeld }]
+      : []
   })
   const held = due.filter(({ isHeld }) => isHeld)
   const isOver = ({ closedAt }: Incident) => closedAt !== null && isPast(closedAt, now)
@@ -76,13 +78,15 @@ export function planNotice(listener: Listener, { incidents, tellings, deployment
     for (const incident of opened) incident.dedupKey = dedupKey
   }
 
-  const lost = tellings.filter(({ alarmKey }) => !incidents.has(alarmKey)).map(({ alarmKey }) => alarmKey)
+  const lost = notifications.filter(({ alarmKey }) => !incidents.has(alarmKey)).map(({ alarmKey }) => alarmKey)
   const forget = [...[...over, ...closed].map(({ key }) => key), ...lost]
-  const keep = [...opened.map((one) => toTelling(one, false)), ...heldNow.map((one) => toTelling(one, true))]
+  const keep = [...opened.map((one) => toNotification(one, false)), ...heldNow.map((one) => toNotification(one, true))]
   const isNothing = opened.length + closed.length + over.length === 0
   const gone = new Set(forget)
   const standing = new Set(
-    [...tellings.filter(({ alarmKey, isHeld }) => !isHeld && !gone.has(alarmKey)), ...keep].map((one) => one.dedupKey),
+    [...notifications.filter(({ alarmKey, isHeld }) => !isHeld && !gone.has(alarmKey)), ...keep].map(
+      (one) => one.dedupKey,
+    ),
   )
   const resolved = [...new Set(closed.map(({ dedupKey }) => dedupKey))].filter((key) => !standing.has(key))
   return { notice: isNothing ? null : { opened, closed, over, isDigest: held.length > 0, resolved }, keep, forget }
@@ -100,6 +104,6 @@ function dedupKeyOf(deployment: string, { key }: Incident): string {
   return `slipway:${deployment}:${key}`
 }
 
-function toTelling({ key, id, dedupKey }: Incident & { dedupKey: string }, isHeld: boolean): Telling {
+function toNotification({ key, id, dedupKey }: Incident & { dedupKey: string }, isHeld: boolean): AlarmNotification {
   return { alarmKey: key, alarmId: id, isHeld, dedupKey }
 }

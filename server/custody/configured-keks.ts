@@ -3,7 +3,7 @@ import { requireNoTransaction } from '@/server/database/network-guard'
 import { env } from '@/server/env'
 import { type KekSource, readKeks } from '@/server/environment/key-encryption-keys'
 import { vaultSettings } from '@/server/environment/vault-variables'
-import { isSigningApart } from '@/server/signing-apart'
+import { isSignerSeparate } from '@/server/separate-signer'
 import { awsKmsKek } from './aws-kms-kek'
 import type { Kek } from './kek'
 import { WrongKeyError } from './key-fault'
@@ -16,7 +16,7 @@ export type Kept = 'seeds' | 'secrets'
 
 /** The variable that names the keys of what is kept. */
 export function keyVariable(kept: Kept): 'CUSTODY_KEK' | 'SEED_KEK' {
-  return kept === 'seeds' && isSigningApart() ? 'SEED_KEK' : 'CUSTODY_KEK'
+  return kept === 'seeds' && isSignerSeparate() ? 'SEED_KEK' : 'CUSTODY_KEK'
 }
 
 /**

@@ -1,5 +1,5 @@
 import { seedsCtx } from '@/server/ctx'
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 import { copySeed } from './copy-seeds'
 import { ensureSeed } from './ensure-seed'
 import { openSeed } from './open-seed'

@@ -85,21 +85,21 @@ it('goes through a rotation: the new key is known everywhere, then seals, then i
   await proveKeks(workerCtx())
   const former = custody.kek
   const next = localKey()
-  const looks = async (kek: string) => {
+  const displays = async (kek: string) => {
     custody.kek = kek
     return proveKeks(workerCtx())
   }
-  expect(await looks(`${former},${next}`)).toBeNull()
+  expect(await displays(`${former},${next}`)).toBeNull()
   expect(await canaries()).toHaveLength(2)
   // A process that was not told of the new key yet, and one that was told too early.
-  expect(await looks(former)).toBeNull()
-  expect(await looks(next)).toMatchObject({ fault: 'wrong_key' })
-  expect(await looks(`${next},${former}`)).toBeNull()
+  expect(await displays(former)).toBeNull()
+  expect(await displays(next)).toMatchObject({ fault: 'wrong_key' })
+  expect(await displays(`${next},${former}`)).toBeNull()
   await rewrapSeeds(workerCtx())
-  expect(await looks(next)).toBeNull()
-  expect(await looks(former)).toMatchObject({ fault: 'wrong_key' })
+  expect(await displays(next)).toBeNull()
+  expect(await displays(former)).toMatchObject({ fault: 'wrong_key' })
   // The former one's canary is no hindrance for the next rotation.
-  expect(await looks(`${next},${localKey()}`)).toBeNull()
+  expect(await displays(`${next},${localKey()}`)).toBeNull()
   expect(await canaries()).toHaveLength(3)
 })
 

@@ -140,8 +140,8 @@ test('where an alarm channel sends to moves', async () => {
   const id = newId()
   const target = 'https://hooks.slack.com/services/x'
   const targetSealed = await sealSecret(targetUse(id), Buffer.from(target))
-  const told = { kind: 'slack', leastSeverity: 'error', createdBy: 'test' } as const
-  await db.insert(alarmChannels).values({ id, ...told, name: 'ops', targetHint: 'hooks.slack.com/…', targetSealed })
+  const reported = { kind: 'slack', leastSeverity: 'error', createdBy: 'test' } as const
+  await db.insert(alarmChannels).values({ id, ...reported, name: 'ops', targetHint: 'hooks.slack.com/…', targetSealed })
   custody.kek = `${next},${former}`
   expect(await rewrapChannelTargets(workerCtx())).toEqual({ rewrapped: 1, refused: [] })
   custody.kek = next

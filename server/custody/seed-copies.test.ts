@@ -88,14 +88,14 @@ it('shows no address of a seed that cannot be copied, and an alarm until it has 
   own.variables = { ...own.variables, SEED_COPY_DIR: undefined }
   await openBusinessSeed(tenant.businessId, [])
   own.variables = { ...own.variables, SEED_COPY_DIR: away }
-  const look = async () => {
+  const poll = async () => {
     await runWatchers(workerCtx(), [seedCopyWatcher])
     const isOpen = and(eq(alarms.kind, 'seed_without_copy'), isNull(alarms.closedAt))
     return workerCtx().db.select({ message: alarms.message }).from(alarms).where(isOpen)
   }
-  expect(await look()).toEqual([{ message: '1 seed has no copy in SEED_COPY_DIR (ENOENT)' }])
+  expect(await poll()).toEqual([{ message: '1 seed has no copy in SEED_COPY_DIR (ENOENT)' }])
   own.variables = { ...own.variables, SEED_COPY_DIR: folder }
-  expect(await look()).toEqual([])
+  expect(await poll()).toEqual([])
   expect(await readdir(folder)).toHaveLength(1)
 })
 

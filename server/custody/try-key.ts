@@ -8,14 +8,14 @@ export async function tryKey(
 ): Promise<KeyProblem | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<KeyProblem>((resolve) => {
-    timer = setTimeout(() => resolve(told('key_service_silent', { keyId, kept })), limitMs)
+    timer = setTimeout(() => resolve(problemOf('key_service_silent', { keyId, kept })), limitMs)
   })
   const done = work().then(
     () => null,
     (error: unknown) => {
       const fault = keyFaultOf(error)
       if (fault === null) throw error
-      return told(fault, { keyId, kept }, nameOf(error))
+      return problemOf(fault, { keyId, kept }, nameOf(error))
     },
   )
   return Promise.race([done, late]).finally(() => clearTimeout(timer))
@@ -31,7 +31,7 @@ const SENTENCES = {
     `The key service does not answer for the key ${keyId} of ${keyVariable(kept)}`,
 } satisfies Record<Exclude<KeyFault, 'signer_silent'>, (named: Named) => string>
 
-function told(fault: keyof typeof SENTENCES, named: Named, said = ''): KeyProblem {
+function problemOf(fault: keyof typeof SENTENCES, named: Named, said = ''): KeyProblem {
   return { fault, keyId: named.keyId, message: `${SENTENCES[fault](named)}${said && ` (${said})`}` }
 }
 

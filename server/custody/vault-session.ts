@@ -9,7 +9,7 @@ type Held = { token: string; isRenewable: boolean; renewAtMs: number; endsAtMs: 
 const auth = z.object({
   auth: z.object({ client_token: z.string(), lease_duration: z.number(), renewable: z.boolean() }),
 })
-const lookedUp = z.object({ data: z.object({ ttl: z.number(), renewable: z.boolean() }) })
+const lookupAnswer = z.object({ data: z.object({ ttl: z.number(), renewable: z.boolean() }) })
 
 /** Holds the token of a Vault server: renewed once half of its lease is over, replaced by a fresh login where that fails. */
 export function vaultSession(login: VaultLogin, send: VaultSend) {
@@ -46,7 +46,7 @@ export function vaultSession(login: VaultLogin, send: VaultSend) {
 async function logIn(login: VaultLogin, send: VaultSend): Promise<Held> {
   switch (login.method) {
     case 'token': {
-      const { data } = lookedUp.parse(await send('auth/token/lookup-self', null, login.token))
+      const { data } = lookupAnswer.parse(await send('auth/token/lookup-self', null, login.token))
       return hold(login.token, data.ttl, data.renewable)
     }
     case 'approle':

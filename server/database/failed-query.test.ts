@@ -52,8 +52,8 @@ describe.each(Object.entries(HANDLES))('a statement of %s', (_name, enter) => {
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(Error)
-    const told = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(toLoggedError(error))
-    expect(told).toContain('Failed query: ')
-    expect(told).not.toContain(CANARY)
+    const reported = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(toLoggedError(error))
+    expect(reported).toContain('Failed query: ')
+    expect(reported).not.toContain(CANARY)
   })
 })

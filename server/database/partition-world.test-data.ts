@@ -27,8 +27,8 @@ export function openPartitionWorld() {
     get owner() {
       return owner
     },
-    async addLogs(moments: readonly number[], wish: Partial<Log> = {}): Promise<string[]> {
-      const rows = moments.map((at) => logOf(owner, at, wish))
+    async addLogs(moments: readonly number[], request: Partial<Log> = {}): Promise<string[]> {
+      const rows = moments.map((at) => logOf(owner, at, request))
       await workerCtx().db.insert(indexerLogs).values(rows)
       return rows.map(({ id }) => id)
     },
@@ -48,11 +48,11 @@ export function openPartitionWorld() {
   }
 }
 
-function logOf({ businessId, projectId }: Owner, at: number, wish: Partial<Log>): Log & { id: string } {
+function logOf({ businessId, projectId }: Owner, at: number, request: Partial<Log>): Log & { id: string } {
   const what = { network: 'BASE', chainId: 1, contractAddress: '0x', eventType: 'transfer', eventId: '0x1:0' }
   const outcome = { transactionHash: '0x1', webhookUrl: 'https://x.example', status: 'failed', httpStatus: 0 } as const
   const own = { businessId, projectId, subscriptionId: projectId, messageId: v7(), isReplay: false }
-  return { ...own, ...what, ...outcome, ...wish, id: v7({ msecs: at }) }
+  return { ...own, ...what, ...outcome, ...request, id: v7({ msecs: at }) }
 }
 
 /** The half of the daily job that looks ahead. */

@@ -13,11 +13,11 @@ import {
   workerCtx,
 } from '@/server/ctx'
 import { env } from '@/server/env'
-import { LEAST_CONNECTIONS, MOST_CONNECTIONS, poolSizes } from '@/server/environment/pool-sizes'
+import { LEAST_CONNECTIONS, MAX_CONNECTIONS, poolSizes } from '@/server/environment/pool-sizes'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
-import { joinSecretHolders } from '@/server/webhooks/pass-on-secrets'
-import { hearEvents } from '@/server/webhooks/streams/event-bells'
+import { joinSecretHolders } from '@/server/webhooks/share-secrets'
+import { listenForEvents } from '@/server/webhooks/streams/event-bells'
 import { listenForChanges } from './listen-for-changes'
 import { pools } from './pools'
 
@@ -58,7 +58,7 @@ const WAYS: (() => Promise<unknown>)[] = [
 test('under any load a process has as many connections as DATABASE_POOL says, and no more', async () => {
   const { DATABASE_POOL } = env()
   await Promise.all([listenForChanges(), joinSecretHolders(pools().worker)])
-  hearEvents(v7())
+  listenForEvents(v7())
   await owner`select pg_advisory_lock(${GATE})`
   const burst = () => WAYS.flatMap((way) => Array.from({ length: 2 * DATABASE_POOL }, way))
   const first = burst()
@@ -72,7 +72,7 @@ test('under any load a process has as many connections as DATABASE_POOL says, an
   expect(await countConnections()).toBe(DATABASE_POOL)
 })
 
-test.each([LEAST_CONNECTIONS, 22, 23, 45, MOST_CONNECTIONS])('%i connections are shared out to the last', (most) => {
+test.each([LEAST_CONNECTIONS, 22, 23, 45, MAX_CONNECTIONS])('%i connections are shared out to the last', (most) => {
   const sizes = Object.values(poolSizes(most))
   expect(sizes.reduce((sum, size) => sum + size)).toBe(most)
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(2)

@@ -6,7 +6,7 @@ import { createReaders } from '@/db/reader'
 import { type DATABASE_ROLES, roleUrl, SIGNER_ROLE } from '@/db/role-url'
 import { env, signerSecret, slipwaySecrets } from '@/server/env'
 import { poolSizes } from '@/server/environment/pool-sizes'
-import { isSigner } from '@/server/signing-apart'
+import { isSigner } from '@/server/separate-signer'
 
 type Pools = {
   app: Pool

@@ -49,10 +49,10 @@ beforeAll(async () => {
 })
 
 type Row = typeof deposits.$inferSelect
-type Wish = Omit<DepositFilter, 'page'>
+type Requested = Omit<DepositFilter, 'page'>
 
 /** What the lists say, found the slow way. */
-function matching(rows: readonly Row[], { walletId, chainId, token, stage, from, to }: Wish): string[] {
+function matching(rows: readonly Row[], { walletId, chainId, token, stage, from, to }: Requested): string[] {
   const till = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + MS_PER_DAY
   return rows
     .filter(
@@ -96,10 +96,10 @@ async function alter(changes: readonly { index: number; stage: Row['stage']; isG
   )
 }
 
-async function pagesOf(wish: Wish): Promise<string[]> {
+async function pagesOf(request: Requested): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ; page++) {
-    const { items, total } = await inTenant(us, (ctx) => listDepositPage(ctx, { ...wish, page }))
+    const { items, total } = await inTenant(us, (ctx) => listDepositPage(ctx, { ...request, page }))
     ids.push(...items.map(({ id }) => id))
     if (items.length === 0) {
       expect(total).toBe(ids.length)
@@ -108,13 +108,13 @@ async function pagesOf(wish: Wish): Promise<string[]> {
   }
 }
 
-async function behindCursors({ token, from, to, ...wish }: Wish): Promise<string[]> {
+async function behindCursors({ token, from, to, ...request }: Requested): Promise<string[]> {
   const ids: string[] = []
   const span = {
     ...(from ? { from: `${from}T00:00:00Z` } : {}),
     ...(to ? { to: new Date(Date.parse(to) + MS_PER_DAY).toISOString() } : {}),
   }
-  const query = { ...wish, ...span, ...(token ? { tokenAddress: token } : {}), limit: 7 }
+  const query = { ...request, ...span, ...(token ? { tokenAddress: token } : {}), limit: 7 }
   for (let cursor: string | undefined; ; ) {
     const asking = cursor === undefined ? query : { ...query, cursor }
     const { items, pagination } = await inTenant(us, (ctx) => listDeposits(ctx, asking))
@@ -137,10 +137,10 @@ test('pages and their totals are those of the rows, whatever happened to them', 
         const rows = await db.select().from(deposits).orderBy(desc(deposits.createdAt), desc(deposits.id))
         for (const { wallet, ...rest } of questions) {
           const walletId = wallet === undefined ? undefined : walletIds[wallet]
-          const wish = { ...rest, ...(walletId ? { walletId } : {}) }
-          const ids = matching(rows, wish)
-          expect(await pagesOf(wish)).toEqual(ids)
-          expect(await behindCursors(wish)).toEqual(ids)
+          const request = { ...rest, ...(walletId ? { walletId } : {}) }
+          const ids = matching(rows, request)
+          expect(await pagesOf(request)).toEqual(ids)
+          expect(await behindCursors(request)).toEqual(ids)
         }
       },
     ),

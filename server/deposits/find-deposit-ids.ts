@@ -8,13 +8,13 @@ import { isSeenBy } from '@/server/wallets/binding'
 import { dayOf } from '@/server/window-of'
 
 /** What a list of deposits can be narrowed to. */
-export type DepositWish = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 'chainId' | 'stage'> & {
+export type DepositQuery = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' | 'chainId' | 'stage'> & {
   from?: Date
   to?: Date
 } & Scoped
 
 type Asked = {
-  wish: DepositWish
+  request: DepositQuery
   behind?: SQL | undefined
   limit: number
   offset: number
@@ -27,9 +27,9 @@ type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chain
  * A statement that answers the ids of a page's deposits into wallets the caller sees, newest first. Without a wallet each kind (chain, token and
  * stage) that matches is looked up by itself in an index, so that no more are read than match.
  */
-export function findDepositIds(ctx: TenantCtx, { wish, behind, limit, offset, isDense = false }: Asked): SQL {
-  const { walletId, tokenAddress, chainId, stage, networkScope } = wish
-  const isWanted = and(matchesDeposits(ctx, wish), behind, isInSeenWallet(ctx))
+export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset, isDense = false }: Asked): SQL {
+  const { walletId, tokenAddress, chainId, stage, networkScope } = request
+  const isWanted = and(matchesDeposits(ctx, request), behind, isInSeenWallet(ctx))
   const window = sql`limit ${limit}::int offset ${offset}::int`
   if (isDense || walletId || (tokenAddress ?? chainId ?? stage ?? networkScope ?? undefined) === undefined) {
     return sql`select ${deposits.id} from ${deposits} where ${isWanted} order by ${NEWEST_FIRST} ${window}`
@@ -37,7 +37,7 @@ export function findDepositIds(ctx: TenantCtx, { wish, behind, limit, offset, is
   return sql`
     select deposit.id from (
       select distinct ${depositCounts.chainId}, ${tokenOf(depositCounts)} as token, ${depositCounts.stage} from ${depositCounts}
-      where ${isCountedAs(ctx, wish)} and ${depositCounts.n} > 0
+      where ${isCountedAs(ctx, request)} and ${depositCounts.n} > 0
     ) kind cross join lateral (
       select ${deposits.id}, ${deposits.createdAt} from ${deposits}
       where ${isWanted} and ${deposits.chainId} = kind.chain_id and ${tokenOf(deposits)} = kind.token and ${deposits.stage} = kind.stage
@@ -47,34 +47,34 @@ export function findDepositIds(ctx: TenantCtx, { wish, behind, limit, offset, is
 }
 
 /** The deposits of the business that match, into whichever wallet. */
-export function matchesDeposits({ businessId }: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
+export function matchesDeposits({ businessId }: Pick<TenantCtx, 'businessId'>, request: DepositQuery): SQL | undefined {
   return and(
     eq(deposits.businessId, businessId),
-    wish.walletId ? eq(deposits.walletId, wish.walletId) : undefined,
-    isOfKind(deposits, wish),
-    wish.from && gte(deposits.createdAt, wish.from),
-    wish.to && lt(deposits.createdAt, wish.to),
+    request.walletId ? eq(deposits.walletId, request.walletId) : undefined,
+    isOfKind(deposits, request),
+    request.from && gte(deposits.createdAt, request.from),
+    request.to && lt(deposits.createdAt, request.to),
   )
 }
 
-function isCountedAs(ctx: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
-  return and(isCountedWithin(ctx, wish), isOfKind(depositCounts, wish))
+function isCountedAs(ctx: Pick<TenantCtx, 'businessId'>, request: DepositQuery): SQL | undefined {
+  return and(isCountedWithin(ctx, request), isOfKind(depositCounts, request))
 }
 
 /** Whether a count is of deposits of the span; of days that it only begins or ends in, too. */
-export function isCountedWithin({ businessId }: Pick<TenantCtx, 'businessId'>, wish: DepositWish): SQL | undefined {
+export function isCountedWithin({ businessId }: Pick<TenantCtx, 'businessId'>, request: DepositQuery): SQL | undefined {
   return and(
     eq(depositCounts.businessId, businessId),
-    wish.from && gte(depositCounts.day, dayOf(wish.from)),
-    wish.to && lte(depositCounts.day, dayOf(new Date(wish.to.getTime() - 1))),
+    request.from && gte(depositCounts.day, dayOf(request.from)),
+    request.to && lte(depositCounts.day, dayOf(new Date(request.to.getTime() - 1))),
   )
 }
 
 /** Whether deposits, or counts of them, are of the kind that was asked for. */
-export function isOfKind(columns: Kind, wish: DepositWish): SQL | undefined {
-  const { tokenAddress, chainId, stage } = wish
+export function isOfKind(columns: Kind, request: DepositQuery): SQL | undefined {
+  const { tokenAddress, chainId, stage } = request
   return and(
-    isInScope(columns.chainId, wish),
+    isInScope(columns.chainId, request),
     tokenAddress === undefined ? undefined : eq(tokenOf(columns), canonical(tokenAddress)),
     chainId === undefined ? undefined : eq(columns.chainId, chainId),
     stage && eq(columns.stage, stage),

@@ -6,7 +6,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { offsetOf, PAGE_SIZE, type Page } from '@/server/paging'
 import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
-import { type DepositWish, isCountedWithin, isOfKind, matchesDeposits } from './find-deposit-ids'
+import { type DepositQuery, isCountedWithin, isOfKind, matchesDeposits } from './find-deposit-ids'
 import { readDeposits } from './read-deposits'
 
 /** The same list as people, who see all wallets of their business, leaf through it. */
@@ -14,7 +14,7 @@ export async function listDepositPage(
   ctx: TenantCtx & Scoped,
   { page, token, from, to, ...filter }: DepositFilter,
 ): Promise<Page<DepositView>> {
-  const wish = {
+  const request = {
     ...filter,
     networkScope: ctx.networkScope,
     ...(token ? { tokenAddress: token } : {}),
@@ -23,23 +23,28 @@ export async function listDepositPage(
   }
   const asked = { offset: offsetOf(page), limit: PAGE_SIZE }
   const paged = { page, pageSize: PAGE_SIZE }
-  if (wish.walletId) {
-    const [counted] = await ctx.db.select({ total: count() }).from(deposits).where(matchesDeposits(ctx, wish))
-    return { ...paged, items: await readDeposits(ctx, { wish, ...asked }), total: counted?.total ?? 0 }
+  if (request.walletId) {
+    const [counted] = await ctx.db.select({ total: count() }).from(deposits).where(matchesDeposits(ctx, request))
+    return { ...paged, items: await readDeposits(ctx, { request, ...asked }), total: counted?.total ?? 0 }
   }
-  const days = await countDepositDays(ctx, wish)
+  const days = await countDepositDays(ctx, request)
   const total = totalOf(days)
   const window = windowOf(days, asked)
   if (!window) return { ...paged, items: [], total }
   const { from: first, below: end, offset, matching, rows } = window
-  const asking = { wish: { ...wish, from: first, to: end }, limit: PAGE_SIZE, offset, isDense: matching * 2 >= rows }
+  const asking = {
+    request: { ...request, from: first, to: end },
+    limit: PAGE_SIZE,
+    offset,
+    isDense: matching * 2 >= rows,
+  }
   return { ...paged, items: await readDeposits(ctx, asking), total }
 }
 
 /** How many there are of each day of the span, newest first, and how many match. */
-function countDepositDays(ctx: TenantCtx, wish: DepositWish): Promise<CountedDay[]> {
+function countDepositDays(ctx: TenantCtx, request: DepositQuery): Promise<CountedDay[]> {
   const { day, n } = depositCounts
-  const isMatching = isOfKind(depositCounts, wish) ?? sql`true`
+  const isMatching = isOfKind(depositCounts, request) ?? sql`true`
   return ctx.db
     .select({
       day,
@@ -47,7 +52,7 @@ function countDepositDays(ctx: TenantCtx, wish: DepositWish): Promise<CountedDay
       matching: sql<number>`coalesce(sum(${n}) filter (where ${isMatching}), 0)`.mapWith(Number),
     })
     .from(depositCounts)
-    .where(isCountedWithin(ctx, wish))
+    .where(isCountedWithin(ctx, request))
     .groupBy(day)
     .orderBy(desc(day))
 }

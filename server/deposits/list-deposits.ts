@@ -10,10 +10,10 @@ export async function listDeposits(
   ctx: TenantCtx,
   { cursor, limit, from, to, ...filter }: ListDepositsInput,
 ): Promise<DepositPage> {
-  const wish = { ...filter, ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) }
+  const request = { ...filter, ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) }
   const behind = cursor === undefined ? undefined : await isBehind(ctx, cursor)
   // One more than asked for tells whether there are more.
-  const found = await readDeposits(ctx, { wish, behind, limit: limit + 1, offset: 0 })
+  const found = await readDeposits(ctx, { request, behind, limit: limit + 1, offset: 0 })
   const items = found.slice(0, limit)
   const hasMore = found.length > limit
   return { items, pagination: { limit, hasMore, nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null } }

@@ -28,12 +28,12 @@ const server = createServer((socket) => {
   socket.destroy()
 })
 beforeAll(async () => {
-  const isHeard = (host: string) =>
+  const isReceived = (host: string) =>
     new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false)).listen({ port: 0, host }, () => resolve(true))
     })
   // Of a machine without IPv6 the addresses it has.
-  if (!(await isHeard('::'))) await isHeard('0.0.0.0')
+  if (!(await isReceived('::'))) await isReceived('0.0.0.0')
   const address = server.address()
   if (address && typeof address === 'object') port = address.port
 })
@@ -123,8 +123,8 @@ test('a name that leads elsewhere at each look is connected to at none of its pr
       [[PUBLIC], [address, PUBLIC]],
       [[PUBLIC], [PUBLIC, address]],
     ]) {
-      const looks = [...answers]
-      const resolve = async () => looks.shift() ?? [address]
+      const displays = [...answers]
+      const resolve = async () => displays.shift() ?? [address]
       expect(await addressProblem('rebind.customer.dev', resolve)).toBeNull()
       const agent = makeGuardedAgent(resolve)
       const origin = `http://rebind.customer.dev:${port}`

@@ -77,12 +77,12 @@ async function shrinkFloats(
   chain: Chain,
   ended: readonly TransactionRow[],
 ): Promise<Map<string, bigint>> {
-  const carried = ended
+  const relayed = ended
     .filter((row) => row.chainType === 'EVM' && row.feeWei !== null && row.laneWalletId === row.walletId)
     .toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0))
-  if (carried.length === 0) return new Map()
-  const floats = await lockFloats(db, chain.chainId, carried)
-  const own = carried.filter(({ walletId }) => floats.has(walletId))
+  if (relayed.length === 0) return new Map()
+  const floats = await lockFloats(db, chain.chainId, relayed)
+  const own = relayed.filter(({ walletId }) => floats.has(walletId))
   const gone = own.map(({ id, walletId, feeWei }) => ({ id, walletId, units: feeWei ?? 0n }))
   const sums = new Map<string, bigint>()
   for (const { walletId, units } of gone) sums.set(walletId, (sums.get(walletId) ?? 0n) + units)

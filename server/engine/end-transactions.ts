@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import type { TransactionRow } from '@/db/schema'
 import { transactionAttempts } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
@@ -14,7 +14,7 @@ import { dropUnneeded } from './evm/drop-unneeded'
 import { noteMoved } from './note-progress'
 import { ON_ENDED, runStep } from './on-ended'
 import { announceOutcomes } from './outcome-signal'
-import { tellOutcomes } from './tell-outcomes'
+import { publishOutcomes } from './publish-outcomes'
 import { toTransaction } from './to-transaction'
 
 type Options = {
@@ -47,7 +47,7 @@ export async function endTransactions(
       await runStep(db, ending, { step: 'afterFees', onEnded })
       const settled = ended.map((row) => ({ ...row, feeChargedMicros: charges.get(row.id) ?? row.feeChargedMicros }))
       const viewsOf = (rows: readonly TransactionRow[]) => toViews(db, rows, { chain, headBlock: cursor?.head ?? null })
-      messages = await tellOutcomes(db, { rows: settled, viewsOf }, ending.now)
+      messages = await publishOutcomes(db, { rows: settled, viewsOf }, ending.now)
       await afterwards?.(db, own)
     }
     if (cursor) await moveCursor(db, cursor)
@@ -56,7 +56,7 @@ export async function endTransactions(
   })
   noteMoved(moved)
   announceOutcomes(moved.filter((row) => row.status !== 'PENDING').map((row) => row.id))
-  if (messages > 0) wake(webhooksWoken, {})
+  if (messages > 0) wake(webhooksDue, {})
   return moved
 }
 

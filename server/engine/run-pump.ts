@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteWorkFault, noteWorkWell } from '@/server/alarms/note-work-fault'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
@@ -12,7 +12,7 @@ import { MAY_SEND } from '@/server/recovery/is-recovering'
 import { type Bell, createBell } from '@/server/waking/create-bell'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump } from '@/server/waking/wake'
-import { isWorkable } from './work-apart'
+import { isWorkable } from './isolate-rows'
 
 /** One run of the job; what is open then is the next run's. */
 const RUN_MS = 20_000
@@ -44,10 +44,10 @@ export type Ran = { unfinished: boolean; did: { turns: number; faults: number } 
 export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<Ran> {
   const { chainId } = chain
   const did = { turns: 0, faults: 0 }
-  if (chain.rpcUrls.length === 0 || isLive(chainWoken, { chainId })) return { unfinished: false, did }
+  if (chain.rpcUrls.length === 0 || isLive(chainDue, { chainId })) return { unfinished: false, did }
   const owner = randomUUID()
   const bell = createBell()
-  const unregister = registerPump(chainWoken, { chainId }, { poke: () => bell.ring() })
+  const unregister = registerPump(chainDue, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {
     await turnUntilIdle(pump, { owner, bell, did, faulty: new Set() })
@@ -82,11 +82,11 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
     idleSince.every((since) => since !== null && Date.now() - since >= pump.lingerMs)
   const repeat = async (turn: Pump['turns'][number], index: number) => {
     while (!isOver()) {
-      const heard = bell.next(pump.pollMs)
+      const rung = bell.next(pump.pollMs)
       const isOpen = await patient(run, index, () => turn(owner))
       idleSince[index] = isOpen ? null : (idleSince[index] ?? Date.now())
       if (isOver()) return
-      await heard
+      await rung
       await wait(TURN_SPACING_MS)
     }
   }

@@ -166,8 +166,8 @@ test('an operator ends what waits: holds are given back, customers told, and not
   expect(await end()).toEqual({ ended: 2, left: 0 })
   for (const { id } of [queued, undecided]) {
     expect(await world.read(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent', attempts: 0 })
-    const told = await workerCtx().db.$count(webhookMessages, eq(webhookMessages.sourceId, id))
-    expect(told).toBe(1)
+    const reported = await workerCtx().db.$count(webhookMessages, eq(webhookMessages.sourceId, id))
+    expect(reported).toBe(1)
   }
   expect(await balanceOf(world.tenant)).toEqual({ available: '5.00', reserved: '0.00' })
   await setProject('active')

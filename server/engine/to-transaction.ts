@@ -46,7 +46,7 @@ export type ViewRow = Pick<TransactionRow, keyof typeof VIEW_COLUMNS>
 /** Spec 2.1. */
 export function toTransaction(row: ViewRow, facts: ViewFacts): TransactionView {
   const isOver = row.status !== 'PENDING'
-  const isCarried = row.senderAddress !== null && row.senderAddress !== row.fromAddress
+  const usesRelayer = row.senderAddress !== null && row.senderAddress !== row.fromAddress
   // JSON leaves out what is undefined; spreading it in would make this the slowest step of an answer.
   return {
     id: row.id,
@@ -69,7 +69,7 @@ export function toTransaction(row: ViewRow, facts: ViewFacts): TransactionView {
     gasUsed: row.gasUsed?.toString() ?? null,
     feeWei: row.feeWei?.toString() ?? null,
     feeUsd: row.feeChargedMicros === null ? undefined : formatUsd(row.feeChargedMicros),
-    senderAddress: isCarried ? (row.senderAddress ?? undefined) : undefined,
+    senderAddress: usesRelayer ? (row.senderAddress ?? undefined) : undefined,
     explorerUrl: facts.chain.explorerUrl,
     explorerTxUrl: row.txHash ? explorerTxUrl(row, row.txHash, facts.chain.explorerUrl) : null,
     createdAt: row.createdAt.toISOString(),

@@ -11,7 +11,7 @@ const LEAST_OF_EACH = 2
 
 /** Fewer cannot be shared out, nor are more of use to one process. */
 export const LEAST_CONNECTIONS = FIXED + 4 * LEAST_OF_EACH
-export const MOST_CONNECTIONS = FIXED + 300
+export const MAX_CONNECTIONS = FIXED + 300
 
 /** How the connections to Postgres that a process may open are shared out: what the fixed ones leave goes in quarters to what is busy. */
 export function poolSizes(connections: number) {

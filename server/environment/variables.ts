@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
-import { LEAST_CONNECTIONS, MOST_CONNECTIONS } from '@/server/environment/pool-sizes'
+import { LEAST_CONNECTIONS, MAX_CONNECTIONS } from '@/server/environment/pool-sizes'
 import {
   collectorAddress,
   flag,
@@ -114,7 +114,7 @@ export const variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress().optional(),
   LOG_LEVEL: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
-  DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, MOST_CONNECTIONS).default(45),
+  DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, MAX_CONNECTIONS).default(45),
   /** Jobs without keys and signatures: a dev server's address, or 1 for the usual one. Refused where BASE_URL is not loopback. */
   INNGEST_DEV: textThat(
     (text) => ['0', '1', 'true', 'false'].includes(text) || isOrigin(text),

@@ -1,5 +1,5 @@
 import type { SetManualRateInput } from '@/schemas/fx/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { formatAmount } from '@/server/money/amount'
 import { propose } from '@/server/proposals/write-proposal'
@@ -7,8 +7,8 @@ import { propose } from '@/server/proposals/write-proposal'
 const RATE_DECIMALS = 8
 
 /** An operator wants a rate of their own. Everything is priced at it, so that nobody can say what it is worth: a second person has to agree. */
-export async function proposeManualRate(ctx: OperatorCtx, wish: SetManualRateInput): Promise<ActOutcome> {
-  const input = { ngnPerUsd: formatAmount(wish.ngnPerUsdE8, RATE_DECIMALS), isConfirmed: wish.isConfirmed }
+export async function proposeManualRate(ctx: OperatorCtx, request: SetManualRateInput): Promise<MutationOutcome> {
+  const input = { ngnPerUsd: formatAmount(request.ngnPerUsdE8, RATE_DECIMALS), isConfirmed: request.isConfirmed }
   await propose(ctx, { act: 'rate', subject: 'NGN/USD', input, valueMinor: null })
   return { state: 'proposed' }
 }

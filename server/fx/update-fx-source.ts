@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { fxSources } from '@/db/schema'
 import { describeFxChange, type FxSourceChange, isTrustedMore, type UpdateFxSourceInput } from '@/schemas/fx/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
@@ -17,7 +17,7 @@ type Row = typeof fxSources.$inferSelect
 export async function updateFxSourceByHand(
   ctx: OperatorCtx,
   { name, ...to }: UpdateFxSourceInput,
-): Promise<ActOutcome> {
+): Promise<MutationOutcome> {
   const change = { name, from: toTerms(await lockSource(ctx, name)), to }
   if (isTrustedMore(change)) {
     await propose(ctx, { act: 'rate_source', subject: name, input: change, valueMinor: null })

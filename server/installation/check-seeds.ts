@@ -5,7 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { proveSeeds } from '@/server/custody/prove-seeds'
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { provenAnswer } from '@/server/custody/remote/wire'
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 
 const KIND = 'seed_differs'
 

@@ -2,7 +2,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { KeyProblem } from '@/server/custody/key-fault'
 import { proveKeks } from '@/server/custody/prove-keks'
 import { proveSecret, WRONG_SECRET } from '@/server/custody/prove-secret'
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 import { readSchemaVersion } from './read-schema-version'
 import { proveSigner } from './signer-state'
 

@@ -22,9 +22,9 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { newPortalCaller, PASSWORD } from '@/server/testing/portal-caller'
 import { intentIdOf } from '@/server/transactions/intent-id'
-import { actKeyOf } from '@/server/trpc/sealed-answer'
-import { joinSecretHolders } from '@/server/webhooks/pass-on-secrets'
+import { mutationKeyOf } from '@/server/trpc/sealed-answer'
 import { heldSecrets, rememberWebhookSecret } from '@/server/webhooks/request-secrets'
+import { joinSecretHolders } from '@/server/webhooks/share-secrets'
 
 const configured = vi.hoisted(() => ({ secret: '', writer: '' }))
 vi.mock('@/server/env', async (load) => {
@@ -67,11 +67,13 @@ test('what outside systems know and what cannot be hashed anew is the same under
     await intentIdOf({ businessId: 'b', projectId: 'p' }, request),
     await refundReference(['paystack', '1', '0', '100']),
     await hashApiKey('sk_live_1'),
-    (await actKeyOf('key', 'scope')).digest,
+    (await mutationKeyOf('key', 'scope')).digest,
   ])
   expect(new Set(made.map(String)).size).toBe(1)
-  const sealed = (await actKeyOf('key', 'scope')).seal('an answer')
-  expect(await inEach(async () => (await actKeyOf('key', 'scope')).open(sealed))).toEqual(Array(4).fill('an answer'))
+  const sealed = (await mutationKeyOf('key', 'scope')).seal('an answer')
+  expect(await inEach(async () => (await mutationKeyOf('key', 'scope')).open(sealed))).toEqual(
+    Array(4).fill('an answer'),
+  )
 })
 
 test('an audit chain that is written through a rotation is intact', async () => {
@@ -145,10 +147,10 @@ test.each([TEST_SECRET, NEW])(
     rememberWebhookSecret(randomUUID(), 'a secret')
     for (const secret of ORDERS.slice(1)) {
       configured.secret = secret
-      expect(await leaving.passOn()).toBe(heldSecrets().length)
+      expect(await leaving.share()).toBe(heldSecrets().length)
     }
     configured.secret = writer === NEW ? TEST_SECRET : NEW
-    expect(await staying.passOn()).toBe(0)
+    expect(await staying.share()).toBe(0)
   },
 )
 

@@ -4,7 +4,7 @@ import type { KeyProblem } from '@/server/custody/key-fault'
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { type SignerStatus, statusAnswer } from '@/server/custody/remote/wire'
 import type { ReadinessCheck } from '@/server/readiness-check'
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 
 /** What the process that signs says of itself. Throws unavailable where it does not answer. */
 export async function askSigner(): Promise<SignerStatus> {

@@ -11,7 +11,7 @@ const GONE_AFTER_MS = 90_000
 const heartbeatOf = (fault: KeyFault) => `key-fault ${fault}`
 
 /** Tells operators that a running process can no longer use a key; to be said again with each try. */
-export async function tellKeyProblem(ctx: WorkerCtx, { fault, keyId, message }: KeyProblem): Promise<void> {
+export async function reportKeyProblem(ctx: WorkerCtx, { fault, keyId, message }: KeyProblem): Promise<void> {
   await beat(ctx, heartbeatOf(fault))
   await raiseAlarm(ctx.db, { kind: fault, chainId: null, subject: keyId, message })
 }

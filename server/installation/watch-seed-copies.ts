@@ -2,11 +2,11 @@ import { oncePerProcess } from '@/db/once-per-process'
 import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { copySeeds } from '@/server/custody/copy-seeds'
 import { env } from '@/server/env'
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 import { askSigner } from './signer-state'
 
 /** While every seed has its copy. A new one is copied before its first address is shown, so it need not be looked for. */
-const LOOK_EVERY_MS = 5 * 60_000
+const POLL_EVERY_MS = 5 * 60_000
 
 const SUBJECT = 'SEED_COPY_DIR'
 
@@ -20,7 +20,7 @@ export const seedCopyWatcher: Watcher = {
     if (folder === undefined) return []
     const last = oncePerProcess('seed-copies-complete', () => new Map<string, number>())
     const nowMs = ctx.now().getTime()
-    if (nowMs - (last.get(folder) ?? Number.NEGATIVE_INFINITY) < LOOK_EVERY_MS) return []
+    if (nowMs - (last.get(folder) ?? Number.NEGATIVE_INFINITY) < POLL_EVERY_MS) return []
     const copies = await copySeeds(ctx)
     if (copies.lacking === 0) last.set(folder, nowMs)
     return causesOf(copies)

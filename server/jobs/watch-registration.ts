@@ -13,14 +13,14 @@ const REFUSED = 'registration-refused'
 const GONE_AFTER_MS = 90_000
 
 /** Tells operators that the job server does not take this process's jobs; to be said again with each try. */
-export async function tellNotRegistered(ctx: WorkerCtx, problem: string): Promise<void> {
+export async function reportNotRegistered(ctx: WorkerCtx, problem: string): Promise<void> {
   await beat(ctx, REFUSED)
   const message = `The job server does not know this version's jobs: transfers, webhooks and clean-up may stand still. ${problem}`
   await raiseAlarm(ctx.db, { ...CAUSE, message })
 }
 
 /** The jobs were taken, also where another process was refused before. */
-export function tellRegistered({ db }: WorkerCtx): Promise<void> {
+export function reportRegistered({ db }: WorkerCtx): Promise<void> {
   return closeAlarm(db, CAUSE)
 }
 

@@ -64,11 +64,11 @@ it('ends keys again that ended after a backup, and no other', async () => {
   forgetEndedKeys()
   await keepEndedKeys(workerCtx(), file)
   expect([await isRevoked(valid), await isRevoked(revoked), await isRevoked(expired)]).toEqual([false, true, true])
-  const told = await workerCtx()
+  const reported = await workerCtx()
     .db.select()
     .from(auditLog)
     .where(and(eq(auditLog.businessId, tenant.businessId), eq(auditLog.action, 'key.revoked')))
-  expect(told.map(({ target }) => target).toSorted()).toEqual([revoked, expired].toSorted())
+  expect(reported.map(({ target }) => target).toSorted()).toEqual([revoked, expired].toSorted())
 })
 
 it('does nothing where its folder cannot be reached, and goes on once it can', async () => {

@@ -17,7 +17,7 @@ const ROTATE_AFTER_MS = 30 * MS_PER_DAY
 const PUBLISH_AHEAD_MS = MS_PER_HOUR
 /** The old key's last token, clock skew and caches, rounded up. */
 const RETIRE_AFTER_MS = (TOKEN_LIFETIME_SECONDS + 300) * 1000
-const SECOND_LOOK_MS = 1_000
+const RECHECK_MS = 1_000
 const CREATE_LOCK = 7310420
 
 type KeyRow = typeof signingKeys.$inferSelect
@@ -84,9 +84,9 @@ async function lockKeys({ db }: WorkerCtx): Promise<void> {
 async function findRow(kid: string): Promise<KeyRow | undefined> {
   const isWanted = (key: KeyRow) => key.kid === kid
   const known = (await publishedKeys('all')).find(isWanted)
-  const look = oncePerProcess('signing-key-look', () => ({ at: 0 }))
-  if (known || Date.now() - look.at < SECOND_LOOK_MS) return known
-  look.at = Date.now()
+  const lastPoll = oncePerProcess('signing-key-look', () => ({ at: 0 }))
+  if (known || Date.now() - lastPoll.at < RECHECK_MS) return known
+  lastPoll.at = Date.now()
   publishedKeys.forget()
   return (await publishedKeys('all')).find(isWanted)
 }

@@ -35,8 +35,8 @@ test('ends what waits behind one whose delegation is on its way', async () => {
   const rowOf = async (id: string) => (await db.select().from(transactions).where(eq(transactions.id, id)))[0]
   expect(await rowOf(delegated)).toMatchObject({ status: 'PENDING', cancelRequestedAt: expect.any(Date) })
   expect(await rowOf(behind)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent' })
-  const told = await db.select().from(auditLog).where(eq(auditLog.businessId, businessId)).orderBy(auditLog.seq)
-  expect(told.map(({ action, target }) => [action, target])).toEqual([
+  const reported = await db.select().from(auditLog).where(eq(auditLog.businessId, businessId)).orderBy(auditLog.seq)
+  expect(reported.map(({ action, target }) => [action, target])).toEqual([
     ['transaction.cancel_requested', delegated],
     ['transaction.cancelled', behind],
   ])

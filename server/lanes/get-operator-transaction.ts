@@ -15,13 +15,15 @@ export async function getOperatorTransaction(ctx: OperatorCtx, transactionId: st
   const scope = { ...ctx, businessId }
   const transaction = await getTransaction(scope, transactionId)
   const chain = await findChain(transaction.chainId)
-  const told = projectId ? await listMessages({ ...scope, projectId }, { sourceId: transactionId, page: 1 }) : null
+  const deliveries = projectId
+    ? await listMessages({ ...scope, projectId }, { sourceId: transactionId, page: 1 })
+    : null
   return {
     owner,
     chain: chain && toChainFacts(chain),
     transaction,
     ...(await getTimeline(scope, transactionId)),
     life: await getLife(scope, transactionId),
-    message: told?.items[0] ?? null,
+    message: deliveries?.items[0] ?? null,
   }
 }

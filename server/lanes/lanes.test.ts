@@ -239,10 +239,10 @@ describe('listLanes', () => {
     const read = () => asOperator((ctx) => getOperatorTransaction(ctx, id))
     expect((await read()).message).toBeNull()
     const { businessId, projectId } = project.tenant
-    const told = { source: 'transaction', sourceId: id, kind: 'wallet.transfer.completed' } as const
+    const reported = { source: 'transaction', sourceId: id, kind: 'wallet.transfer.completed' } as const
     await workerCtx()
       .db.insert(webhookMessages)
-      .values({ businessId, projectId, ...told, url: 'https://x.example/hook', body: '{}', status: 'delivered' })
+      .values({ businessId, projectId, ...reported, url: 'https://x.example/hook', body: '{}', status: 'delivered' })
     expect((await read()).message).toMatchObject({ status: 'delivered', sourceId: id })
   })
 

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { fxRates } from '@/db/schema'
 import type { CreditInput } from '@/schemas/ledger/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
 import { koboOfUsdUp } from '@/server/money/fx'
@@ -14,19 +14,19 @@ import { creditBusiness } from './credit-business'
  * An operator wants money in a customer's balance. It is there at once, unless all they credited alone within a day would be above the limit:
  * then a second person has to agree. Throws not_found.
  */
-export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promise<ActOutcome> {
+export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promise<MutationOutcome> {
   const { businessId, micros, reason } = input
   await requireCustomer(ctx, businessId)
   const before = await sumDoneAlone(ctx, 'credit')
   const valueMinor = await koboOf(ctx, micros)
   const kept = { businessId, amountUsd: formatUsd(micros), reason }
-  const wish = { act: 'credit', subject: businessId, input: kept, valueMinor } as const
+  const request = { act: 'credit', subject: businessId, input: kept, valueMinor } as const
   if (isAboveLimit(valueMinor === null ? null : before + valueMinor)) {
-    await propose(ctx, wish)
+    await propose(ctx, request)
     return { state: 'proposed' }
   }
   await creditBusiness(ctx, input)
-  await noteDoneAlone(ctx, wish)
+  await noteDoneAlone(ctx, request)
   return { state: 'done' }
 }
 

@@ -1,17 +1,17 @@
 import { formatAmount } from '@/server/money/amount'
 
 /** What a currency is called and how finely it counts; a token nobody knows is shown in its base units. */
-export type CurrencyLook = { name: string; decimals: number }
+export type CurrencyFormat = { name: string; decimals: number }
 
 export type Token = { chainId: number; chainName: string; address: string; symbol: string; decimals: number }
 
-const FIAT: Readonly<Record<string, CurrencyLook>> = {
+const FIAT: Readonly<Record<string, CurrencyFormat>> = {
   USD: { name: 'USD', decimals: 6 },
   NGN: { name: 'NGN', decimals: 2 },
 }
 
 /** Of a ledger's currency: `USD`, `NGN` or a token's chain id and address. */
-export function lookOf(currency: string, tokens: readonly Token[]): CurrencyLook {
+export function formatOf(currency: string, tokens: readonly Token[]): CurrencyFormat {
   const fiat = FIAT[currency]
   if (fiat) return fiat
   const token = tokens.find(({ chainId, address }) => `${chainId}:${address}`.toLowerCase() === currency.toLowerCase())
@@ -21,6 +21,6 @@ export function lookOf(currency: string, tokens: readonly Token[]): CurrencyLook
 }
 
 /** Smallest units as a decimal in whole units, with a minus below zero. */
-export function formatUnits(units: bigint, { decimals }: CurrencyLook): string {
+export function formatUnits(units: bigint, { decimals }: CurrencyFormat): string {
   return units < 0n ? `-${formatAmount(-units, decimals)}` : formatAmount(units, decimals)
 }

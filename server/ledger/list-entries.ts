@@ -3,13 +3,13 @@ import { BUSINESS_ACCOUNTS, businesses, fxRates, ledgerEntries, ledgerJournals }
 import type { EntryFilter, EntryPage } from '@/schemas/ledger/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
-import { lookOf } from './format-units'
+import { formatOf } from './format-units'
 import { listKnownTokens } from './list-known-tokens'
 import { toEntry } from './view'
 
 /** What went into an account of the platform and out of it, newest first. */
 export async function listEntries({ db }: OperatorCtx, { currency, kind, page }: EntryFilter): Promise<EntryPage> {
-  const look = lookOf(currency, await listKnownTokens(db))
+  const format = formatOf(currency, await listKnownTokens(db))
   const where = and(
     sql`${ledgerEntries.currency} = ${currency}`,
     sql`${ledgerEntries.kind} = ${kind}`,
@@ -32,6 +32,6 @@ export async function listEntries({ db }: OperatorCtx, { currency, kind, page }:
     .orderBy(desc(ledgerEntries.journalId))
     .limit(PAGE_SIZE)
     .offset(offsetOf(page))
-  const items = rows.map((row) => toEntry(row, look))
+  const items = rows.map((row) => toEntry(row, format))
   return { items, total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }

@@ -91,15 +91,15 @@ test('the ledger takes over what was credited, held and charged in dollars', asy
 test('messages of the former outbox keep what they tell of, whose keys sign them, and their attempts', async () => {
   const url = await cluster.newDatabase('outbox')
   await cluster.migrateTo(url, countBefore('outbox'))
-  const [own, project, tried, told] = [v7(), v7(), v7(), v7()]
+  const [own, project, tried, reported] = [v7(), v7(), v7(), v7()]
   const columns = 'id, business_id, project_id, transaction_id, kind, url, body, own_secret, status, attempt_count'
   const business = v7()
   const message = (id: string, ...values: string[]) => `('${id}', '${business}', '${v7()}', ${values.join(', ')})`
   await cluster.asSuperuser(
     url,
     `insert into webhook_messages (${columns}) values
-       ${message(own, `'${told}'`, "'wallet.transfer.completed', 'https://a.example', '{}', true, 'pending', 0")},
-       ${message(project, `'${told}'`, "'wallet.transfer.failed', 'https://a.example', '{}', false, 'delivered', 2")},
+       ${message(own, `'${reported}'`, "'wallet.transfer.completed', 'https://a.example', '{}', true, 'pending', 0")},
+       ${message(project, `'${reported}'`, "'wallet.transfer.failed', 'https://a.example', '{}', false, 'delivered', 2")},
        ${message(tried, 'null', "'webhook.test', 'https://b.example', '{}', false, 'failed', 1")};
      insert into webhook_attempts (id, business_id, message_id, number, latency_ms, signed_with, request_headers)
        values ('${v7()}', '${business}', '${tried}', 1, 5, 'project', '{}')`,
@@ -112,7 +112,7 @@ test('messages of the former outbox keep what they tell of, whose keys sign them
   const shown = 'source, source_id, kind, scheme, key_source, order_key, destination_id, status, attempt_count'
   const plain = { scheme: 'standard', order_key: null, destination_id: null }
   const [transfer, failed, test] = ['wallet.transfer.completed', 'wallet.transfer.failed', 'webhook.test']
-  const transaction = { ...plain, source: 'transaction', source_id: told }
+  const transaction = { ...plain, source: 'transaction', source_id: reported }
   expect(await asRole(url, 'slipway_worker', `select ${shown} from webhook_messages order by id`)).toEqual([
     { ...transaction, kind: transfer, key_source: 'request', status: 'pending', attempt_count: 0 },
     { ...transaction, kind: failed, key_source: 'project', status: 'delivered', attempt_count: 2 },

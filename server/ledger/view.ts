@@ -2,7 +2,7 @@ import { BUSINESS_ACCOUNTS, type ledgerEntries, type ledgerJournals } from '@/db
 import type { AccountSum, Balance, EntryView, GasUse, JournalView, TrialBalance } from '@/schemas/ledger/contract'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
-import { type CurrencyLook, formatUnits, lookOf, type Token } from './format-units'
+import { type CurrencyFormat, formatOf, formatUnits, type Token } from './format-units'
 
 export type JournalRow = {
   journal: typeof ledgerJournals.$inferSelect
@@ -41,14 +41,17 @@ type EntryRow = {
 }
 
 /** `look`: of the currency of its account. */
-export function toEntry({ journal, businessName, amountUnits, ngnPerUsdE8 }: EntryRow, look: CurrencyLook): EntryView {
+export function toEntry(
+  { journal, businessName, amountUnits, ngnPerUsdE8 }: EntryRow,
+  format: CurrencyFormat,
+): EntryView {
   const { referenceType: type, referenceId: id } = journal
   return {
     journalId: journal.id,
     businessId: journal.businessId,
     businessName,
     journalKind: journal.kind,
-    amount: formatUnits(amountUnits, look),
+    amount: formatUnits(amountUnits, format),
     reference: type !== null && id !== null ? { type, id } : null,
     ngnPerUsd: ngnPerUsdE8 === null ? null : formatAmount(ngnPerUsdE8, 8),
     reason: journal.reason,
@@ -71,11 +74,11 @@ export function toTrialBalance({ accounts, tokens, checkedAt, problem }: BooksRo
   const sums = accounts.map(({ currency, kind, accounts: counted, units: text }): AccountSum => {
     const units = BigInt(text ?? 0)
     totals.set(currency, (totals.get(currency) ?? 0n) + units)
-    const look = lookOf(currency, tokens)
-    const balance = formatUnits(units, look)
+    const format = formatOf(currency, tokens)
+    const balance = formatUnits(units, format)
     return {
       currency,
-      currencyName: look.name,
+      currencyName: format.name,
       kind,
       accounts: counted,
       balance,
@@ -85,8 +88,8 @@ export function toTrialBalance({ accounts, tokens, checkedAt, problem }: BooksRo
   return {
     accounts: sums,
     totals: [...totals].map(([currency, units]) => {
-      const look = lookOf(currency, tokens)
-      return { currency, currencyName: look.name, total: formatUnits(units, look), isBalanced: units === 0n }
+      const format = formatOf(currency, tokens)
+      return { currency, currencyName: format.name, total: formatUnits(units, format), isBalanced: units === 0n }
     }),
     checkedAt: checkedAt?.toISOString() ?? null,
     problem,

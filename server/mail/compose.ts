@@ -25,12 +25,12 @@ const OWNS_BUSINESS = 'You get this mail because you own this business in Slipwa
 const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
 
 /** Of a paragraph, in signs: long names take no amount away. */
-const LONGEST_PARAGRAPH = 2_000
+const MAX_PARAGRAPH = 2_000
 
 /** A letter as plain text and as simple HTML, every value in it escaped. */
 export function compose({ kind, subject, to, paragraphs, facts = [], link, foot = OWNS_BUSINESS }: Letter): MailBody {
   const greeting = to === null ? [] : [`Hello ${oneLine(to)},`]
-  const said = paragraphs.map((paragraph) => oneLine(paragraph, LONGEST_PARAGRAPH))
+  const said = paragraphs.map((paragraph) => oneLine(paragraph, MAX_PARAGRAPH))
   const rows = facts.map(([name, value]) => [name, oneLine(value)] as const)
   const text = [
     ...greeting,
@@ -63,10 +63,10 @@ function escapeHtml(text: string): string {
 }
 
 /** Of a header, in signs. */
-const LONGEST = 200
+const MAX = 200
 
 /** Text that people chose as a header can hold it: no line ends or other control signs (they would begin a second header), no end in sight cut off. */
-function oneLine(text: string, longest: number = LONGEST): string {
+function oneLine(text: string, longest: number = MAX): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')

@@ -5,20 +5,20 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type Mail, type MailBody, queueMails } from './queue-mails'
 
 /** Who is told: those who answer for a business's money. */
-const TOLD_ROLE = 'owner'
+const NOTIFIED_ROLE = 'owner'
 
-const isTold = (businessId: string | Placeholder | SQL) =>
-  and(eq(memberships.memberOf, businessId), eq(memberships.role, TOLD_ROLE), eq(users.isActive, true))
+const isRecipient = (businessId: string | Placeholder | SQL) =>
+  and(eq(memberships.memberOf, businessId), eq(memberships.role, NOTIFIED_ROLE), eq(users.isActive, true))
 
-type Telling = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
+type OwnerNotification = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
   businessId: string
   /** Writes it for one person; the business's name is as people wrote it. */
   write: (receiver: { name: string; businessName: string }) => MailBody
 }
 
 /** Queues a mail to every owner of a business who may sign in; in the caller's transaction. Returns how many are new. */
-export async function mailOwners(ctx: WorkerCtx, telling: Telling): Promise<number> {
-  return mailEach(ctx, await findOwners(ctx.db, telling.businessId), telling)
+export async function mailOwners(ctx: WorkerCtx, notification: OwnerNotification): Promise<number> {
+  return mailEach(ctx, await findOwners(ctx.db, notification.businessId), notification)
 }
 
 export type Owner = { name: string; email: string; businessName: string }
@@ -30,40 +30,40 @@ export function selectOwners(db: Database, businessId: Placeholder | SQL) {
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(businesses, eq(businesses.id, memberships.memberOf))
-    .where(isTold(businessId))
+    .where(isRecipient(businessId))
     .orderBy(asc(users.email))
 }
 
-const ownersTold = preparedOnce((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
+const ownersNotified = preparedOnce((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
 
 /** Who would be told of a business's money now. */
 export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
-  return ownersTold(db, { businessId })
+  return ownersNotified(db, { businessId })
 }
 
 /** The same as `mailOwners` for who has read them already. */
 export function mailEach(
   ctx: WorkerCtx,
   owners: readonly Owner[],
-  { businessId, write, ...telling }: Telling,
+  { businessId, write, ...notification }: OwnerNotification,
 ): Promise<number> {
   return queueMails(
     ctx,
-    owners.map(({ email, ...receiver }) => ({ ...telling, ...write(receiver), businessId, to: email })),
+    owners.map(({ email, ...receiver }) => ({ ...notification, ...write(receiver), businessId, to: email })),
   )
 }
 
 /** Whether who was told then would be told now: people leave a business, are suspended, or change their address while a mail waits. */
-export async function isStillTold(
+export async function isStillRecipient(
   { db }: WorkerCtx,
   { businessId, to }: Pick<Mail, 'businessId' | 'to'>,
 ): Promise<boolean> {
   if (businessId === null) return true
-  const told = await db
+  const recipients = await db
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isTold(businessId), eq(users.email, to)))
+    .where(and(isRecipient(businessId), eq(users.email, to)))
     .limit(1)
-  return told.length > 0
+  return recipients.length > 0
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { preparedOnce } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { mailMessages } from '@/db/schema'
-import { mailsWoken } from '@/inngest/events'
+import { mailsDue } from '@/inngest/events'
 import type { MailKind } from '@/schemas/mail/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
@@ -71,7 +71,7 @@ const insertMail = preparedOnce((db) =>
 
 /** To be called once the transaction that queued mails is committed; the sweeper does the same within a minute. */
 export function wakeMails(): void {
-  wake(mailsWoken, {})
+  wake(mailsDue, {})
 }
 
 function toRow({ to, channelId, secret, ...mail }: Mail, at: Date) {

@@ -140,11 +140,11 @@ test('owners who may sign in are told, nobody else', async () => {
       .values({ id: userId, email: `${name}-${userId}@example.com`, name, passwordHash: '', isActive })
     await db.insert(memberships).values({ userId, memberOf: businessId, role })
   }
-  const told = { businessId, source: 'subscription', sourceId: 'one', onceKey: 'owners' }
+  const reported = { businessId, source: 'subscription', sourceId: 'one', onceKey: 'owners' }
   const write = (receiver: { name: string; businessName: string }) =>
     subscriptionExpired({ ...receiver, url: 'https://a.b', what: 'Wallet', projectName: 'Shop', expiredAt: new Date() })
-  expect(await inWorker((ctx) => mailOwners(ctx, { ...told, write }))).toBe(1)
-  expect(await inWorker((ctx) => mailOwners(ctx, { ...told, write }))).toBe(0)
+  expect(await inWorker((ctx) => mailOwners(ctx, { ...reported, write }))).toBe(1)
+  expect(await inWorker((ctx) => mailOwners(ctx, { ...reported, write }))).toBe(0)
   const row = await rowOf('owners')
   expect(row.toAddress).toMatch(/^Ada-/)
   expect(row.text).toContain('The subscription of Kola to Wallet has expired')

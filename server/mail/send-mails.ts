@@ -8,7 +8,7 @@ import { restoredSince } from '@/server/recovery/restored-since'
 import { formatUtc } from '@/server/text/format-utc'
 import { isStopping } from '@/server/waking/stopping'
 import { isLinkWanted, LINK_SOURCE } from './is-link-wanted'
-import { isStillTold } from './mail-owners'
+import { isStillRecipient } from './mail-owners'
 import { openMailSecret, SECRET_MARK } from './mail-secret'
 import { nextMailAttempt } from './retry-schedule'
 import { MailBusyError, MailRefusedError } from './send-error'
@@ -30,9 +30,9 @@ type Options = {
 }
 
 const DEFAULTS: Options = { channelId: null, open: openSmtp, batch: 8, leaseMs: 120_000, runMs: 20_000 }
-const LONGEST_ERROR = 300
+const MAX_ERROR = 300
 /** An alarm that is told an hour late is of little use. */
-const LONGEST_CHANNEL_WAIT_MS = 300_000
+const MAX_CHANNEL_WAIT_MS = 300_000
 const GONE = 'Its receiver is no owner of the business any more, or is suspended'
 const LINK_GONE = 'Its link cannot be used any more, or nobody who may sign in has this address'
 const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
@@ -104,7 +104,7 @@ async function deliver(
         updatedAt: ctx.now(),
       })
       .where(and(eq(mailMessages.id, id), eq(mailMessages.status, 'pending')))
-  if (!(await isStillTold(ctx, { businessId, to }))) {
+  if (!(await isStillRecipient(ctx, { businessId, to }))) {
     await note({ status: 'skipped', nextAttemptAt: null, error: GONE })
     return 'skipped'
   }
@@ -119,10 +119,10 @@ async function deliver(
   try {
     await send({ id, to, subject, ...textsOf(mail), thread: source === 'alarm' ? sourceId : undefined })
   } catch (error) {
-    const problem = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
-    const longestWaitMs = channelId === null ? undefined : LONGEST_CHANNEL_WAIT_MS
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
+    const maxWaitMs = channelId === null ? undefined : MAX_CHANNEL_WAIT_MS
     const leastWaitMs = error instanceof MailBusyError ? error.waitMs : 0
-    const times = { queuedAt, now: ctx.now(), longestWaitMs, leastWaitMs }
+    const times = { queuedAt, now: ctx.now(), maxWaitMs, leastWaitMs }
     const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, times)
     // Who gets it stands in the row.
     if (!at) logger().warn({ mailId: id, problem }, 'a mail failed for good')

@@ -33,12 +33,12 @@ function allOf(hostile: string) {
   const bought = { ...reader, what: hostile, projectName: hostile }
   const money = { amountMinor: 7_500_050n, received: [hostile, hostile], paymentRef: hostile }
   const credited = { kind: 'BALANCE', micros: 12_340_000n } as const
-  const came = { received: [hostile], payment: { ...bought, paymentRef: hostile }, paidAt: at }
+  const received = { received: [hostile], payment: { ...bought, paymentRef: hostile }, paidAt: at }
   return [
     receipt({ ...bought, ...money, paidAt: at, paidUntil: end, addedMicros: 1n, surplus: { minor: 1n, micros: 1n } }),
     paymentFailed({ ...bought, ...money, receivedMinor: 1n, creditedMicros: 1n, endedAt: end }),
-    paymentException({ ...reader, ...came, happened: 'LATE', place: credited }),
-    paymentException({ ...reader, ...came, happened: 'unpriced', place: { kind: 'WAITING' } }),
+    paymentException({ ...reader, ...received, happened: 'LATE', place: credited }),
+    paymentException({ ...reader, ...received, happened: 'unpriced', place: { kind: 'WAITING' } }),
     renewed({ ...bought, priceMinor: 1n, chargedMicros: 1n, paymentRef: hostile, renewedAt: at, paidUntil: end }),
     renewalReminder({ ...bought, daysLeft: 3, endsAt: end, outlook: COVERED }),
     renewalFailed({ ...bought, outlook: SHORT, graceEndsAt: end }),
@@ -112,12 +112,12 @@ test.each([
   ['found', 'did not match a payment'],
 ] satisfies [Happened, string][])('of money apart (%s) a mail says what happened and where it is', (happened, why) => {
   const money = { received: ['₦31,000'], payment: { ...WALLET, paymentRef: 'PAY-1' }, paidAt: at }
-  const told = { ...ADA, ...money, happened }
-  const there = paymentException({ ...told, place: { kind: 'BALANCE', micros: 20_000_000n } })
+  const reported = { ...ADA, ...money, happened }
+  const there = paymentException({ ...reported, place: { kind: 'BALANCE', micros: 20_000_000n } })
   expect(there.subject).toBe('₦31,000 was credited to the USD balance')
   expect(there.text).toContain(why)
   expect(there.text).toContain('20.00 USD were added to the USD balance of Kola Ltd.')
-  const waiting = paymentException({ ...told, place: { kind: 'WAITING' } })
+  const waiting = paymentException({ ...reported, place: { kind: 'WAITING' } })
   expect(waiting.subject).toBe('₦31,000 is under review')
   expect(waiting.text).toContain('Do not send it again.')
   expect(waiting.text).not.toContain('Added to the balance')

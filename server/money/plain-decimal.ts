@@ -1,5 +1,5 @@
 /** No amount has a digit that many places away from its point. */
-const MOST_PLACES = 100
+const MAX_PLACES = 100
 
 /**
  * A JSON number written without an exponent, and without zeros that say nothing: `1.0E-4` is `0.0001`, `1.50e3` is `1500`. Null for
@@ -10,7 +10,7 @@ export function plainDecimal(text: string): string | null {
   if (!match) return null
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   const point = whole.length + Number(exponent)
-  if (Math.abs(point) > MOST_PLACES) return null
+  if (Math.abs(point) > MAX_PLACES) return null
   const digits = (whole + fraction).padEnd(point, '0')
   const before = digits.slice(0, Math.max(point, 0)).replace(/^0+/, '') || '0'
   const after = ('0'.repeat(Math.max(-point, 0)) + digits.slice(Math.max(point, 0))).replace(/0+$/, '')

@@ -8,7 +8,7 @@ import { toNotice, toPreferences } from './view'
 export type NoticeCtx = TenantCtx & { projectId: string }
 
 const CLOSED_DAYS = 30
-const MOST = 100
+const MAX = 100
 
 /** Open notices of a project and those that closed lately, with what the reader is mailed. */
 export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promise<NoticeCentre> {
@@ -21,7 +21,7 @@ export async function listNotices(ctx: NoticeCtx & { isOwner: boolean }): Promis
       .from(notices)
       .where(and(ofProject, or(isNull(notices.closedAt), gt(notices.closedAt, lately))))
       .orderBy(sql`${notices.closedAt} is not null`, desc(notices.openedAt), desc(notices.id))
-      .limit(MOST),
+      .limit(MAX),
     findReadAt(ctx),
     db
       .select({ kind: noticeMutes.kind })

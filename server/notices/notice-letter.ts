@@ -9,13 +9,13 @@ export function noticeLetter(
   { kind, title, detail, projectId }: Cause,
   reader: { name: string; businessName: string },
 ): MailBody {
-  const { page, act } = NOTICES[kind]
+  const { page, act: mutate } = NOTICES[kind]
   return compose({
     kind: 'notice',
     subject: `${title} (${reader.businessName})`,
     to: reader.name,
     paragraphs: [`${title} at ${reader.businessName}.`, detail],
-    link: { label: act, url: `${env().BASE_URL}/projects/${projectId}/${page}` },
+    link: { label: mutate, url: `${env().BASE_URL}/projects/${projectId}/${page}` },
     foot: 'You get this mail because you own this business in Slipway. You can switch it off under Notifications in the portal.',
   })
 }

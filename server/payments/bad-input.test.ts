@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paymentPage } from '@/schemas/payments/contract'
 import { openDatabase } from '@/server/testing/open-database'
 import { walletClient } from '@/server/testing/wallet-client'
-import { openDoorWorld, planWish, topUpWish } from './door-world.test-data'
+import { openDoorWorld, planRequest, topUpRequest } from './door-world.test-data'
 import { createPlanAt } from './payment-world.test-data'
 
 openDatabase()
@@ -65,7 +65,7 @@ test.each([
 })
 
 test.each(['CARD', 'fiat', ''])('refuses the kind of provider "%s"', async (kind) => {
-  const answer = await world.client.post(`/v1/payments/subscribe?providerType=${kind}`, topUpWish(5))
+  const answer = await world.client.post(`/v1/payments/subscribe?providerType=${kind}`, topUpRequest(5))
   expect(answer.code).toBe(400)
   expect(await opened()).toBe(0)
 })
@@ -78,29 +78,29 @@ test.each(['1e2', '1.0E2', '1000000.000000000'])('takes the exact amount %s, how
 
 test('the longest description, and the least and the most of a top-up, are taken', async () => {
   for (const amountUsd of [1, 1_000_000])
-    expect((await world.client.post(PATHS[0], topUpWish(amountUsd))).code).toBe(200)
-  const long = { ...topUpWish(5), description: 'x'.repeat(500) }
+    expect((await world.client.post(PATHS[0], topUpRequest(amountUsd))).code).toBe(200)
+  const long = { ...topUpRequest(5), description: 'x'.repeat(500) }
   expect((await world.client.post(PATHS[1], long)).code).toBe(200)
 })
 
 test('an account that its bank does not open is named beside those that are open', async () => {
   await world.withoutBank(async () => {
-    const answer = await world.client.post(PATHS[1], topUpWish(5), 'bank-is-away')
+    const answer = await world.client.post(PATHS[1], topUpRequest(5), 'bank-is-away')
     expect(answer).toMatchObject({ code: 200, message: 'Deposit accounts; some could not be opened' })
     expect(answer.data).toHaveLength(2)
     expect(answer.notOpened).toEqual([{ kind: 'FIAT', provider: 'sandbox', chainId: null, tokenSymbol: null }])
-    expect(await world.client.post(PATHS[1], topUpWish(5), 'bank-is-away')).toEqual({ ...answer, replayed: true })
+    expect(await world.client.post(PATHS[1], topUpRequest(5), 'bank-is-away')).toEqual({ ...answer, replayed: true })
   })
 })
 
 test('a plan that nobody sells is not found', async () => {
   for (const path of PATHS)
-    expect(await world.client.post(path, planWish(2_147_483_647))).toMatchObject({ refusal: 'plan_not_found' })
+    expect(await world.client.post(path, planRequest(2_147_483_647))).toMatchObject({ refusal: 'plan_not_found' })
   expect(await opened()).toBe(0)
 })
 
 test('what another project of the same business has is not found by its ids', async () => {
-  await world.buy(planWish(await createPlanAt({ priceMinor: 3_000_000n })))
+  await world.buy(planRequest(await createPlanAt({ priceMinor: 3_000_000n })))
   const [subscription] = await world.held()
   const id = subscription?.id ?? ''
   const payments = paymentPage.parse((await world.client.get('/v1/payments')).data).items
@@ -115,16 +115,16 @@ test('what another project of the same business has is not found by its ids', as
 
 test('the same request twice at once: with a key one payment, without one two, of a plan one that counts', async () => {
   const { client } = world
-  const twice = (wish: object, key?: string) =>
-    Promise.all([1, 2].map(() => client.post('/v1/payments/subscribe?providerType=FIAT', wish, key)))
-  const keyed = await twice(topUpWish(7), 'at-once')
+  const twice = (request: object, key?: string) =>
+    Promise.all([1, 2].map(() => client.post('/v1/payments/subscribe?providerType=FIAT', request, key)))
+  const keyed = await twice(topUpRequest(7), 'at-once')
   expect(keyed.filter(({ code }) => code === 200).length).toBeGreaterThan(0)
   for (const { code } of keyed) expect([200, 409]).toContain(code)
   expect(await opened()).toBe(1)
-  expect((await twice(topUpWish(7))).map(({ code }) => code)).toEqual([200, 200])
+  expect((await twice(topUpRequest(7))).map(({ code }) => code)).toEqual([200, 200])
   expect(await opened()).toBe(3)
   const planId = await createPlanAt({ priceMinor: 3_100_000n })
-  const both = await twice(planWish(planId))
+  const both = await twice(planRequest(planId))
   expect(both.map(({ code }) => code)).toEqual([200, 200])
   expect((await world.held('?status=PENDING')).length).toBe(1)
 })

@@ -57,8 +57,8 @@ test('what is refused is named where it is refused', () => {
   }
   expect(said('/v1/payments/subscribe', 'post', '422')).toContain('`open_payments_limit`')
   expect(said('/v1/payments/subscribe', 'post', '503')).toContain('`providers_unavailable`, `accounts_opening`')
-  for (const act of ['cancel', 'auto-renew']) {
-    expect(said(`/v1/subscriptions/{id}/${act}`, 'post', '422')).toContain('`subscription_ended`')
+  for (const action of ['cancel', 'auto-renew']) {
+    expect(said(`/v1/subscriptions/{id}/${action}`, 'post', '422')).toContain('`subscription_ended`')
   }
   // Where a plan is missing or used up, what it sells answers 402, not what sells it.
   expect(said('/v1/wallet/transaction', 'post', '402')).toMatch(/`subscription_missing`.*`quota_exceeded`/)

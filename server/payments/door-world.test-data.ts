@@ -69,14 +69,14 @@ export function openDoorWorld() {
       await client.signInAgain()
     },
     /** All accounts of a wish. */
-    async open(wish: object, query = ''): Promise<DepositAccountView[]> {
-      const answer = await client.post(`/v1/payments/subscribe${query}`, wish)
+    async open(request: object, query = ''): Promise<DepositAccountView[]> {
+      const answer = await client.post(`/v1/payments/subscribe${query}`, request)
       expect(answer).toMatchObject({ code: 200 })
       return z.array(depositAccountView).parse(answer.data)
     },
     /** Sends exactly what the bank's account of a wish asks for, and reads its payment. */
-    async buy(wish: object) {
-      const [account] = await this.open(wish, '?providerType=FIAT')
+    async buy(request: object) {
+      const [account] = await this.open(request, '?providerType=FIAT')
       if (!account) throw new Error('no account')
       return this.send(account)
     },
@@ -90,7 +90,7 @@ export function openDoorWorld() {
   }
 }
 
-export const planWish = (planId: number, billingCycle = 'MONTHLY') => ({
+export const planRequest = (planId: number, billingCycle = 'MONTHLY') => ({
   ...{ purpose: 'SUBSCRIPTION', planId, billingCycle },
 })
-export const topUpWish = (amountUsd: number) => ({ purpose: 'WALLET_TOPUP', amountUsd })
+export const topUpRequest = (amountUsd: number) => ({ purpose: 'WALLET_TOPUP', amountUsd })

@@ -7,14 +7,14 @@ import { workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
 import { finishOpenings } from './accounts/finish-openings'
 import { listOpeners } from './accounts/list-openers'
-import { openDoorWorld, topUpWish } from './door-world.test-data'
+import { openDoorWorld, topUpRequest } from './door-world.test-data'
 import { workerAt } from './payment-world.test-data'
 
 openDatabase()
 const world = openDoorWorld()
 const MINUTE_MS = 60_000
 const KEY = 'killed-in-between'
-const send = () => world.client.post('/v1/payments/subscribe?providerType=FIAT', topUpWish(5), KEY)
+const send = () => world.client.post('/v1/payments/subscribe?providerType=FIAT', topUpRequest(5), KEY)
 const finish = async (hasOpeners = true) =>
   finishOpenings(
     workerAt(new Date(Date.now() + MINUTE_MS)),
@@ -53,8 +53,8 @@ test('where nobody opens one the repeated call says so, and the key can be used 
   const account = await sendAndDie()
   await finish(false)
   expect(await send()).toMatchObject({ code: 503, refusal: 'providers_unavailable' })
-  const anew = await send()
-  expect(anew).toMatchObject({ code: 200, replayed: false })
-  const [other] = z.array(fiatAccountView).parse(anew.data)
+  const again = await send()
+  expect(again).toMatchObject({ code: 200, replayed: false })
+  const [other] = z.array(fiatAccountView).parse(again.data)
   expect(other?.paymentId).not.toBe(account.paymentId)
 })

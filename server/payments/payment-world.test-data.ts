@@ -27,10 +27,10 @@ export function workerAt(at: Date) {
   return { ...workerCtx(), now: () => at }
 }
 
-type PlanWish = { priceMinor: bigint; productId?: number }
+type PlanRequest = { priceMinor: bigint; productId?: number }
 
 /** A plan of its own; a month of it costs so many kobo. */
-export async function createPlanAt({ priceMinor, productId = 1 }: PlanWish): Promise<number> {
+export async function createPlanAt({ priceMinor, productId = 1 }: PlanRequest): Promise<number> {
   const [plan] = await db()
     .insert(plans)
     .values({

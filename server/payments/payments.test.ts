@@ -87,8 +87,8 @@ test('what is told of a payment is in the trace of the request that opened it', 
 })
 
 test('how long money took from its arrival until it was booked is told once', async () => {
-  const told: unknown[] = []
-  recording().to = { add() {}, record: ({ name }, labels, seconds) => told.push([name, labels, seconds]) }
+  const reported: unknown[] = []
+  recording().to = { add() {}, record: ({ name }, labels, seconds) => reported.push([name, labels, seconds]) }
   const account = await open(topUp(25.5))
   const [row] = await workerCtx()
     .db.select()
@@ -106,7 +106,7 @@ test('how long money took from its arrival until it was booked is told once', as
   await pay(paid)
   await pay(paid)
   recording().to = null
-  const arrivals = told.filter((each) => Array.isArray(each) && each[0] === 'slipway_money_arrival_seconds')
+  const arrivals = reported.filter((each) => Array.isArray(each) && each[0] === 'slipway_money_arrival_seconds')
   expect(arrivals).toEqual([['slipway_money_arrival_seconds', { provider: 'sandbox' }, 60]])
 })
 

@@ -13,12 +13,12 @@ type InTransaction = <T>(work: (ctx: ProjectCtx) => Promise<T>) => Promise<T>
  */
 export async function subscribeInPortal(
   { inTransaction }: { inTransaction: InTransaction },
-  wish: SubscribeBody,
+  request: SubscribeBody,
 ): Promise<{ paymentId: string | null }> {
   const openers = await listOpeners(workerCtx(), undefined)
   const done: { opened: OpenedPayment | null } = { opened: null }
   const answer = await inTransaction(async (ctx) => {
-    done.opened = await subscribe(ctx, { wish, openers })
+    done.opened = await subscribe(ctx, { request, openers })
     return { paymentId: done.opened?.paymentId ?? null }
   })
   await done.opened?.openAccounts()

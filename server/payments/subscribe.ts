@@ -1,4 +1,4 @@
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import type { SubscribeBody } from '@/schemas/payments/contract'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
@@ -7,14 +7,14 @@ import { type OpenedAccounts, openAccounts } from './accounts/open-accounts'
 import { createPayment } from './quotes/create-payment'
 
 type ProjectCtx = TenantCtx & { projectId: string }
-type Subscribing = { wish: SubscribeBody; openers: readonly AccountOpener[] }
+type Subscribing = { request: SubscribeBody; openers: readonly AccountOpener[] }
 
 export type OpenedPayment = { paymentId: string; openAccounts: () => Promise<OpenedAccounts> }
 
 /** Opens a payment; its accounts are opened once that is committed. Null where a free plan began at once. */
-export async function subscribe(ctx: ProjectCtx, { wish, openers }: Subscribing): Promise<OpenedPayment | null> {
-  const { paymentId, messages } = await createPayment(ctx, { wish, openers })
-  if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+export async function subscribe(ctx: ProjectCtx, { request, openers }: Subscribing): Promise<OpenedPayment | null> {
+  const { paymentId, messages } = await createPayment(ctx, { request, openers })
+  if (messages > 0) ctx.afterCommit(() => wake(webhooksDue, {}))
   if (paymentId === null) return null
   return { paymentId, openAccounts: () => openAccounts(workerCtx(), { paymentId, openers }) }
 }

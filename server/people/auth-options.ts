@@ -4,7 +4,7 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { signInInput } from '@/schemas/people/contract'
 import { clientAddress } from '@/server/client-address'
 import { workerCtx } from '@/server/ctx'
-import { tellNextAuthItsAddress, trustedProxies } from '@/server/env'
+import { setNextAuthUrl, trustedProxies } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
@@ -22,7 +22,7 @@ type Cookies = readonly { name: string; value: string }[]
  * request.
  */
 export function authOptions(cookies: Cookies): AuthOptions {
-  tellNextAuthItsAddress()
+  setNextAuthUrl()
   return {
     secret: secretOfForm(cookies),
     session: { strategy: 'jwt', maxAge: WEEK_SECONDS },

@@ -40,12 +40,12 @@ const isSomeoneWaiting = async () => {
 }
 
 /** A sign-in that looked at the password before `act` was committed, and is done, or waits for it, when it is. */
-async function signInBeside(email: string, act: (ctx: OperatorCtx) => Promise<unknown>): Promise<unknown> {
+async function signInBeside(email: string, work: (ctx: OperatorCtx) => Promise<unknown>): Promise<unknown> {
   const outcome: { said?: unknown } = {}
   const { attempt } = await inOperator(
     { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() },
     async (ctx) => {
-      await act(ctx)
+      await work(ctx)
       const attempt = tryIn(email).then((said) => {
         outcome.said = said
       })
@@ -63,10 +63,10 @@ const openSessionsOf = (userId: string) =>
 test.each([
   ['reset', (ctx: OperatorCtx, person: Known) => setPassword(ctx, { token: person.token, password: NEW_PASSWORD })],
   ['switched off', (ctx: OperatorCtx, { id }: Known) => setPersonActive(ctx, { personId: id, isActive: false })],
-])('a sign-in with the password of before opens no session beside one %s', async (_name, act) => {
+])('a sign-in with the password of before opens no session beside one %s', async (_name, work) => {
   const { id, email } = await createUser()
   const { token } = await newLink({ kind: 'password_reset', email })
-  const said = await signInBeside(email, (ctx) => act(ctx, { id, token }))
+  const said = await signInBeside(email, (ctx) => work(ctx, { id, token }))
   expect(said).toMatchObject({ code: 'unauthenticated', message: 'E-mail or password is wrong.' })
   expect(await openSessionsOf(id)).toBe(0)
 })

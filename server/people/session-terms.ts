@@ -3,10 +3,10 @@ import type { PlatformRole } from '@/schemas/people/words'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-type Terms = { idleMs: number; longestMs: number }
+type Terms = { idleMs: number; maxMs: number }
 
 /** How long a sign-in lasts without use and at most: short for those who see every business. */
 export function sessionTerms(platformRole: PlatformRole | null): Terms {
-  if (platformRole) return { idleMs: 30 * MINUTE_MS, longestMs: 12 * HOUR_MS }
-  return { idleMs: 12 * HOUR_MS, longestMs: 7 * 24 * HOUR_MS }
+  if (platformRole) return { idleMs: 30 * MINUTE_MS, maxMs: 12 * HOUR_MS }
+  return { idleMs: 12 * HOUR_MS, maxMs: 7 * 24 * HOUR_MS }
 }

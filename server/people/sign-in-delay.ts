@@ -25,7 +25,7 @@ const TERMS_OF_CODES: Terms = { free: 5, firstSeconds: 30 }
 
 /** Failures at one account, from wherever, that make it one under attack. */
 export const ATTACK_FAILURES = 100
-const LONGEST_DELAY_SECONDS = 900
+const MAX_DELAY_SECONDS = 900
 /** After a day of quiet a count starts anew. */
 const FORGET_AFTER = sql`interval '1 day'`
 /** In the past: two processors' clocks may differ by more than two tries at once do. */
@@ -131,7 +131,7 @@ function delayOf(failures: Sql, terms: Terms | null): Sql {
   if (!terms) return NO_DELAY
   const { free, firstSeconds } = terms
   return sql`(case when ${failures} <= ${free}::int then ${NO_DELAY}
-    else least(${firstSeconds}::int * power(2, least(${failures} - ${free}::int - 1, 20)), ${LONGEST_DELAY_SECONDS}::int) end)`
+    else least(${firstSeconds}::int * power(2, least(${failures} - ${free}::int - 1, 20)), ${MAX_DELAY_SECONDS}::int) end)`
 }
 
 function inWords(seconds: number): string {

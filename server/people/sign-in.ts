@@ -49,7 +49,7 @@ export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise
     userAgent: input.userAgent?.slice(0, 300) ?? null,
     lastSeenAt: now,
     verifiedAt: now,
-    expiresAt: new Date(now.getTime() + sessionTerms(user.platformRole).longestMs),
+    expiresAt: new Date(now.getTime() + sessionTerms(user.platformRole).maxMs),
     secretId: secretId(slipwaySecrets()[0]),
   }
   await openSession({ session, person: user, hasCode })

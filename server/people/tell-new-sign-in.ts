@@ -6,13 +6,13 @@ import { queueMails, wakeMails } from '@/server/mail/queue-mails'
 import { newSignIn } from '@/server/mail/templates/new-sign-in'
 
 type Opened = { id: string; ip: string | null; userAgent: string | null }
-type Told = { session: Opened; person: { id: string; name: string; email: string } }
+type Reported = { session: Opened; person: { id: string; name: string; email: string } }
 
 /**
  * Mails a person that they signed in with a browser and from an address neither of which their kept sessions know. The very first sign-in is not
  * mailed. In the transaction that opens the session.
  */
-export async function tellNewSignIn(ctx: OperatorCtx, { session, person }: Told): Promise<void> {
+export async function tellNewSignIn(ctx: OperatorCtx, { session, person }: Reported): Promise<void> {
   const { id, ip, userAgent } = session
   const others = and(eq(sessions.userId, person.id), ne(sessions.id, id))
   const known = [

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { chains, plans } from '@/db/schema'
 import type { createPlanInput, PlanGasRaise, updatePlanInput } from '@/schemas/plans/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
@@ -13,7 +13,7 @@ import { createPlan, MICROS_PER_USD, updatePlan } from './save-plan'
 export async function createPlanByHand(
   ctx: OperatorCtx,
   input: z.output<typeof createPlanInput>,
-): Promise<ActOutcome & { id: number }> {
+): Promise<MutationOutcome & { id: number }> {
   const { name, sponsoredDailyUsd } = input
   const waits = sponsoredDailyUsd > 0 && (await costsMoney(ctx))
   const { id } = await createPlan(ctx, { ...input, sponsoredDailyUsd: waits ? 0 : sponsoredDailyUsd })
@@ -25,7 +25,10 @@ export async function createPlanByHand(
  * Changes a plan. The platform pays the gas that it sponsors: to raise it, a second person has to agree where a mainnet sponsors any; the rest counts
  * at once. Throws not_found, invalid.
  */
-export async function updatePlanByHand(ctx: OperatorCtx, input: z.output<typeof updatePlanInput>): Promise<ActOutcome> {
+export async function updatePlanByHand(
+  ctx: OperatorCtx,
+  input: z.output<typeof updatePlanInput>,
+): Promise<MutationOutcome> {
   const { planId, name, sponsoredDailyUsd } = input
   const formerUsd = await lockSponsored(ctx, planId)
   const waits = sponsoredDailyUsd > formerUsd && (await costsMoney(ctx))
@@ -42,7 +45,7 @@ export async function raisePlanGas(ctx: OperatorCtx, raise: PlanGasRaise): Promi
   await appendPlatformAudit(ctx, { action: 'plan.gas_raised', target: String(planId), detail: raise })
 }
 
-async function proposeRaise(ctx: OperatorCtx, raise: PlanGasRaise): Promise<ActOutcome> {
+async function proposeRaise(ctx: OperatorCtx, raise: PlanGasRaise): Promise<MutationOutcome> {
   await propose(ctx, { act: 'plan_gas', subject: String(raise.planId), input: raise, valueMinor: null })
   return { state: 'proposed' }
 }

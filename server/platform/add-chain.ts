@@ -1,12 +1,12 @@
 import type { AddChainInput, ProbedChain } from '@/schemas/chains/settings/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { insertChain } from '@/server/chains/insert-chain'
 import { askNewChain } from '@/server/chains/probe-chain'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { proposeChange, requireFitting } from './update-chain'
 
-type Added = ActOutcome & { chainId: number }
+type Added = MutationOutcome & { chainId: number }
 
 /** Asks the chain again what it is, and whether it can keep to what was typed. Throws invalid. */
 export async function checkNewChain(ctx: OperatorCtx, input: AddChainInput): Promise<ProbedChain> {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { chains, depositTokens } from '@/db/schema'
 import type { AddTokenInput, ChainTokenRef, FoundToken } from '@/schemas/chains/tokens/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { forgetToken, storeToken } from '@/server/chains/tokens/store-token'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound, validationError } from '@/server/errors'
@@ -14,7 +14,7 @@ import { propose } from '@/server/proposals/write-proposal'
 export async function addToken(
   ctx: OperatorCtx,
   { chainId, tokenAddress, symbol, found }: AddTokenInput & { found: FoundToken },
-): Promise<ActOutcome> {
+): Promise<MutationOutcome> {
   const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')
   if (symbol === chain.nativeSymbol) throw validationError([`symbol: is what the coin of ${chain.name} is called`])

@@ -57,7 +57,7 @@ async function update(change: Record<string, unknown>, chainId = CHAIN_ID) {
   const { confirmations, bumpAfterBlocks, blockTimeMs, laneWindow, ...rest } = await settings(chainId)
   const numbers = { confirmations, bumpAfterBlocks, blockTimeMs, laneWindow }
   const typed = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)]))
-  return asking.act('chains.update', { chainId, ...rest, ...typed, ...change })
+  return asking.mutate('chains.update', { chainId, ...rest, ...typed, ...change })
 }
 const waiting = () => workerCtx().db.select().from(proposals).where(eq(proposals.state, 'OPEN'))
 const auditOf = (action: string) =>
@@ -77,11 +77,11 @@ test('more confirmations count at once, for the engine too; fewer wait for a sec
   expect(await update({ confirmations: '1' })).toEqual({ state: 'proposed' })
   expect((await settings()).confirmations).toBe(4)
   const { id: proposalId } = first(await waiting())
-  await expect(asking.act('proposals.approve', { proposalId })).rejects.toThrow('Somebody else has to agree')
+  await expect(asking.mutate('proposals.approve', { proposalId })).rejects.toThrow('Somebody else has to agree')
   expect(await agreeing.ask('proposals.list', { page: 1 })).toMatchObject({
     items: [{ what: 'Change Base test', reason: 'Confirmations: 4 → 1' }],
   })
-  await agreeing.act('proposals.approve', { proposalId })
+  await agreeing.mutate('proposals.approve', { proposalId })
   expect((await settings()).confirmations).toBe(1)
   expect(await auditOf('chain.changed')).toMatchObject([
     { detail: { before: { confirmations: 1 }, after: { confirmations: 4, name: 'Base test' } } },
@@ -97,7 +97,7 @@ test.each([
   const before = await settings()
   expect(await update(change)).toEqual({ state: 'proposed' })
   expect(await settings()).toEqual(before)
-  await agreeing.act('proposals.drop', { proposalId: first(await waiting()).id })
+  await agreeing.mutate('proposals.drop', { proposalId: first(await waiting()).id })
 })
 
 test('a lower cap, stronger finality and a slower pace count at once', async () => {
@@ -127,11 +127,11 @@ test('what has changed since it was proposed is not done', async () => {
   expect(await update({ feeCap: '1700', name: 'Base once more' })).toEqual({ state: 'proposed' })
   expect(await update({ name: 'Base by another' })).toEqual({ state: 'done' })
   const { id: proposalId } = first(await waiting())
-  await expect(agreeing.act('proposals.approve', { proposalId })).rejects.toThrow(
+  await expect(agreeing.mutate('proposals.approve', { proposalId })).rejects.toThrow(
     'Name has changed meanwhile: it is Base by another now',
   )
   expect((await settings()).feeCap).toBe('1500.5')
-  await agreeing.act('proposals.drop', { proposalId })
+  await agreeing.mutate('proposals.drop', { proposalId })
 })
 
 const NEW_CHAIN = {
@@ -144,9 +144,9 @@ test('a chain is added by its endpoint alone, and a transfer on it ends while ev
   const anvil = await newChain()
   const { chainId } = anvil
   const client = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
-  expect(await asking.act('chains.probe', { url: anvil.rpcUrl })).toMatchObject({ facts: { chainId }, known: null })
-  expect(await asking.act('chains.add', { ...NEW_CHAIN, url: anvil.rpcUrl })).toEqual({ chainId, state: 'done' })
-  await expect(asking.act('chains.probe', { url: anvil.rpcUrl })).rejects.toThrow('serves New chain, which is here')
+  expect(await asking.mutate('chains.probe', { url: anvil.rpcUrl })).toMatchObject({ facts: { chainId }, known: null })
+  expect(await asking.mutate('chains.add', { ...NEW_CHAIN, url: anvil.rpcUrl })).toEqual({ chainId, state: 'done' })
+  await expect(asking.mutate('chains.probe', { url: anvil.rpcUrl })).rejects.toThrow('serves New chain, which is here')
   const wallet = await world.newWallet()
   for (const address of [wallet.address, world.chain.gasWallet])
     await client.setBalance({ address: address as Address, value: 10n ** 18n })
@@ -161,7 +161,7 @@ test('a chain is added by its endpoint alone, and a transfer on it ends while ev
 
 test('the gas wallet puts the asset factory on it, once', async () => {
   const { chainId } = await newChain()
-  const add = () => asking.act('platform.addAssetFactory', { chainId })
+  const add = () => asking.mutate('platform.addAssetFactory', { chainId })
   expect(await Promise.all([add(), add()])).toEqual(['deploying', 'deploying'])
   const deployments = () =>
     workerCtx()
@@ -182,16 +182,16 @@ test('a mainnet serves once a second person agreed; a testnet is never taken for
   const node = await startStubNode({ chainId: 777_002, methods: NODE })
   const mainnet = { ...NEW_CHAIN, code: 'MAIN', network: 'MAINNET', url: node.url }
   try {
-    expect(await asking.act('chains.add', mainnet)).toEqual({ chainId: 777_002, state: 'proposed' })
+    expect(await asking.mutate('chains.add', mainnet)).toEqual({ chainId: 777_002, state: 'proposed' })
     expect((await settings(777_002)).isActive).toBe(false)
-    await agreeing.act('proposals.approve', { proposalId: first(await waiting()).id })
+    await agreeing.mutate('proposals.approve', { proposalId: first(await waiting()).id })
     expect((await settings(777_002)).isActive).toBe(true)
     expect(await update({ isActive: false }, 777_002)).toEqual({ state: 'done' })
     // Base Sepolia's neighbour, which everybody knows as a testnet.
     node.chainId = 421_614
-    const probed = await asking.act('chains.probe', { url: node.url })
+    const probed = await asking.mutate('chains.probe', { url: node.url })
     expect(probed).toMatchObject({ known: { nativeSymbol: 'ETH', network: 'TESTNET' } })
-    await expect(asking.act('chains.add', { ...mainnet, code: 'ARB' })).rejects.toThrow(
+    await expect(asking.mutate('chains.add', { ...mainnet, code: 'ARB' })).rejects.toThrow(
       'Arbitrum Sepolia is a test network',
     )
   } finally {
@@ -202,7 +202,7 @@ test('a mainnet serves once a second person agreed; a testnet is never taken for
 test('an endpoint that does not answer, or answers for a chain that is here, adds nothing', async () => {
   const before = await workerCtx().db.select().from(chains)
   const node = await startStubNode({ chainId: 777_003, methods: NODE })
-  const add = (change: object) => asking.act('chains.add', { ...NEW_CHAIN, code: 'LATE', url: node.url, ...change })
+  const add = (change: object) => asking.mutate('chains.add', { ...NEW_CHAIN, code: 'LATE', url: node.url, ...change })
   try {
     await expect(add({ url: 'http://127.0.0.1:9/secret-key' })).rejects.toThrow(
       'url: does not answer as a node: 127.0.0.1:9 is out of reach',

@@ -5,7 +5,7 @@ import type {
   setEndpointActiveInput,
   updateEndpointInput,
 } from '@/schemas/chains/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { addEndpoint } from '@/server/chains/add-endpoint'
 import { lockEndpoint } from '@/server/chains/endpoint-change'
 import { setEndpointActive, updateEndpoint } from '@/server/chains/update-endpoint'
@@ -20,7 +20,7 @@ import { propose } from '@/server/proposals/write-proposal'
 export async function addEndpointByHand(
   ctx: OperatorCtx,
   input: z.output<typeof addEndpointInput>,
-): Promise<ActOutcome & { id: string }> {
+): Promise<MutationOutcome & { id: string }> {
   const { id } = await addEndpoint(ctx, input)
   const { endpoint, chain } = await lockEndpoint(ctx, id)
   if (chain.network === 'TESTNET') return { id, state: 'done' }
@@ -35,7 +35,7 @@ export async function addEndpointByHand(
 export async function updateEndpointByHand(
   ctx: OperatorCtx,
   { endpointId, ...terms }: z.output<typeof updateEndpointInput>,
-): Promise<ActOutcome> {
+): Promise<MutationOutcome> {
   const { endpoint, chain } = await lockEndpoint(ctx, endpointId)
   const { role, priority } = endpoint
   const isMoved = terms.role !== role || terms.priority !== priority
@@ -51,7 +51,7 @@ export async function updateEndpointByHand(
 export async function setEndpointActiveByHand(
   ctx: OperatorCtx,
   input: z.output<typeof setEndpointActiveInput>,
-): Promise<ActOutcome> {
+): Promise<MutationOutcome> {
   const { endpoint, chain } = await lockEndpoint(ctx, input.endpointId)
   if (chain.network === 'TESTNET' || !input.isActive || endpoint.isActive) {
     await setEndpointActive(ctx, input)
@@ -63,7 +63,7 @@ export async function setEndpointActiveByHand(
 type Use = Awaited<ReturnType<typeof lockEndpoint>> & { to: Partial<EndpointUse> }
 
 /** The address may hold a key of its provider: a proposal has its host alone. */
-async function proposeUse(ctx: OperatorCtx, { endpoint, chain, to }: Use): Promise<ActOutcome> {
+async function proposeUse(ctx: OperatorCtx, { endpoint, chain, to }: Use): Promise<MutationOutcome> {
   const { id: endpointId, label, role, priority, isActive } = endpoint
   const from = { role, priority, isActive }
   const input = { endpointId, chainName: chain.name, label, host: maskUrl(endpoint.url), from, to: { ...from, ...to } }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { chains, transactions } from '@/db/schema'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import { CREATE2_DEPLOYER } from '@/server/chains/evm/delegate-code'
 import { type Chain, findChain } from '@/server/chains/registry'
@@ -40,7 +40,7 @@ export async function deployContract(
   const call = { toAddress: CREATE2_DEPLOYER, amountUnits: 0n, callData, gasLimit }
   await queueTransactions(ctx, chain, [{ signer, type: 'DEPLOY', ...call }])
   await appendPlatformAudit(ctx, { action, target: String(chain.chainId) })
-  ctx.afterCommit(() => wake(chainWoken, { chainId: chain.chainId }))
+  ctx.afterCommit(() => wake(chainDue, { chainId: chain.chainId }))
 }
 
 /** Under the chain's lock: of two who ask at once the second finds what the first queued. */

@@ -7,11 +7,11 @@ import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
 import { pumpUntilQuiet } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { hearRowFaults, lookForRepeated } from '@/server/testing/row-faults'
+import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
 import { listPlatformWallets, type PlatformPurpose } from './gas-wallet'
 import { refillPlatform } from './refill-platform'
 
-const faults = hearRowFaults()
+const faults = recordRowFaults()
 const RICH = 10n ** 21n
 const DELEGATE = getAddress(`0x${'de'.repeat(20)}`)
 let world: EngineWorld
@@ -65,12 +65,12 @@ test('a wallet of the platform that no node can be asked about keeps no other fr
   expect(await refilled()).toEqual(others.map(({ address }) => address).toSorted())
   const name = `platform wallet ${poisoned.id}`
   for (let fault = 1; fault < 5; fault++) {
-    expect(await lookForRepeated(ctx())).not.toContain(name)
+    expect(await findRepeated(ctx())).not.toContain(name)
     at += 61_000
     await refillPlatform(ctx(), chain)
   }
-  expect(faults.told()).toEqual([name])
-  expect(await lookForRepeated(ctx())).toContain(name)
+  expect(faults.reported()).toEqual([name])
+  expect(await findRepeated(ctx())).toContain(name)
   await pumpUntilQuiet(world)
   for (const { address } of others)
     expect(await world.chain.rpc.getBalance({ address: getAddress(address) })).toBe(10n ** 18n)

@@ -1,5 +1,5 @@
 import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
-import { idsAside } from '@/server/alarms/row-faults'
+import { quarantinedIds } from '@/server/alarms/row-faults'
 import { workOnRows } from '@/server/alarms/work-on-rows'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
@@ -15,8 +15,8 @@ import { requestTopUps } from './top-up'
  * treasury below its own mark raises an alarm.
  */
 export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
-  const aside = new Set(idsAside('platform wallet', ctx.now()))
-  const wallets = (await listPlatformWallets(ctx)).filter(({ id }) => !aside.has(id))
+  const quarantined = new Set(quarantinedIds('platform wallet', ctx.now()))
+  const wallets = (await listPlatformWallets(ctx)).filter(({ id }) => !quarantined.has(id))
   const used = wallets.filter((wallet) => isUsed(chain, wallet))
   for (const { address: subject } of wallets.filter((wallet) => !isUsed(chain, wallet)))
     await closeAlarm(ctx.db, { kind: ALARMS.RELAYER.kind, chainId: chain.chainId, subject })

@@ -32,22 +32,22 @@ afterAll(() => world.close())
 const symbols = async () =>
   (await asking.ask<ChainDetail>('chains.get', { chainId: CHAIN_ID })).tokens.map(({ symbol }) => symbol)
 const waiting = () => workerCtx().db.select().from(proposals).where(eq(proposals.state, 'OPEN'))
-const act = async (path: string, input: object) => {
-  const answer = await asking.act(path, input)
+const mutate = async (path: string, input: object) => {
+  const answer = await asking.mutate(path, input)
   forgetChains()
   return answer
 }
 
 test('a testnet whose token was unknown gets it by page, and transfers by its name go through', async () => {
   const wallet = await world.newWallet(5_000_000n)
-  await act('chains.removeToken', cngn)
+  await mutate('chains.removeToken', cngn)
   await expect(world.transfer(wallet.address, '1')).rejects.toThrow(
     expect.objectContaining({ errors: [`cNGN: not available on chain ${CHAIN_ID}`] }),
   )
   expect(await asking.ask('chains.readToken', cngn)).toEqual({
     ...{ chainName: 'Base Sepolia', symbol: 'cNGN', decimals: 6, takesFee: false },
   })
-  expect(await act('chains.addToken', { ...cngn, symbol: 'cNGN' })).toEqual({ state: 'done' })
+  expect(await mutate('chains.addToken', { ...cngn, symbol: 'cNGN' })).toEqual({ state: 'done' })
   const { id } = await world.transfer(wallet.address, '1.5')
   await world.pumpUntilEnded(id)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', amount: '1.5' })
@@ -62,14 +62,14 @@ test('a testnet whose token was unknown gets it by page, and transfers by its na
 })
 
 test('a token that another contract was known as is replaced once that one is removed', async () => {
-  await act('chains.removeToken', cngn)
+  await mutate('chains.removeToken', cngn)
   const other = { chainId: CHAIN_ID, tokenAddress: await addressOf('USDC') }
-  await expect(act('chains.addToken', { ...other, symbol: 'cNGN' })).rejects.toThrow('knows this token as USDC')
-  await act('chains.removeToken', other)
-  expect(await act('chains.addToken', { ...other, symbol: 'cNGN' })).toEqual({ state: 'done' })
-  await expect(act('chains.addToken', { ...cngn, symbol: 'cNGN' })).rejects.toThrow('has another token called cNGN')
-  await act('chains.removeToken', other)
-  await act('chains.addToken', { ...cngn, symbol: 'cNGN' })
+  await expect(mutate('chains.addToken', { ...other, symbol: 'cNGN' })).rejects.toThrow('knows this token as USDC')
+  await mutate('chains.removeToken', other)
+  expect(await mutate('chains.addToken', { ...other, symbol: 'cNGN' })).toEqual({ state: 'done' })
+  await expect(mutate('chains.addToken', { ...cngn, symbol: 'cNGN' })).rejects.toThrow('has another token called cNGN')
+  await mutate('chains.removeToken', other)
+  await mutate('chains.addToken', { ...cngn, symbol: 'cNGN' })
   expect(await symbols()).toEqual(['cNGN'])
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['an unknown chain', { chainId: 4_040_404 }, 'Chain not found'],
 ])('refuses %s, and the chain knows what it knew', async (_, change, problem) => {
   const before = await symbols()
-  await expect(act('chains.addToken', { ...cngn, symbol: 'NEW', ...change })).rejects.toThrow(problem)
+  await expect(mutate('chains.addToken', { ...cngn, symbol: 'NEW', ...change })).rejects.toThrow(problem)
   expect(await symbols()).toEqual(before)
 })
 
@@ -90,27 +90,29 @@ test('a token that keeps a part of each transfer is refused; where nobody holds 
   const holder = world.chain.rpc.account.address
   await call(encodeFunctionData({ abi: keepsAPartAbi, functionName: 'give', args: [holder, 5_000_000n] }))
   await call(encodeFunctionData({ abi: keepsAPartAbi, functionName: 'transfer', args: [NOTHING, 2_000_000n] }))
-  await expect(act('chains.addToken', { ...keeping, symbol: 'KEEP' })).rejects.toThrow('takes a fee of each transfer')
+  await expect(mutate('chains.addToken', { ...keeping, symbol: 'KEEP' })).rejects.toThrow(
+    'takes a fee of each transfer',
+  )
 })
 
 test('a token of a mainnet waits for a second person, also as one that payments are taken in', async () => {
   await world.setChain({ network: 'MAINNET' })
-  await act('chains.removeToken', cngn)
-  expect(await act('chains.addToken', { ...cngn, symbol: 'cNGN' })).toEqual({ state: 'proposed' })
+  await mutate('chains.removeToken', cngn)
+  expect(await mutate('chains.addToken', { ...cngn, symbol: 'cNGN' })).toEqual({ state: 'proposed' })
   expect(await symbols()).toEqual([])
   expect(await agreeing.ask('proposals.list', { page: 1 })).toMatchObject({
     items: [{ what: 'Know a token of Base Sepolia as cNGN', reason: expect.stringContaining('calls itself cNGN') }],
   })
-  await agreeing.act('proposals.approve', { proposalId: first(await waiting()).id })
+  await agreeing.mutate('proposals.approve', { proposalId: first(await waiting()).id })
   expect(await symbols()).toEqual(['cNGN'])
   forgetChains()
-  expect(await act('payments.addDepositToken', { ...cngn, peg: 'NGN', symbol: '' })).toEqual({ state: 'proposed' })
+  expect(await mutate('payments.addDepositToken', { ...cngn, peg: 'NGN', symbol: '' })).toEqual({ state: 'proposed' })
   expect(await workerCtx().db.select().from(depositTokens)).toEqual([])
   const { id: proposalId } = first(await waiting())
-  await expect(asking.act('proposals.approve', { proposalId })).rejects.toThrow('Somebody else has to agree')
-  await agreeing.act('proposals.approve', { proposalId })
+  await expect(asking.mutate('proposals.approve', { proposalId })).rejects.toThrow('Somebody else has to agree')
+  await agreeing.mutate('proposals.approve', { proposalId })
   expect(await workerCtx().db.select().from(depositTokens)).toMatchObject([{ symbol: 'cNGN', peg: 'NGN' }])
-  await expect(act('chains.removeToken', cngn)).rejects.toThrow('taken in this token')
+  await expect(mutate('chains.removeToken', cngn)).rejects.toThrow('taken in this token')
   await workerCtx().db.update(chains).set({ network: 'TESTNET' }).where(eq(chains.chainId, CHAIN_ID))
 })
 

@@ -8,7 +8,7 @@ import {
   type SettingsChange,
   type updateChainInput,
 } from '@/schemas/chains/settings/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { readFacts } from '@/server/chains/read-facts'
 import { applyChange, lockChain } from '@/server/chains/settings/apply-change'
 import { capUnits, toSettings } from '@/server/chains/settings/to-settings'
@@ -17,10 +17,10 @@ import { notFound, validationError } from '@/server/errors'
 import { parseUnits } from '@/server/money/amount'
 import { propose } from '@/server/proposals/write-proposal'
 
-type Wish = z.output<typeof updateChainInput>
+type ChainUpdate = z.output<typeof updateChainInput>
 
 /** Asks the chain whether it can keep to the changed settings. Throws not_found, invalid, unavailable. */
-export async function checkSettings(ctx: OperatorCtx, { chainId, ...to }: Wish): Promise<void> {
+export async function checkSettings(ctx: OperatorCtx, { chainId, ...to }: ChainUpdate): Promise<void> {
   const [row] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!row) throw notFound('Chain')
   capUnits(to.feeCap, row)
@@ -59,7 +59,7 @@ export function requireFitting({ settings: { finality, l1Fee, feeCap }, changed,
  * Changes settings of a chain, after `checkSettings`. What may lose or move money waits for a second person, with all that was changed beside it.
  * Throws not_found, invalid where nothing changes.
  */
-export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: Wish): Promise<ActOutcome> {
+export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: ChainUpdate): Promise<MutationOutcome> {
   const row = await lockChain(ctx, chainId)
   const from = toSettings(row)
   const { changed, risky } = compareSettings({ from, to, network: row.network })
@@ -73,7 +73,7 @@ export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: Wish): P
 }
 
 /** Has a change of a chain wait for a second person. */
-export async function proposeChange(ctx: OperatorCtx, change: SettingsChange): Promise<ActOutcome> {
+export async function proposeChange(ctx: OperatorCtx, change: SettingsChange): Promise<MutationOutcome> {
   await propose(ctx, { act: 'chain', subject: String(change.chainId), input: change, valueMinor: null })
   return { state: 'proposed' }
 }

@@ -50,7 +50,7 @@ const openAlarms = () =>
     .where(and(eq(alarms.kind, 'no_price'), eq(alarms.subject, symbol), isNull(alarms.closedAt)))
 
 /** Reads anew, as ten seconds later. */
-function findAnew(): ReturnType<typeof findPrice> {
+function findAgain(): ReturnType<typeof findPrice> {
   forgetCaches()
   return findPrice(symbol)
 }
@@ -93,18 +93,18 @@ test.each([
   })
   expect(await openAlarms()).toHaveLength(1)
   Object.assign(node.state, right)
-  expect(await findAnew()).toMatchObject({ priceE8: 2_512_34000000n })
+  expect(await findAgain()).toMatchObject({ priceE8: 2_512_34000000n })
   expect(await openAlarms()).toEqual([])
 })
 
 test('a price nobody asks for any more closes its alarm once it can be read again', async () => {
   node.state.fault = 'error'
   expect(await findPrice(symbol)).toBeNull()
-  const look = () => runWatchers(workerCtx(), WATCHERS)
-  await look()
+  const poll = () => runWatchers(workerCtx(), WATCHERS)
+  await poll()
   expect(await openAlarms()).toHaveLength(1)
   node.state.fault = null
-  await look()
+  await poll()
   expect(await openAlarms()).toEqual([])
 })
 
@@ -132,10 +132,10 @@ test('while the feed cannot be read its last answer stands in until that is too 
   node.state.updatedAt = secondsAgo(MAX_AGE_SECONDS - 30)
   expect(await findPrice(symbol)).not.toBeNull()
   node.state.fault = 'error'
-  expect(await findAnew()).toMatchObject({ priceE8: 2_512_34000000n })
+  expect(await findAgain()).toMatchObject({ priceE8: 2_512_34000000n })
   expect(await openAlarms()).toHaveLength(1)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-  expect(await findAnew()).toBeNull()
+  expect(await findAgain()).toBeNull()
 })
 
 test('a remembered answer that grows too old is no price any more', async () => {
@@ -161,7 +161,7 @@ test('a symbol without a source has no price and rings no alarm', async () => {
 
 test('a feed on a chain without an endpoint is no price', async () => {
   await db().update(priceSources).set({ feedChainId: 1 }).where(eq(priceSources.symbol, symbol))
-  expect(await findAnew()).toBeNull()
+  expect(await findAgain()).toBeNull()
   const [alarm] = await openAlarms()
   expect(alarm?.message).toBe(`The price of ${symbol} cannot be read: Chain 1 has no active endpoint`)
 })
@@ -171,7 +171,7 @@ test('a fixed price does not age', async () => {
     .update(priceSources)
     .set({ source: 'fixed', fixedE8: 65_000n, updatedAt: new Date('2020-01-01') })
     .where(eq(priceSources.symbol, symbol))
-  expect(await findAnew()).toEqual({ priceE8: 65_000n, at: new Date('2020-01-01') })
+  expect(await findAgain()).toEqual({ priceE8: 65_000n, at: new Date('2020-01-01') })
 })
 
 test('lists what every source says now', async () => {

@@ -44,7 +44,7 @@ const db = () => workerCtx().db
 const secondsAgo = (seconds: number) => BigInt(Math.floor(Date.now() / 1_000) - seconds)
 
 /** Reads anew, as ten seconds later. */
-function findAnew(): ReturnType<typeof findPrice> {
+function findAgain(): ReturnType<typeof findPrice> {
   forgetCaches()
   return findPrice(symbol)
 }
@@ -53,7 +53,7 @@ function findAnew(): ReturnType<typeof findPrice> {
 async function approve(): Promise<ProposalView | undefined> {
   const { items } = await agreeing.ask<ProposalPage>('proposals.list', { page: 1 })
   expect(items).toHaveLength(1)
-  await agreeing.act('proposals.approve', { proposalId: items[0]?.id })
+  await agreeing.mutate('proposals.approve', { proposalId: items[0]?.id })
   return items[0]
 }
 
@@ -62,10 +62,10 @@ test('a fixed price is changed by two operators, with a trace', async () => {
     .update(priceSources)
     .set({ source: 'fixed', fixedE8: 65_000n, updatedAt: new Date('2020-01-01') })
     .where(eq(priceSources.symbol, symbol))
-  expect(await asking.act('prices.setFixed', { symbol, priceUsd: '0.0007' })).toEqual({ state: 'proposed' })
-  expect(await findAnew()).toMatchObject({ priceE8: 65_000n })
+  expect(await asking.mutate('prices.setFixed', { symbol, priceUsd: '0.0007' })).toEqual({ state: 'proposed' })
+  expect(await findAgain()).toMatchObject({ priceE8: 65_000n })
   expect(await approve()).toMatchObject({ what: `Price ${symbol} by hand`, reason: '0.0007 USD, before 0.00065 USD' })
-  expect(await findAnew()).toMatchObject({ priceE8: 70_000n })
+  expect(await findAgain()).toMatchObject({ priceE8: 70_000n })
   const [row] = await db().select().from(auditLog).where(eq(auditLog.target, symbol))
   expect(row).toMatchObject({
     action: 'price.set',
@@ -79,16 +79,16 @@ test('a feed takes the place of another once two operators saw what it says, and
   expect(await asking.ask('prices.findFeed', feed)).toMatchObject({
     ...{ chainName: 'Base Sepolia', description: 'ETH / USD', decimals: 8, priceUsd: '3000' },
   })
-  expect(await asking.act('prices.setFeed', { ...feed, maxAgeMinutes: 30 })).toEqual({ state: 'proposed' })
+  expect(await asking.mutate('prices.setFeed', { ...feed, maxAgeMinutes: 30 })).toEqual({ state: 'proposed' })
   expect(await approve()).toMatchObject({
     what: `Price ${symbol} by a feed on Base Sepolia`,
     reason: `3000 USD, before 3000 USD; ${OTHER_FEED}, calls itself ETH / USD, at most 30 min old`,
   })
   const [row] = await db().select().from(priceSources).where(eq(priceSources.symbol, symbol))
   expect(row).toMatchObject({ source: 'feed', feedAddress: OTHER_FEED, maxAgeSeconds: 1_800, fixedE8: null })
-  await asking.act('prices.setFixed', { symbol, priceUsd: '2999.5' })
+  await asking.mutate('prices.setFixed', { symbol, priceUsd: '2999.5' })
   await approve()
-  expect(await findAnew()).toMatchObject({ priceE8: 2_999_50000000n })
+  expect(await findAgain()).toMatchObject({ priceE8: 2_999_50000000n })
 })
 
 test.each([
@@ -99,13 +99,13 @@ test.each([
 ])('refuses %s, and the price stays', async (_, state, problem) => {
   Object.assign(node.state, state)
   const feed = { symbol, feedChainId: CHAIN_ID, feedAddress: OTHER_FEED, maxAgeMinutes: 30 }
-  await expect(asking.act('prices.setFeed', feed)).rejects.toThrow(problem)
+  await expect(asking.mutate('prices.setFeed', feed)).rejects.toThrow(problem)
   const [row] = await db().select().from(priceSources).where(eq(priceSources.symbol, symbol))
   expect(row).toMatchObject({ feedAddress: FEED })
 })
 
 test('a coin of ours without a source gets a price, and not just any symbol', async () => {
-  const set = (of: string) => asking.act('prices.setFixed', { symbol: of, priceUsd: '0.05' })
+  const set = (of: string) => asking.mutate('prices.setFixed', { symbol: of, priceUsd: '0.05' })
   await expect(set('NOTHING')).rejects.toThrow('Symbol not found')
   const listed = async () =>
     (await asking.ask<{ items: PriceSourceView[] }>('prices.list', {})).items.find((row) => row.symbol === 'ATC')

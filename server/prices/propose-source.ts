@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import type { FeedRef, FoundFeed, PriceChange, SetFeedInput } from '@/schemas/prices/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { findChain } from '@/server/chains/registry'
 import type { OperatorCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
@@ -47,7 +47,7 @@ export async function readFormer(_ctx: OperatorCtx, { symbol }: { symbol: string
 export function setFeed(
   ctx: OperatorCtx,
   { symbol, maxAgeMinutes, prepared, ...ref }: SetFeedInput & { prepared: Prepared },
-): Promise<ActOutcome> {
+): Promise<MutationOutcome> {
   const { chainName, description, priceUsd } = prepared.found
   const to = { kind: 'feed', ...ref, chainName, description, priceUsd, maxAgeSeconds: maxAgeMinutes * 60 } as const
   return proposeSource(ctx, { symbol, to, formerUsd: prepared.formerUsd })
@@ -57,11 +57,11 @@ export function setFeed(
 export function setFixedPrice(
   ctx: OperatorCtx,
   { symbol, priceE8, formerUsd }: { symbol: string; priceE8: bigint; formerUsd: string | null },
-): Promise<ActOutcome> {
+): Promise<MutationOutcome> {
   return proposeSource(ctx, { symbol, to: { kind: 'fixed', priceUsd: formatAmount(priceE8, 8) }, formerUsd })
 }
 
-async function proposeSource(ctx: OperatorCtx, change: PriceChange): Promise<ActOutcome> {
+async function proposeSource(ctx: OperatorCtx, change: PriceChange): Promise<MutationOutcome> {
   await requireOurs(ctx, change.symbol)
   await propose(ctx, { act: 'price', subject: change.symbol, input: change, valueMinor: null })
   return { state: 'proposed' }

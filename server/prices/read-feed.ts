@@ -26,8 +26,11 @@ export async function readFeed(feed: Feed): Promise<Price> {
 
 /** The same with what the contract says of itself. */
 export async function describeFeed(feed: Feed): Promise<FeedAnswer> {
-  const [answer, told] = await Promise.all([readAnswer(feed), ask(feed, 'description').catch(() => '0x' as const)])
-  return { ...answer, description: decodeDescription(told) }
+  const [answer, description] = await Promise.all([
+    readAnswer(feed),
+    ask(feed, 'description').catch(() => '0x' as const),
+  ])
+  return { ...answer, description: decodeDescription(description) }
 }
 
 async function readAnswer(feed: Feed): Promise<Answer> {

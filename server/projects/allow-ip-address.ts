@@ -6,7 +6,7 @@ import { validationError } from '@/server/errors'
 import { toAllowlistEntryView } from './view'
 
 /** Each call of the project looks through all of them. */
-const MOST_ADDRESSES = 200
+const MAX_ADDRESSES = 200
 
 /**
  * Allows an address; from the first one on, calls from any other address are refused. Throws invalid for one that is there already, and
@@ -29,8 +29,8 @@ export async function allowIpAddress(
     .select({ addresses: count() })
     .from(ipAllowlist)
     .where(and(eq(ipAllowlist.businessId, businessId), eq(ipAllowlist.projectId, projectId)))
-  if ((held?.addresses ?? 0) > MOST_ADDRESSES) {
-    throw validationError([`ipAddress: the allowlist holds ${MOST_ADDRESSES} addresses at most`])
+  if ((held?.addresses ?? 0) > MAX_ADDRESSES) {
+    throw validationError([`ipAddress: the allowlist holds ${MAX_ADDRESSES} addresses at most`])
   }
   await appendAudit(ctx, { action: 'allowlist.added', target: row.id, detail: { ipAddress, label } })
   return toAllowlistEntryView(row)

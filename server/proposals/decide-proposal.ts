@@ -2,20 +2,27 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { proposals } from '@/db/schema'
 import type { LinkOutcome, ProposalRef } from '@/schemas/proposals/contract'
-import { PROPOSAL_TERM_MS, type ProposalAct } from '@/schemas/proposals/words'
+import { PROPOSAL_TERM_MS, type ProposalMutation } from '@/schemas/proposals/words'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 
 /** What carries out each act: their nouns stand above this one. */
-export type Acts = Record<ProposalAct, (ctx: OperatorCtx, input: unknown, proposedBy: string) => Promise<unknown>>
+export type ProposalMutations = Record<
+  ProposalMutation,
+  (ctx: OperatorCtx, input: unknown, proposedBy: string) => Promise<unknown>
+>
 
 /**
  * A second person agrees, and it is done. Throws not_found, forbidden for whoever asked for it, and failed where it was decided already, is
  * older than a day, or cannot be done any more. Answers the one-time link it made, where none is mailed.
  */
-export async function approveProposal(ctx: OperatorCtx, { proposalId }: ProposalRef, acts: Acts): Promise<LinkOutcome> {
+export async function approveProposal(
+  ctx: OperatorCtx,
+  { proposalId }: ProposalRef,
+  mutations: ProposalMutations,
+): Promise<LinkOutcome> {
   const row = await lockOpen(ctx, proposalId)
   if (row.proposedBy === actorName(ctx.actor)) {
     throw new ApiError('forbidden', 'Somebody else has to agree: this takes two people')
@@ -23,7 +30,7 @@ export async function approveProposal(ctx: OperatorCtx, { proposalId }: Proposal
   if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
     throw new ApiError('failed', 'It was proposed more than a day ago: it has to be proposed anew')
   }
-  const done = await acts[row.act](ctx, row.input, row.proposedBy)
+  const done = await mutations[row.act](ctx, row.input, row.proposedBy)
   await decide(ctx, row, 'DONE')
   return { state: 'done', link: madeLink.safeParse(done).data?.link ?? null }
 }
@@ -47,11 +54,11 @@ async function lockOpen({ db }: OperatorCtx, id: string): Promise<Row> {
 
 async function decide(
   ctx: OperatorCtx,
-  { id, act, subject, proposedBy }: Row,
+  { id, act: mutation, subject, proposedBy }: Row,
   state: 'DONE' | 'DROPPED',
 ): Promise<void> {
   const decided = { state, decidedBy: actorName(ctx.actor), decidedAt: ctx.now() }
   await ctx.db.update(proposals).set(decided).where(eq(proposals.id, id))
   const action = state === 'DONE' ? 'proposal.approved' : 'proposal.dropped'
-  await appendPlatformAudit(ctx, { action, target: id, detail: { act, subject, proposedBy } })
+  await appendPlatformAudit(ctx, { action, target: id, detail: { act: mutation, subject, proposedBy } })
 }

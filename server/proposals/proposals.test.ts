@@ -10,7 +10,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
 import { setRate } from '@/server/testing/set-rate'
-import { ACTS } from '@/transport/proposals/acts'
+import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 import { approveProposal, dropProposal } from './decide-proposal'
 import { listProposals } from './list-proposals'
 
@@ -105,7 +105,7 @@ test('what was dropped, or proposed more than a day ago, is not done', async () 
   const who = { actor: { type: 'user', id: second.personId, name: 'Operator' }, requestId: id } as const
   const later = () => new Date(Date.now() + 25 * 3_600_000)
   await expect(
-    inOperator(who, (ctx) => approveProposal({ ...ctx, now: later }, { proposalId: id }, ACTS)),
+    inOperator(who, (ctx) => approveProposal({ ...ctx, now: later }, { proposalId: id }, PROPOSAL_MUTATIONS)),
   ).rejects.toMatchObject({
     code: 'failed',
   })

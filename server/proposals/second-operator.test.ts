@@ -56,10 +56,10 @@ async function only(): Promise<ProposalView> {
   if (!item || items.length > 1) throw new Error(`${items.length} proposals wait`)
   return item
 }
-const approve = async (as = agreeing) => as.act('proposals.approve', { proposalId: (await only()).id })
+const approve = async (as = agreeing) => as.mutate('proposals.approve', { proposalId: (await only()).id })
 
 const sourceRow = async () => (await db().select().from(fxSources).where(eq(fxSources.name, SOURCE.name)))[0]
-const updateSource = (change: object) => asking.act('fx.updateSource', { ...SOURCE, ...change })
+const updateSource = (change: object) => asking.mutate('fx.updateSource', { ...SOURCE, ...change })
 
 test('a source of rates is trusted less at once, and more once a second operator agrees', async () => {
   expect(await updateSource({ maxAgeMinutes: 60, maxDeviationBps: 100 })).toEqual({ state: 'done' })
@@ -100,7 +100,7 @@ async function sponsored(): Promise<string> {
   return businessId
 }
 const setBudget = (businessId: string, chainId: number, dailyUsd: string) =>
-  asking.act('sponsorship.setBudget', { businessId, chainId, dailyUsd, reason: 'For a test' })
+  asking.mutate('sponsorship.setBudget', { businessId, chainId, dailyUsd, reason: 'For a test' })
 async function budgetOf(businessId: string): Promise<bigint | null> {
   const [row] = await db().select().from(gasBudgets).where(eq(gasBudgets.businessId, businessId))
   return row?.dailyMicros ?? null
@@ -137,11 +137,11 @@ const { priceMonthlyMinor: _price, ...PLAN } = { ...PILOT, priceMonthly: '1' }
 const gasOf = async (id: number) => (await db().select().from(plans).where(eq(plans.id, id)))[0]?.sponsoredDailyMicros
 
 test('gas that a plan sponsors is raised by two where a mainnet sponsors any, with the rest of the plan saved', async () => {
-  const made = await asking.act('plans.create', { ...PLAN, name: randomUUID(), productId: 1 })
+  const made = await asking.mutate('plans.create', { ...PLAN, name: randomUUID(), productId: 1 })
   expect(made).toMatchObject({ state: 'done' })
   await db().update(chains).set({ gasPolicy: 'sponsored' }).where(eq(chains.chainId, MAINNET))
   const name = randomUUID()
-  const second = await asking.act('plans.create', { ...PLAN, name, productId: 1 })
+  const second = await asking.mutate('plans.create', { ...PLAN, name, productId: 1 })
   expect(second).toMatchObject({ state: 'proposed' })
   const [plan] = await db().select().from(plans).where(eq(plans.name, name))
   if (!plan) throw new Error('no plan')
@@ -152,7 +152,7 @@ test('gas that a plan sponsors is raised by two where a mainnet sponsors any, wi
   })
   await approve()
   expect(await gasOf(plan.id)).toBe(20_000_000n)
-  const update = (change: object) => asking.act('plans.update', { ...PLAN, name, ...change, planId: plan.id })
+  const update = (change: object) => asking.mutate('plans.update', { ...PLAN, name, ...change, planId: plan.id })
   expect(await update({ sponsoredDailyUsd: 19 })).toEqual({ state: 'done' })
   expect(await update({ sponsoredDailyUsd: 30, description: 'For banks' })).toEqual({ state: 'proposed' })
   const [changed] = await db().select().from(plans).where(eq(plans.id, plan.id))
@@ -177,7 +177,7 @@ test.each([
   if (!token) throw new Error('no token')
   const isActive = async () =>
     (await db().select().from(depositTokens).where(eq(depositTokens.id, token.id)))[0]?.isActive
-  const set = (on: boolean) => asking.act('payments.setDepositTokenActive', { tokenId: token.id, isActive: on })
+  const set = (on: boolean) => asking.mutate('payments.setDepositTokenActive', { tokenId: token.id, isActive: on })
   expect(await set(false)).toEqual({ state: 'done' })
   expect(await set(true)).toEqual({ state })
   if (state === 'proposed') {
@@ -199,9 +199,9 @@ const endpointRow = async (id: string) => (await db().select().from(rpcEndpoints
 
 test('an endpoint of a mainnet is used, or asked earlier, once a second operator agrees, and left at once', async () => {
   const endpointId = await newEndpoint(MAINNET)
-  const set = (isActive: boolean) => asking.act('chains.setEndpointActive', { endpointId, isActive })
+  const set = (isActive: boolean) => asking.mutate('chains.setEndpointActive', { endpointId, isActive })
   const update = (change: object) =>
-    asking.act('chains.updateEndpoint', { endpointId, label: 'Node', role: 'full', priority: 5, ...change })
+    asking.mutate('chains.updateEndpoint', { endpointId, label: 'Node', role: 'full', priority: 5, ...change })
   expect(await update({ label: 'Named' })).toEqual({ state: 'done' })
   expect(await update({ label: 'Other', priority: 0 })).toEqual({ state: 'proposed' })
   expect(await endpointRow(endpointId)).toMatchObject({ label: 'Other', priority: 5 })
@@ -222,10 +222,10 @@ test('an endpoint of a mainnet is used, or asked earlier, once a second operator
 
 test('an endpoint of a testnet takes one operator, and a new one of a mainnet serves nothing before two', async () => {
   const endpointId = await newEndpoint(TESTNET, false)
-  expect(await asking.act('chains.setEndpointActive', { endpointId, isActive: true })).toEqual({ state: 'done' })
+  expect(await asking.mutate('chains.setEndpointActive', { endpointId, isActive: true })).toEqual({ state: 'done' })
   const node = await startStubNode({ chainId: MAINNET, head: 1n })
   const terms = { label: 'New', role: 'full', priority: 0, url: `${node.url}/key-of-a-provider` } as const
-  const added = await asking.act('chains.addEndpoint', { chainId: MAINNET, ...terms })
+  const added = await asking.mutate('chains.addEndpoint', { chainId: MAINNET, ...terms })
   expect(added).toMatchObject({ state: 'proposed' })
   const { id } = z.object({ id: z.string() }).parse(added)
   expect(await endpointRow(id)).toMatchObject({ isActive: false })

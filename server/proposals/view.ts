@@ -9,7 +9,7 @@ import { staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { describePrice, describeSource, priceChange } from '@/schemas/prices/contract'
 import type { ProposalView } from '@/schemas/proposals/contract'
-import type { ProposalAct } from '@/schemas/proposals/words'
+import type { ProposalMutation } from '@/schemas/proposals/words'
 import { REPEATED_DECISIONS, type RepeatedDecision } from '@/schemas/recovery/words'
 import { proposedExport } from '@/schemas/seed-exports/contract'
 import { gasBudgetRaise } from '@/schemas/sponsorship/contract'
@@ -27,7 +27,7 @@ const DECIDED: Record<RepeatedDecision, string> = {
   cancel: 'Cancel a transfer that may be on its chain already',
 }
 
-const DESCRIBE: Record<ProposalAct, (input: unknown) => Described> = {
+const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
   chain(input) {
     const change = settingsChange.parse(input)
     return { what: `Change ${change.name}`, reason: describeChange(change), businessId: null }
@@ -113,9 +113,9 @@ type Row = typeof proposals.$inferSelect
 type Names = { businessName: string | null; nameOf: (actor: string) => string; me: string }
 
 export function toProposalView(row: Row, { businessName, nameOf, me }: Names): ProposalView {
-  const { id, act, input, proposedBy, createdAt } = row
+  const { id, act: mutation, input, proposedBy, createdAt } = row
   return {
-    ...{ id, act, ...DESCRIBE[act](input), businessName },
+    ...{ id, act: mutation, ...DESCRIBE[mutation](input), businessName },
     ...{ proposedBy: nameOf(proposedBy), isOwn: proposedBy === me, createdAt: createdAt.toISOString() },
   }
 }

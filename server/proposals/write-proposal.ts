@@ -1,39 +1,43 @@
 import { and, eq, gt, isNull, sum } from 'drizzle-orm'
 import { proposals, users } from '@/db/schema'
-import type { ProposalAct } from '@/schemas/proposals/words'
+import type { ProposalMutation } from '@/schemas/proposals/words'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 
-export type Wish = {
-  act: ProposalAct
+export type ProposalRequest = {
+  act: ProposalMutation
   subject: string
   input: Record<string, unknown>
   valueMinor: bigint | null
 }
 
 /** Keeps what one person wants, for a second one to agree to. Audited. Returns its id. */
-export async function propose(ctx: OperatorCtx, wish: Wish): Promise<string> {
+export async function propose(ctx: OperatorCtx, request: ProposalRequest): Promise<string> {
   const proposedBy = actorName(ctx.actor)
   const [row] = await ctx.db
     .insert(proposals)
-    .values({ ...wish, state: 'OPEN', proposedBy, createdAt: ctx.now() })
+    .values({ ...request, state: 'OPEN', proposedBy, createdAt: ctx.now() })
     .returning({ id: proposals.id })
   if (!row) throw new Error('the proposal was not written')
-  const { act, subject, input } = wish
-  await appendPlatformAudit(ctx, { action: 'proposal.made', target: row.id, detail: { act, subject, ...input } })
+  const { act: mutation, subject, input } = request
+  await appendPlatformAudit(ctx, {
+    action: 'proposal.made',
+    target: row.id,
+    detail: { act: mutation, subject, ...input },
+  })
   return row.id
 }
 
 /** Notes what one person did alone: all of a day together count towards the limit. */
-export async function noteDoneAlone(ctx: OperatorCtx, wish: Wish): Promise<void> {
+export async function noteDoneAlone(ctx: OperatorCtx, request: ProposalRequest): Promise<void> {
   const [proposedBy, now] = [actorName(ctx.actor), ctx.now()]
-  await ctx.db.insert(proposals).values({ ...wish, state: 'DONE', proposedBy, createdAt: now, decidedAt: now })
+  await ctx.db.insert(proposals).values({ ...request, state: 'DONE', proposedBy, createdAt: now, decidedAt: now })
 }
 
 /** Kobo that somebody created alone by such acts in the last 24 hours. Acts of one person at once go one after the other. */
-export async function sumDoneAlone(ctx: OperatorCtx, act: ProposalAct): Promise<bigint> {
+export async function sumDoneAlone(ctx: OperatorCtx, mutation: ProposalMutation): Promise<bigint> {
   const { db, actor } = ctx
   if (actor.type === 'user') {
     await db.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for('no key update')
@@ -45,7 +49,7 @@ export async function sumDoneAlone(ctx: OperatorCtx, act: ProposalAct): Promise<
     .where(
       and(
         eq(proposals.proposedBy, actorName(actor)),
-        eq(proposals.act, act),
+        eq(proposals.act, mutation),
         eq(proposals.state, 'DONE'),
         isNull(proposals.decidedBy),
         gt(proposals.createdAt, since),

@@ -5,8 +5,8 @@ import type { RecoveryCause } from '@/schemas/recovery/words'
 import type { WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 import { forgetRecovery } from './is-recovering'
-import { isLevel } from './judge-look'
-import type { Recovery } from './note-look'
+import { isLevel } from './judge-snapshot'
+import type { Recovery } from './record-snapshot'
 
 /** Long enough for what was sent before to leave the pools of the nodes. */
 const SHORTEST_MS = 60_000

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { recoveries } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import type { Recovery } from './note-look'
+import type { Recovery } from './record-snapshot'
 
 /** The recovery that is open; null where the platform works. */
 export async function findRecovery({ db }: Pick<WorkerCtx, 'db'>): Promise<Recovery | null> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AccessToReview } from '@/schemas/recovery/contract'
 import type { OperatorCtx } from '@/server/ctx'
 
-const MOST = 100
+const MAX = 100
 const row = z.object({
   kind: z.enum(['key', 'address', 'person']),
   name: z.string(),
@@ -29,6 +29,6 @@ export async function listToReview({ db }: Pick<OperatorCtx, 'db'>): Promise<Acc
       select 'person', u.email, m.member_of, null, greatest(m.created_at, u.updated_at)
       from memberships m join users u on u.id = m.user_id where u.is_active
     ) a join businesses b on b.id = a.business_id
-    order by a.at desc limit ${MOST}`)
+    order by a.at desc limit ${MAX}`)
   return z.array(row).parse([...rows])
 }

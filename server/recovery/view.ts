@@ -1,7 +1,7 @@
 import type { AccessToReview, RecoveryView } from '@/schemas/recovery/contract'
 import type { Chain } from '@/server/chains/registry'
-import { objectionsTo } from './judge-look'
-import type { Recovery } from './note-look'
+import { objectionsTo } from './judge-snapshot'
+import type { Recovery } from './record-snapshot'
 
 type Around = { chains: readonly Chain[]; toReview: AccessToReview[]; now: Date }
 

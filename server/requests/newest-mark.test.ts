@@ -39,9 +39,9 @@ test('the mark of deliveries changes with a message and with what becomes of it'
   const mark = () => inTenantReading(tenant, (ctx) => markOfMessages({ ...ctx, projectId }))
   const empty = await mark()
   const id = newId()
-  const told = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed', body: '{}' } as const
+  const reported = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed', body: '{}' } as const
   await inWorker(({ db }) =>
-    db.insert(webhookMessages).values({ id, businessId, projectId, url: 'https://a.example', ...told }),
+    db.insert(webhookMessages).values({ id, businessId, projectId, url: 'https://a.example', ...reported }),
   )
   const pending = await mark()
   await inWorker(({ db }) => db.update(webhookMessages).set({ status: 'delivered' }).where(eq(webhookMessages.id, id)))

@@ -4,7 +4,7 @@ import type { HitKind } from '@/schemas/search/words'
 import type { Term } from '@/server/text/read-term'
 
 /** So many of a kind are shown. */
-export const MOST_HITS = 20
+export const MAX_HITS = 20
 
 /** A row of a finder. */
 export const foundRow = z.object({
@@ -20,7 +20,7 @@ export type Found = z.output<typeof foundRow> & { kind: HitKind }
 /** Rows of `id, business_id, project_id, label, status, created_at`, each found by an index alone; one more than is shown. */
 type Finder = (value: string) => SQL
 
-const LIMIT = sql`limit ${MOST_HITS + 1}`
+const LIMIT = sql`limit ${MAX_HITS + 1}`
 
 const DEPOSIT = sql`select d.id, d.business_id, d.project_id, d.symbol || ' in ' || d.tx_hash as label, d.stage as status, d.created_at from deposits d`
 const TRANSACTION = sql`select t.id, t.business_id, t.project_id, t.type || ' to ' || t.to_address as label, t.status, t.created_at from transactions t`
@@ -63,7 +63,7 @@ export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
         select distinct e.business_id, e.subscription_id, e.event_id from indexer_events e where e.transaction_hash = ${hash}
       ) event cross join lateral (
         ${LOG} where l.business_id = event.business_id and l.subscription_id = event.subscription_id and l.event_id = event.event_id
-        order by l.id limit ${MOST_HITS + 1}
+        order by l.id limit ${MAX_HITS + 1}
       ) found ${LIMIT}`,
   },
   reference: {

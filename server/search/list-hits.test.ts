@@ -24,7 +24,7 @@ import { fillTenant } from '@/server/testing/fill-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { unguardRows } from '@/server/testing/poisoned-rows'
 import { readTerm } from '@/server/text/read-term'
-import { FINDERS, MOST_HITS } from './finders'
+import { FINDERS, MAX_HITS } from './finders'
 import { listHits } from './list-hits'
 
 openDatabase()
@@ -118,7 +118,7 @@ test('of many the newest are shown, and that there are more', async () => {
   const { walletId } = filled
   const sender = getAddress(`0x${'0b'.repeat(20)}`)
   const row = { businessId: own.businessId, walletId, chainId: 84_532, symbol: 'ETH', decimals: 18, amountUnits: 1n }
-  const rows = Array.from({ length: MOST_HITS + 1 }, (_, n) => ({
+  const rows = Array.from({ length: MAX_HITS + 1 }, (_, n) => ({
     ...row,
     ...{ id: v7(), fromAddress: sender, txHash: `0x${n}`, blockNumber: 1n, blockHash: '0x2' },
   }))
@@ -129,7 +129,7 @@ test('of many the newest are shown, and that there are more', async () => {
     rows
       .map(({ id }) => id)
       .toReversed()
-      .slice(0, MOST_HITS),
+      .slice(0, MAX_HITS),
   )
 })
 

@@ -7,7 +7,7 @@ import { HIT_KINDS } from '@/schemas/search/words'
 import { noteVisit } from '@/server/audit/note-visit'
 import type { OperatorCtx } from '@/server/ctx'
 import type { Term } from '@/server/text/read-term'
-import { FINDERS, type Found, foundRow, MOST_HITS } from './finders'
+import { FINDERS, type Found, foundRow, MAX_HITS } from './finders'
 import { toHit } from './view'
 
 type Search = { term: Term; visitor: { sessionId: string; role: PlatformRole } }
@@ -23,8 +23,8 @@ export async function listHits(ctx: OperatorCtx, { term, visitor }: Search): Pro
     const finder = FINDERS[term.by][kind]
     if (!finder) continue
     const rows = z.array(foundRow).parse([...(await ctx.db.execute(finder(term.value)))])
-    isCut ||= rows.length > MOST_HITS
-    found.push(...rows.slice(0, MOST_HITS).map((row) => ({ ...row, kind })))
+    isCut ||= rows.length > MAX_HITS
+    found.push(...rows.slice(0, MAX_HITS).map((row) => ({ ...row, kind })))
   }
   const hits = await named(ctx, found)
   const { actor, requestId } = ctx

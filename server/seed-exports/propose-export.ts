@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { businesses, memberships, users } from '@/db/schema'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import type { ProposeExportInput } from '@/schemas/seed-exports/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
@@ -11,7 +11,7 @@ import { hasOpenExport } from './find-export'
  * An operator wants a business's seed handed to one of its owners. It always takes a second operator, also where the platform has one alone. Throws
  * not_found, and failed where one is open already.
  */
-export async function proposeExport(ctx: OperatorCtx, input: ProposeExportInput): Promise<ActOutcome> {
+export async function proposeExport(ctx: OperatorCtx, input: ProposeExportInput): Promise<MutationOutcome> {
   const { businessId, ownerId, reason } = input
   const { name, email } = await requireOwner(ctx, input)
   if (await hasOpenExport(ctx, businessId)) throw new ApiError('failed', OPEN_ALREADY)

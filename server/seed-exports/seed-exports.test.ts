@@ -37,25 +37,25 @@ const fingerprint = createHash('sha256')
   .update(createPublicKey(publicKey).export({ type: 'spki', format: 'der' }))
   .digest('hex')
 
-const act = (as: PortalCaller, path: string, input: object, key: string = randomUUID()) =>
+const mutate = (as: PortalCaller, path: string, input: object, key: string = randomUUID()) =>
   mutatePortal(as, { path, input: { projectId: tenant.projectId, ...input }, key })
 const data = ({ text }: { text: string }): unknown =>
   superjson.deserialize(z.object({ result: z.object({ data: z.any() }) }).parse(JSON.parse(text)).result.data)
 const propose = () =>
-  proposing.act('seedExports.propose', {
+  proposing.mutate('seedExports.propose', {
     businessId: tenant.businessId,
     ownerId: owner.personId,
     reason: 'The customer leaves the platform',
   })
 const proposalId = async () => first((await approving.ask<ProposalPage>('proposals.list', { page: 1 })).items).id
-const approve = async (as: Operator) => as.act('proposals.approve', { proposalId: await proposalId() })
+const approve = async (as: Operator) => as.mutate('proposals.approve', { proposalId: await proposalId() })
 const rows = () => db().select().from(seedExports).where(eq(seedExports.businessId, tenant.businessId))
 const rowIn = async (state: 'APPROVED' | 'CONFIRMED' | 'SEALED') =>
   newSeedExport({ businessId: tenant.businessId, ownerId: owner.personId, state })
 const confirm = (as: PortalCaller, exportId: string, change: object = {}) =>
-  act(as, 'seedExports.confirm', { exportId, publicKey, password: PASSWORD, ...change })
+  mutate(as, 'seedExports.confirm', { exportId, publicKey, password: PASSWORD, ...change })
 const take = (as: PortalCaller, exportId: string, key?: string) =>
-  act(as, 'seedExports.take', { exportId, password: PASSWORD }, key)
+  mutate(as, 'seedExports.take', { exportId, password: PASSWORD }, key)
 const waitOver = (id: string) => db().update(seedExports).set({ opensAt: new Date() }).where(eq(seedExports.id, id))
 
 function opened(sealed: string) {
@@ -124,13 +124,13 @@ test('nobody but the owner whom the operators named confirms or takes it', async
   expect((await confirm(sibling, id)).status).toBe(403)
   expect((await confirm(developer, id)).status).toBe(403)
   expect(first(await rows())).toMatchObject({ state: 'APPROVED', publicKey: null })
-  expect((await act(sibling, 'seedExports.stop', { exportId: id })).status).toBe(200)
+  expect((await mutate(sibling, 'seedExports.stop', { exportId: id })).status).toBe(200)
   const sealed = await rowIn('SEALED')
   for (const thief of [foreign, sibling, developer]) expect((await take(thief, sealed)).status).not.toBe(200)
   const own = await createTenant()
   const there = await newPortalCaller({ businessId: own.businessId, role: 'owner' })
   const elsewhere = { exportId: sealed, password: PASSWORD, projectId: own.projectId }
-  expect((await act(there, 'seedExports.take', elsewhere)).status).toBe(404)
+  expect((await mutate(there, 'seedExports.take', elsewhere)).status).toBe(404)
   expect((await take(owner, sealed)).status).toBe(200)
 })
 
@@ -182,6 +182,6 @@ test('a former owner, a second export and an expired step get nothing', async ()
   expect(first(await rows())).toMatchObject({ state: 'STOPPED', sealed: null })
   await propose()
   const other = await newPortalCaller({ businessId: tenant.businessId, role: 'owner' })
-  await act(other, 'team.changeRole', { userId: owner.personId, role: 'viewer' })
+  await mutate(other, 'team.changeRole', { userId: owner.personId, role: 'viewer' })
   await expect(approve(approving)).rejects.toThrow('Owner')
 })

@@ -4,12 +4,12 @@ import { gasBudgetDays, gasBudgetShares } from '@/db/schema'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import type { Payer } from '@/server/ledger/ledger.test-data'
 import { openDatabase } from '@/server/testing/open-database'
-import { hearRowFaults, lookForRepeated } from '@/server/testing/row-faults'
+import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
 import { budgetDay } from './budget-day'
 import { closeShares } from './close-shares'
 import { acceptSponsored, ageShares, createSponsored, dayOf, forgetShares } from './sponsorship.test-data'
 
-const faults = hearRowFaults()
+const faults = recordRowFaults()
 openDatabase()
 
 const USED = 10n
@@ -41,12 +41,12 @@ test('a share that its day cannot take back stops no other, is told of by its id
   expect([await reservedOf(first.payer), await reservedOf(last.payer)]).toEqual([USED, USED])
   const name = `gas budget share ${poisoned.shareId}`
   for (let fault = 1; fault < 5; fault++) {
-    expect(await lookForRepeated(ctx())).not.toContain(name)
+    expect(await findRepeated(ctx())).not.toContain(name)
     at += 61_000
     expect(await closeShares(ctx())).toBe(0)
   }
-  expect(faults.told()).toEqual([name])
-  expect(await lookForRepeated(ctx())).toContain(name)
+  expect(faults.reported()).toEqual([name])
+  expect(await findRepeated(ctx())).toContain(name)
   await setReserved(poisoned.payer, reserved)
   // Left alone still.
   expect(await closeShares(ctx())).toBe(0)

@@ -7,7 +7,7 @@ import type { WorkerCtx } from '@/server/ctx'
 /** A share goes back after this time: each transaction that took from it has committed by then, or never will. */
 const SHARE_KEPT_MINUTES = 5
 /** Rows of a share are looked for around its life: the clocks of app and database may differ by so many minutes. */
-const CLOCKS_APART_MINUTES = 10
+const CLOCK_SKEW_MINUTES = 10
 /** Looked at where all together cannot be closed; what is beyond comes with the next runs. */
 const MAX_LISTED = 500
 
@@ -45,8 +45,8 @@ async function close(ctx: WorkerCtx, only: readonly string[] | null): Promise<nu
       select c.business_id, c.chain_id, c.day, sum(c.granted_micros - coalesce((
         select sum(t.gas_share_micros) from transactions t
         where t.business_id = c.business_id and t.gas_share_id = c.id
-          and t.created_at between c.created_at - make_interval(mins => ${CLOCKS_APART_MINUTES})
-            and c.created_at + make_interval(mins => ${SHARE_KEPT_MINUTES + CLOCKS_APART_MINUTES})), 0)) as micros
+          and t.created_at between c.created_at - make_interval(mins => ${CLOCK_SKEW_MINUTES})
+            and c.created_at + make_interval(mins => ${SHARE_KEPT_MINUTES + CLOCK_SKEW_MINUTES})), 0)) as micros
       from closed c group by 1, 2, 3
     ), locked as (
       select d.day from gas_budget_days d join rest r using (business_id, chain_id, day)

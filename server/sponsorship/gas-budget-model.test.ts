@@ -19,14 +19,14 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const micros = fc.bigInt(1n, 400n)
 const which = fc.nat({ max: 30 })
 const command = fc.oneof(
-  fc.record({ act: fc.constant('accept' as const), micros, daysAgo: fc.constantFrom(...DAYS_AGO) }),
+  fc.record({ step: fc.constant('accept' as const), micros, daysAgo: fc.constantFrom(...DAYS_AGO) }),
   fc.record({
-    act: fc.constant('raise' as const),
+    step: fc.constant('raise' as const),
     all: fc.array(fc.record({ which, micros }), { minLength: 1, maxLength: 4 }),
   }),
-  fc.record({ act: fc.constant('settle' as const), which, percent: fc.bigInt(0n, 100n) }),
-  fc.record({ act: fc.constant('crash' as const) }),
-  fc.record({ act: fc.constant('close' as const) }),
+  fc.record({ step: fc.constant('settle' as const), which, percent: fc.bigInt(0n, 100n) }),
+  fc.record({ step: fc.constant('crash' as const) }),
+  fc.record({ step: fc.constant('close' as const) }),
 )
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
@@ -41,21 +41,21 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
         await inWorker(({ db, now }) => settleBudgets(db, [{ transactionId, costMicros }], now()))
       }
       const run = async (one: Command) => {
-        if (one.act === 'crash') return forgetShares()
-        if (one.act === 'close') {
+        if (one.step === 'crash') return forgetShares()
+        if (one.step === 'close') {
           // Only what nobody uses any more grows so old.
           forgetShares()
           await ageShares()
           return closeShares(workerCtx())
         }
-        if (one.act === 'accept') {
+        if (one.step === 'accept') {
           const asked = { micros: one.micros, at: dayAgo(one.daysAgo) }
           const id = await acceptSponsored(payer, asked).catch(() => null)
           return id && reserved.set(id, one.micros)
         }
         if (reserved.size === 0) return
         const idOf = (n: number) => [...reserved.keys()][n % reserved.size] ?? ''
-        if (one.act === 'settle') {
+        if (one.step === 'settle') {
           const id = idOf(one.which)
           return settle(id, ((reserved.get(id) ?? 0n) * one.percent) / 100n)
         }
@@ -73,7 +73,7 @@ test('whatever is accepted, raised, settled and lost, at once or in turn: no day
         }
       }
       for (const round of rounds) {
-        const isAlone = round.some(({ act }) => act === 'close')
+        const isAlone = round.some(({ step }) => step === 'close')
         if (isAlone) for (const one of round) await run(one)
         else await Promise.all(round.map(run))
         expect(await budgetDrift(workerCtx().db)).toEqual([])

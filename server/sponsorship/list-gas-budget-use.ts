@@ -6,7 +6,7 @@ import { dailyBudget } from './find-daily-budget'
 import { reservedToday } from './list-gas-budgets'
 import { type GasBudgetUseRow, toGasBudgetUse } from './view'
 
-const MOST = 50
+const MAX = 50
 
 /** Whose gas the platform pays today on a chain, whoever used most first. */
 export async function listGasBudgetUse(
@@ -20,6 +20,6 @@ export async function listGasBudgetUse(
       ${reservedToday(sql`d.business_id`, sql`d.chain_id`, day)}::text as reserved
     from gas_budget_days d join businesses b on b.id = d.business_id
     where d.day = ${day} and d.chain_id = ${chainId} and d.spent_micros + d.reserved_micros > 0
-    order by d.spent_micros + d.reserved_micros desc, b.name limit ${MOST}`)
+    order by d.spent_micros + d.reserved_micros desc, b.name limit ${MAX}`)
   return rows.map(toGasBudgetUse)
 }

@@ -59,10 +59,10 @@ async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<
   const part = dailyMicros / PARTS
   const ahead = micros * AHEAD < part ? micros * AHEAD : part
   const leastMicros = micros - grown.leftMicros
-  const mostMicros = ahead > leastMicros ? ahead : leastMicros
+  const maxMicros = ahead > leastMicros ? ahead : leastMicros
   // The least that has to fit, and so what a refusal tells, counts the share as it was when this began.
   const sharedMicros = grown.leftMicros
-  const taken = await takeShare({ ...budget, shareId: grown.id, leastMicros, mostMicros, dailyMicros })
+  const taken = await takeShare({ ...budget, shareId: grown.id, leastMicros, maxMicros, dailyMicros })
   if (taken.grantedMicros === null) {
     const availableMicros = taken.leftMicros + sharedMicros
     return { micros, availableMicros: availableMicros > 0n ? availableMicros : 0n }

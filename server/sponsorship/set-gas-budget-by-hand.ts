@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { chains } from '@/db/schema'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { type GasBudgetRaise, type SetGasBudgetInput, setGasBudgetInput } from '@/schemas/sponsorship/contract'
 import { requireCustomer } from '@/server/businesses/require-customer'
 import type { OperatorCtx } from '@/server/ctx'
@@ -14,7 +14,7 @@ import { setGasBudget } from './set-gas-budget'
  * Sets what a customer may use a day of sponsored gas on a chain. The platform pays it: to raise it on a mainnet, a second person has to agree.
  * Throws not_found.
  */
-export async function setGasBudgetByHand(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<ActOutcome> {
+export async function setGasBudgetByHand(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<MutationOutcome> {
   const { businessId, chainId, dailyUsd: micros, reason } = input
   await requireCustomer(ctx, businessId)
   const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))

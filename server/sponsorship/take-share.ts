@@ -8,14 +8,14 @@ type Wanted = BudgetDay & {
   shareId: string
   /** Less than this is no use. */
   leastMicros: bigint
-  mostMicros: bigint
+  maxMicros: bigint
   dailyMicros: bigint
 }
 
 /** `grantedMicros` is null, and nothing is taken, when the least does not fit; `leftMicros` is what was left before. */
 type Taken = { grantedMicros: bigint | null; leftMicros: bigint }
 
-/** Takes a share of a day's budget, under the lock of its row: `mostMicros`, or what is left where that is less. */
+/** Takes a share of a day's budget, under the lock of its row: `maxMicros`, or what is left where that is less. */
 export async function takeShare(wanted: Wanted): Promise<Taken> {
   const taken = await take(wanted)
   if (taken) return taken
@@ -25,13 +25,13 @@ export async function takeShare(wanted: Wanted): Promise<Taken> {
 
 /** Null: the day has no row yet. */
 async function take(wanted: Wanted): Promise<Taken | null> {
-  const { shareId, businessId, chainId, day, leastMicros, mostMicros, dailyMicros } = wanted
+  const { shareId, businessId, chainId, day, leastMicros, maxMicros, dailyMicros } = wanted
   const [row] = await workerCtx().db.execute<{ left: string | null; granted: string | null }>(sql`
     with locked as (
       select ${dailyMicros.toString()}::numeric - reserved_micros - spent_micros as left_micros from gas_budget_days
       where business_id = ${businessId} and chain_id = ${chainId} and day = ${day} for update
     ), granted as (
-      select least(${mostMicros.toString()}::numeric, left_micros) as micros from locked
+      select least(${maxMicros.toString()}::numeric, left_micros) as micros from locked
       where left_micros >= ${leastMicros.toString()}::numeric
     ), moved as (
       update gas_budget_days d set reserved_micros = d.reserved_micros + g.micros, updated_at = now() from granted g

@@ -2,8 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { subscriptions } from '@/db/schema'
 import type { Period } from './period'
+import { publishSubscriptionEvents } from './publish-subscription-events'
 import type { Running } from './running'
-import { tellSubscriptions } from './tell-subscriptions'
 import { RUNNING_STATES } from './transitions'
 
 type Activation = {
@@ -41,7 +41,7 @@ export async function activateSubscription(db: Database, activation: Activation,
     .returning({ id: subscriptions.id })
   if (activated.length !== 1) throw new Error(`subscription ${subscriptionId} is not pending`)
   const replaced = running ? [{ id: running.subscriptionId, kind: 'subscription.canceled' as const }] : []
-  return tellSubscriptions(db, [...replaced, { id: subscriptionId, kind: 'subscription.activated' }], now)
+  return publishSubscriptionEvents(db, [...replaced, { id: subscriptionId, kind: 'subscription.activated' }], now)
 }
 
 async function endRunning(db: Database, { subscriptionId, version }: Running, now: Date): Promise<void> {

@@ -54,9 +54,9 @@ test('one whose time of grace is over stays in the list; a project sees none of 
 
 test('a quote that was never paid is no subscription the project had; one that waits is listed', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
-  const wish = { ...monthly, planId }
+  const request = { ...monthly, planId }
   const quote = () =>
-    inTenant(payer, (ctx) => createPayment({ ...ctx, projectId: payer.projectId }, { wish, openers: [scripted] }))
+    inTenant(payer, (ctx) => createPayment({ ...ctx, projectId: payer.projectId }, { request, openers: [scripted] }))
   await quote()
   await quote()
   expect(await listed(payer)).toMatchObject({ total: 1, items: [{ status: 'PENDING' }] })

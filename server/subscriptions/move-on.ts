@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { subscriptions } from '@/db/schema'
-import { tellSubscriptions } from './tell-subscriptions'
+import { publishSubscriptionEvents } from './publish-subscription-events'
 import { statesBefore } from './transitions'
 
 const KINDS = {
@@ -19,5 +19,5 @@ export async function moveOn(db: Database, { id, to }: Move, now: Date): Promise
     .set({ status: to, updatedAt: now, ...(to === 'PAST_DUE' ? { pastDueAt: now } : {}) })
     .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, statesBefore(to))))
     .returning({ id: subscriptions.id })
-  return moved.length === 0 ? 0 : tellSubscriptions(db, [{ id, kind: KINDS[to] }], now)
+  return moved.length === 0 ? 0 : publishSubscriptionEvents(db, [{ id, kind: KINDS[to] }], now)
 }

@@ -6,7 +6,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { REMINDER_DAYS } from '@/server/mail/templates/renewal-reminder'
 
 /** So many in one run; the next run goes on. */
-const MOST = 500
+const MAX = 500
 
 type Row = { id: string; daysBefore: (typeof REMINDER_DAYS)[number] }
 
@@ -15,7 +15,7 @@ type Row = { id: string; daysBefore: (typeof REMINDER_DAYS)[number] }
  * is told the nearest only.
  */
 export async function listDueReminders({ db, now }: WorkerCtx): Promise<Row[]> {
-  return [...(await db.execute<Row>(dueAt(now(), sql`true`, sql`order by s.end_date limit ${MOST}`)))]
+  return [...(await db.execute<Row>(dueAt(now(), sql`true`, sql`order by s.end_date limit ${MAX}`)))]
 }
 
 /**

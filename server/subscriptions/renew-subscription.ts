@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { subscriptions } from '@/db/schema'
+import { publishSubscriptionEvents } from './publish-subscription-events'
 import type { PaidPeriod, Running } from './running'
-import { tellSubscriptions } from './tell-subscriptions'
 import { renewedColumns } from './to-running'
 import { RUNNING_STATES } from './transitions'
 
@@ -23,5 +23,5 @@ export async function renewSubscription(
     )
     .returning({ id: subscriptions.id })
   if (renewed.length !== 1) throw new Error(`subscription ${id} changed under its lock`)
-  return tellSubscriptions(db, [{ id, kind: 'subscription.renewed' }], now)
+  return publishSubscriptionEvents(db, [{ id, kind: 'subscription.renewed' }], now)
 }

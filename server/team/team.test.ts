@@ -10,7 +10,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { newLink } from '@/server/testing/new-link'
 import { openDatabase } from '@/server/testing/open-database'
 import { mutatePortal, newPortalCaller, type PortalCaller } from '@/server/testing/portal-caller'
-import { ACTS } from '@/transport/proposals/acts'
+import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 import { createOwnedBusiness } from './create-owned-business'
 import { inviteByHand } from './invite-by-hand'
 import { MAX_OPEN_INVITATIONS } from './invite-member'
@@ -31,7 +31,7 @@ const LAST_OWNER = 'A business keeps at least one owner: make somebody else an o
 const newEmail = () => `${v7()}@example.test`
 const member = (role: 'owner' | 'developer' | 'viewer') => newPortalCaller({ businessId: tenant.businessId, role })
 
-async function act(as: PortalCaller, path: string, input: object) {
+async function mutate(as: PortalCaller, path: string, input: object) {
   const answer = await mutatePortal(as, { path, input: { projectId: tenant.projectId, ...input }, key: v7() })
   return { status: answer.status, text: answer.text }
 }
@@ -59,25 +59,25 @@ async function actionsOf(businessId = tenant.businessId) {
 
 test('an owner invites, sends again, withdraws, changes roles, removes and hands over, all of it audited', async () => {
   const [email, dev] = [newEmail(), await member('developer')]
-  expect(await act(owner, 'team.inviteMember', { email, role: 'viewer' })).toMatchObject({ status: 200 })
+  expect(await mutate(owner, 'team.inviteMember', { email, role: 'viewer' })).toMatchObject({ status: 200 })
   const [first] = await openInvitations()
-  expect(await act(owner, 'team.resendInvitation', { invitationId: first?.id })).toMatchObject({ status: 200 })
+  expect(await mutate(owner, 'team.resendInvitation', { invitationId: first?.id })).toMatchObject({ status: 200 })
   const [second, ...others] = await openInvitations()
   expect(others).toEqual([])
   expect(second?.tokenHash).not.toBe(first?.tokenHash)
-  expect(await act(owner, 'team.withdrawInvitation', { invitationId: second?.id })).toMatchObject({ status: 200 })
+  expect(await mutate(owner, 'team.withdrawInvitation', { invitationId: second?.id })).toMatchObject({ status: 200 })
   expect(await openInvitations()).toEqual([])
   const { personId: userId } = dev
-  expect(await act(owner, 'team.changeRole', { userId, role: 'viewer' })).toMatchObject({ status: 200 })
-  expect(await act(owner, 'team.transferOwnership', { userId })).toMatchObject({ status: 200 })
+  expect(await mutate(owner, 'team.changeRole', { userId, role: 'viewer' })).toMatchObject({ status: 200 })
+  expect(await mutate(owner, 'team.transferOwnership', { userId })).toMatchObject({ status: 200 })
   expect([...(await rolesOf())].sort()).toEqual(
     [
       [owner.personId, 'developer'],
       [userId, 'owner'],
     ].sort(),
   )
-  expect(await act(dev, 'team.removeMember', { userId: owner.personId })).toMatchObject({ status: 200 })
-  expect(await act(owner, 'projects.rename', { name: 'Mine' })).toMatchObject({ status: 404 })
+  expect(await mutate(dev, 'team.removeMember', { userId: owner.personId })).toMatchObject({ status: 200 })
+  expect(await mutate(owner, 'projects.rename', { name: 'Mine' })).toMatchObject({ status: 404 })
   expect(await actionsOf()).toEqual([
     ...['person.invited', 'person.invited', 'invitation.resent', 'invitation.withdrawn', 'member.role_changed'],
     ...['business.ownership_transferred', 'member.removed'],
@@ -97,7 +97,7 @@ test('developers and viewers change nothing of the team, nor raise themselves', 
       'projects.createOwn': { businessId: tenant.businessId, name: 'Mine' },
     }
     for (const [path, input] of Object.entries(tries)) {
-      expect({ path, ...(await act(caller, path, input)) }).toMatchObject({ path, status: 403 })
+      expect({ path, ...(await mutate(caller, path, input)) }).toMatchObject({ path, status: 403 })
     }
   }
   expect(await actionsOf()).toEqual([])
@@ -111,15 +111,19 @@ test('an owner of another business reaches nobody here', async () => {
   // Into the foreign business, and with the own project at the ids of the foreign one.
   for (const projectId of [tenant.projectId, foreign.projectId]) {
     const ofProject = { projectId }
-    expect(await act(thief, 'team.removeMember', { userId, ...ofProject })).toMatchObject({ status: 404 })
-    expect(await act(thief, 'team.changeRole', { userId, role: 'viewer', ...ofProject })).toMatchObject({ status: 404 })
-    expect(await act(thief, 'team.transferOwnership', { userId, ...ofProject })).toMatchObject({ status: 404 })
-    expect(await act(thief, 'team.withdrawInvitation', { invitationId, ...ofProject })).toMatchObject({ status: 404 })
-    expect(await act(thief, 'team.resendInvitation', { invitationId, ...ofProject })).toMatchObject({ status: 404 })
+    expect(await mutate(thief, 'team.removeMember', { userId, ...ofProject })).toMatchObject({ status: 404 })
+    expect(await mutate(thief, 'team.changeRole', { userId, role: 'viewer', ...ofProject })).toMatchObject({
+      status: 404,
+    })
+    expect(await mutate(thief, 'team.transferOwnership', { userId, ...ofProject })).toMatchObject({ status: 404 })
+    expect(await mutate(thief, 'team.withdrawInvitation', { invitationId, ...ofProject })).toMatchObject({
+      status: 404,
+    })
+    expect(await mutate(thief, 'team.resendInvitation', { invitationId, ...ofProject })).toMatchObject({ status: 404 })
   }
-  const invited = await act(thief, 'team.inviteMember', { email: newEmail(), role: 'owner' })
+  const invited = await mutate(thief, 'team.inviteMember', { email: newEmail(), role: 'owner' })
   expect(invited).toMatchObject({ status: 404 })
-  const made = await act(thief, 'projects.createOwn', { businessId: tenant.businessId, name: 'Mine' })
+  const made = await mutate(thief, 'projects.createOwn', { businessId: tenant.businessId, name: 'Mine' })
   expect(made).toMatchObject({ status: 404 })
   expect([...(await rolesOf()).keys()]).toEqual([owner.personId])
   expect(await openInvitations()).toHaveLength(1)
@@ -133,11 +137,11 @@ test('the last owner who may sign in stays, whatever is tried', async () => {
     ['team.removeMember', { userId }],
     ['team.changeRole', { userId, role: 'developer' }],
   ] as const) {
-    const { status, text } = await act(owner, path, input)
+    const { status, text } = await mutate(owner, path, input)
     expect({ path, status }).toEqual({ path, status: 422 })
     expect(text).toContain(LAST_OWNER)
   }
-  const handed = await act(owner, 'team.transferOwnership', { userId: idle.personId })
+  const handed = await mutate(owner, 'team.transferOwnership', { userId: idle.personId })
   expect(handed.text).toContain('The sign-in of this person is switched off.')
   expect((await rolesOf()).get(userId)).toBe('owner')
 })
@@ -164,7 +168,7 @@ test('two owners who remove or demote each other at once leave one', async () =>
     const other = await member('owner')
     const statuses: number[] = []
     const send = async (as: PortalCaller, target: PortalCaller) => {
-      const { status } = await act(as, input.path, { ...input, userId: target.personId })
+      const { status } = await mutate(as, input.path, { ...input, userId: target.personId })
       statuses.push(status)
     }
     await atOnce(
@@ -182,11 +186,11 @@ test('nothing of somebody is written once their removal is answered', async () =
     const other = await member('owner')
     const done: string[] = []
     const rename = (name: string) =>
-      act(other, 'projects.rename', { name }).then(({ status }) => {
+      mutate(other, 'projects.rename', { name }).then(({ status }) => {
         if (status === 200) done.push(name)
       })
     const renames = [0, 1, 2].map((n) => rename(`Round ${round} ${n}`))
-    const removal = act(owner, 'team.removeMember', { userId: other.personId })
+    const removal = mutate(owner, 'team.removeMember', { userId: other.personId })
     expect(await removal).toMatchObject({ status: 200 })
     const [atRemoval] = await workerCtx().db.select().from(projects).where(eq(projects.id, tenant.projectId))
     await Promise.all([...renames, rename(`Too late ${round}`)])
@@ -198,19 +202,19 @@ test('nothing of somebody is written once their removal is answered', async () =
 
 test('what a removed or demoted owner sent out is withdrawn', async () => {
   const other = await member('owner')
-  await act(other, 'team.inviteMember', { email: newEmail(), role: 'owner' })
+  await mutate(other, 'team.inviteMember', { email: newEmail(), role: 'owner' })
   expect(await openInvitations()).toHaveLength(1)
-  await act(owner, 'team.changeRole', { userId: other.personId, role: 'viewer' })
+  await mutate(owner, 'team.changeRole', { userId: other.personId, role: 'viewer' })
   expect(await openInvitations()).toEqual([])
 })
 
 test('an invitation says the same of an address with an account elsewhere and of one without', async () => {
   const elsewhere = await newPortalCaller({ businessId: (await createTenant()).businessId, role: 'owner' })
-  const known = await act(owner, 'team.inviteMember', { email: elsewhere.email, role: 'viewer' })
-  const unknown = await act(owner, 'team.inviteMember', { email: newEmail(), role: 'viewer' })
+  const known = await mutate(owner, 'team.inviteMember', { email: elsewhere.email, role: 'viewer' })
+  const unknown = await mutate(owner, 'team.inviteMember', { email: newEmail(), role: 'viewer' })
   expect(known).toEqual(unknown)
   const colleague = await member('viewer')
-  const again = await act(owner, 'team.inviteMember', { email: colleague.email, role: 'owner' })
+  const again = await mutate(owner, 'team.inviteMember', { email: colleague.email, role: 'owner' })
   expect(again.status).toBe(409)
 })
 
@@ -218,11 +222,11 @@ test('a business has a bounded number of open invitations and of projects', asyn
   const link = { kind: 'invitation', role: 'viewer', memberOf: tenant.businessId } as const
   const made = Array.from({ length: MAX_OPEN_INVITATIONS }, () => newLink(link))
   await Promise.all(made)
-  const more = await act(owner, 'team.inviteMember', { email: newEmail(), role: 'viewer' })
+  const more = await mutate(owner, 'team.inviteMember', { email: newEmail(), role: 'viewer' })
   expect(more.text).toContain('At most 50 invitations may be open')
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
-      act(owner, 'projects.createOwn', { businessId: tenant.businessId, name: `Project ${n}` }),
+      mutate(owner, 'projects.createOwn', { businessId: tenant.businessId, name: `Project ${n}` }),
     ),
   )
   expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(9)
@@ -266,7 +270,8 @@ test('operators and support are invited and reset by two operators; the only one
   const { items } = await inOperator(as(ada), (ctx) => listProposals(ctx, { page: 1 }))
   expect(items.map(({ what }) => what)).toEqual(['Reset the password of Test Person', 'Invite New as operator'])
   const proposalId = items[1]?.id ?? ''
-  const approve = (caller: PortalCaller) => inOperator(as(caller), (ctx) => approveProposal(ctx, { proposalId }, ACTS))
+  const approve = (caller: PortalCaller) =>
+    inOperator(as(caller), (ctx) => approveProposal(ctx, { proposalId }, PROPOSAL_MUTATIONS))
   await expect(approve(ada)).rejects.toThrow('Somebody else has to agree')
   expect(await approve(bola)).toEqual({ state: 'done', link: null })
   expect(await isInvited(second)).toBe(1)
@@ -276,6 +281,6 @@ test('operators and support are invited and reset by two operators; the only one
 })
 
 test('the token of a link that was mailed is in no answer', async () => {
-  const answer = await act(owner, 'team.inviteMember', { email: newEmail(), role: 'viewer' })
+  const answer = await mutate(owner, 'team.inviteMember', { email: newEmail(), role: 'viewer' })
   expect(() => tokenOf(answer.text)).toThrow('mailed')
 })

@@ -42,8 +42,8 @@ export function requireDocumented({ method, path, status, headers, body }: Seen)
   const described = validator.paths[endpoint.path]?.[documented]?.responses[status]
   if (!described) throw new Error(`the document knows no ${name}: ${JSON.stringify(body)}`)
   const known = Object.keys(described.headers).map((header) => header.toLowerCase())
-  const stray = DECLARED.find((header) => headers.has(header) && !known.includes(header))
-  if (stray) throw new Error(`the document knows no header ${stray} of a ${name}`)
+  const unmatched = DECLARED.find((header) => headers.has(header) && !known.includes(header))
+  if (unmatched) throw new Error(`the document knows no header ${unmatched} of a ${name}`)
   if (method === 'HEAD') return
   const pointer = `/paths/${endpoint.path.replaceAll('/', '~1')}/${documented}/responses/${status}/content/application~1json/schema`
   requireShape(validator, `document#${encodeURI(pointer)}`, name, body)

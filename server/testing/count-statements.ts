@@ -52,7 +52,7 @@ export async function countStatements(databaseUrl: string) {
 const LENGTH_BYTES = 4
 
 /** Tells the type of each message of a client, however the bytes are cut; the first of a connection has none. */
-function readMessages(tell: (type: number) => void): (bytes: Buffer) => void {
+function readMessages(onMessage: (type: number) => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0)
   let typeBytes = 0
   return (bytes) => {
@@ -61,7 +61,7 @@ function readMessages(tell: (type: number) => void): (bytes: Buffer) => void {
       if (rest.length < typeBytes + LENGTH_BYTES) return
       const end = typeBytes + rest.readInt32BE(typeBytes)
       if (rest.length < end) return
-      if (typeBytes > 0) tell(rest.readUInt8(0))
+      if (typeBytes > 0) onMessage(rest.readUInt8(0))
       rest = rest.subarray(end)
       typeBytes = 1
     }

@@ -77,14 +77,14 @@ export async function openEngineWorld({ beside, ...options }: ChainOptions & Bes
   }
 }
 /** Whoever the business is: cNGN to the recipient, unless told. */
-export async function transferOf(tenant: Tenant, wish: { fromAddress: string; amount: string } & Extra) {
+export async function transferOf(tenant: Tenant, request: { fromAddress: string; amount: string } & Extra) {
   const prepared = await prepareTransfer(tenant, {
     toAddress: RECIPIENT,
     chainType: 'EVM',
     chainId: CHAIN_ID,
     cNGN: true,
     waitForCompletion: false,
-    ...wish,
+    ...request,
   })
   return inTenant(tenant, (ctx) => createTransfer(ctx, prepared))
 }

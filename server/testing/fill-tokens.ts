@@ -23,14 +23,14 @@ const PAYMENT_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 const BLOCK = { blockNumber: 1n, txHash: '0x1' }
 
 /** `isPaid`: its coupon is. */
-export type TokenWish = { status?: 'ACTIVE' | 'PAUSED'; isPaid?: boolean }
+export type TokenRequest = { status?: 'ACTIVE' | 'PAUSED'; isPaid?: boolean }
 type Owner = { businessId: string; projectId: string; walletId: string }
 
 /** A bond whose one coupon is recorded and whose maturity is behind it, with a holder, and the operations that made it so. */
 export async function fillTokens(
   { db }: WorkerCtx,
   { businessId, projectId, walletId }: Owner,
-  { status = 'ACTIVE', isPaid = false }: TokenWish = {},
+  { status = 'ACTIVE', isPaid = false }: TokenRequest = {},
 ) {
   const [tokenId, operationId, payoutId] = [newId(), newId(), newId()]
   const [wallet] = await db.select().from(wallets).where(eq(wallets.id, walletId))

@@ -25,7 +25,7 @@ export const HOSTILE_WAYS = [
 ] as const
 type HostileWay = (typeof HOSTILE_WAYS)[number]
 
-type Wish = { way: HostileWay; seed: string; token: string }
+type Requested = { way: HostileWay; seed: string; token: string }
 
 const TEXT = 2_000
 const LIST = 9_000
@@ -39,9 +39,9 @@ const SHUTS_OUT = ['allowIpAddress', 'rotateKeys']
  * One call of an operation, of the dearest kind that its way has: allowed, or refused as late as may be. The same for the same seed, and with
  * another seed every text of it is another one.
  */
-export function hostileCall(endpoint: Endpoint, { way: wished, seed, token }: Wish): HostileCall {
-  const isTaken = wished === 'allowed' || wished === 'oddPath'
-  const way = isTaken && SHUTS_OUT.includes(endpoint.id) ? 'deep' : wished
+export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }: Requested): HostileCall {
+  const isTaken = requested === 'allowed' || requested === 'oddPath'
+  const way = isTaken && SHUTS_OUT.includes(endpoint.id) ? 'deep' : requested
   const example = endpoint.auth === 'liveKey' ? exampleCall(endpoint, token) : ofAnyone(endpoint)
   const headers: Record<string, string> = { ...example.headers, 'content-type': 'application/json' }
   if (headers['idempotency-key']) headers['idempotency-key'] = textOf(`${seed} key`, 40)

@@ -19,11 +19,11 @@ export async function createOwner(given?: Tenant & { projectId: string }): Promi
   return { ...tenant, secret }
 }
 
-type Wish = Partial<typeof webhookMessages.$inferInsert>
+type Requested = Partial<typeof webhookMessages.$inferInsert>
 
 /** Messages that are due now. */
-export async function enqueueMessages(owner: Owner, url: string, wishes: Wish[] = [{}]): Promise<string[]> {
-  const rows = wishes.map((wish) => ({
+export async function enqueueMessages(owner: Owner, url: string, requests: Requested[] = [{}]): Promise<string[]> {
+  const rows = requests.map((request) => ({
     id: v7(),
     businessId: owner.businessId,
     projectId: owner.projectId,
@@ -33,14 +33,14 @@ export async function enqueueMessages(owner: Owner, url: string, wishes: Wish[] 
     url,
     body: JSON.stringify({ type: 'wallet.transfer.completed', data: { text: 'ünï ✓' } }),
     nextAttemptAt: new Date(Date.now() - 1_000),
-    ...wish,
+    ...request,
   }))
   await workerCtx().db.insert(webhookMessages).values(rows)
   return rows.map((row) => row.id)
 }
 
-export async function enqueueMessage(owner: Owner, url: string, wish: Wish = {}): Promise<string> {
-  const [id] = await enqueueMessages(owner, url, [wish])
+export async function enqueueMessage(owner: Owner, url: string, request: Requested = {}): Promise<string> {
+  const [id] = await enqueueMessages(owner, url, [request])
   if (!id) throw new Error('no message')
   return id
 }
@@ -48,7 +48,7 @@ export async function enqueueMessage(owner: Owner, url: string, wish: Wish = {})
 /** A transaction for messages to be about, with a wallet of its own. */
 export async function createTransactionRow(
   owner: Owner,
-  wish: Partial<typeof transactions.$inferInsert> = {},
+  request: Partial<typeof transactions.$inferInsert> = {},
 ): Promise<typeof transactions.$inferSelect> {
   const wallet = await newWallet(owner)
   const { db } = workerCtx()
@@ -72,7 +72,7 @@ export async function createTransactionRow(
       toAddress: '0x00000000000000000000000000000000000000AA',
       amountUnits: 1n,
       decimals: 18,
-      ...wish,
+      ...request,
     })
     .returning()
   if (!row) throw new Error('no transaction')

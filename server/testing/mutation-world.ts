@@ -28,7 +28,7 @@ import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { createLinkToken, hashLinkToken } from '@/server/people/links/link-token'
 import { addWallets } from '@/server/wallets/add-wallets'
 import { createTenant } from './create-tenant'
-import { fillTokens, type TokenWish } from './fill-tokens'
+import { fillTokens, type TokenRequest } from './fill-tokens'
 import { first } from './first'
 import { inTenantWithSeed } from './in-tenant-with-seed'
 import { newLink } from './new-link'
@@ -68,7 +68,7 @@ export async function newMutationWorld(rpcUrl: string) {
 
   return {
     ...paymentRows({ businessId, projectId, walletId }),
-    token: (wanted?: TokenWish) => inWorker((ctx) => fillTokens(ctx, { businessId, projectId, walletId }, wanted)),
+    token: (wanted?: TokenRequest) => inWorker((ctx) => fillTokens(ctx, { businessId, projectId, walletId }, wanted)),
     businessId,
     projectId,
     owner,
@@ -125,8 +125,8 @@ export async function newMutationWorld(rpcUrl: string) {
       return inTenant(tenant, async ({ db }) => first(await db.insert(approvals).values(row).returning()).id)
     },
     message: async (destinationId: string | null = null) => {
-      const told = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed' } as const
-      const row = { businessId, projectId, ...told, url: 'https://x.example', body: '{}' }
+      const reported = { source: 'test', sourceId: newId(), kind: 'wallet.transfer.completed' } as const
+      const row = { businessId, projectId, ...reported, url: 'https://x.example', body: '{}' }
       return inTenant(
         tenant,
         async ({ db }) =>
@@ -218,8 +218,8 @@ export async function newMutationWorld(rpcUrl: string) {
       }),
     alarmChannel: () =>
       inWorker(async ({ db }) => {
-        const told = { leastSeverity: 'warning', createdBy: 'test' } as const
-        const row = { ...told, kind: 'mail', name: randomUUID(), targetHint: 'oncall@example.com' } as const
+        const reported = { leastSeverity: 'warning', createdBy: 'test' } as const
+        const row = { ...reported, kind: 'mail', name: randomUUID(), targetHint: 'oncall@example.com' } as const
         const targetSealed = new Uint8Array([1])
         return first(
           await db

@@ -195,7 +195,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'payments.setSweepLeast': async (w) => byOperator(w, { tokenId: await w.depositToken(), sweepLeast: '2.5' }),
   'payments.decideArrival': async (w) =>
     byOperator(w, { kind: 'ignore', arrivalId: await w.revertedArrival(), reason: 'nobody booked it' }),
-  'payments.rescueStray': async (w) => {
+  'payments.recoverDeposit': async (w) => {
     await w.endpoint()
     const address = await w.paymentAddress()
     const reason = 'sent to the wrong place'
@@ -229,7 +229,7 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'recovery.stopSending': async (w) => byOperator(w, { reason: 'something looks wrong' }),
   'mail.resend': async (w) => byOperator(w, { mailId: await w.skippedMail() }),
   'payments.subscribe': async (w) =>
-    byOwner(w, { wish: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),
+    byOwner(w, { request: { purpose: 'SUBSCRIPTION', planId: 1, billingCycle: 'MONTHLY' } }),
   'payments.askComparison': async (w) => byOperator(w, undefined),
   'payments.retryProviderEvent': async (w) => byOperator(w, { eventId: await w.providerEvent() }),
   'payments.setProviderActive': async (w) => byOperator(w, { name: 'monnify', isActive: false }),

@@ -21,7 +21,7 @@ export async function newOperator() {
       // The caller says what the query answers.
       return read(await callPortal(caller, { method: 'GET', path: `${path}?input=${text}` })) as T
     },
-    async act(path: string, input: object): Promise<unknown> {
+    async mutate(path: string, input: object): Promise<unknown> {
       return read(await mutatePortal(caller, { path, input, key: randomUUID() }))
     },
   }

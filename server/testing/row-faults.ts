@@ -9,18 +9,18 @@ import { alarmedOf } from './open-alarms'
 const line = z.object({ noun: z.string(), rowId: z.string() })
 
 /** The rows that the process's log tells cannot be worked on, a name for each line. Call it before anything is logged. */
-export function hearRowFaults(): { told: () => string[] } {
-  const told: string[] = []
+export function recordRowFaults(): { reported: () => string[] } {
+  const reported: string[] = []
   const write = (text: string) => {
     const read = line.safeParse(JSON.parse(text))
-    if (read.success) told.push(`${read.data.noun} ${read.data.rowId}`)
+    if (read.success) reported.push(`${read.data.noun} ${read.data.rowId}`)
   }
   oncePerProcess('logger', () => createLogger('error', { write }))
-  return { told: () => [...told] }
+  return { reported: () => [...reported] }
 }
 
 /** What alarms of repeated errors are about, after the watcher looked. */
-export async function lookForRepeated(ctx: WorkerCtx): Promise<string[]> {
+export async function findRepeated(ctx: WorkerCtx): Promise<string[]> {
   await flushUnknownErrors(ctx)
   await runWatchers(ctx, [errorWatcher])
   return alarmedOf('repeated_error')

@@ -16,10 +16,10 @@ export function ownerKeys(): { publicKey: string; privateKey: string } {
   return pair
 }
 
-type Wish = { businessId: string; ownerId: string; state: 'APPROVED' | 'CONFIRMED' | 'SEALED' }
+type Requested = { businessId: string; ownerId: string; state: 'APPROVED' | 'CONFIRMED' | 'SEALED' }
 
 /** An export of a seed that stands at a step, as its row. What is sealed is no seed. */
-export async function newSeedExport({ businessId, ownerId, state }: Wish): Promise<string> {
+export async function newSeedExport({ businessId, ownerId, state }: Requested): Promise<string> {
   const { pem: publicKey, fingerprint } = readOwnerKey(ownerKeys().publicKey)
   const key = state === 'APPROVED' ? {} : { publicKey, fingerprint, opensAt: new Date() }
   const approval = { reason: 'Leaving the platform', proposedBy: 'system:first', approvedBy: 'system:second' }

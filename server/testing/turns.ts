@@ -2,7 +2,7 @@ import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { workerCtx } from '@/server/ctx'
 import { fillLanes } from '@/server/engine/evm/fill-lanes'
 import { releaseLanes } from '@/server/engine/evm/open-lanes'
-import { rescueStuck } from '@/server/engine/evm/rescue'
+import { replaceStuck } from '@/server/engine/evm/replace-stuck'
 import { confirmMined, readNewBlocks } from '@/server/engine/evm/watch-chain'
 import type { EngineWorld } from './engine-world'
 import { CHAIN_ID } from './local-chain'
@@ -17,13 +17,13 @@ export async function takeTurn({ ctx = workerCtx(), owner = OWNER } = {}): Promi
 }
 
 /** One look at the blocks, and at what is stuck. */
-export async function lookAtBlocks(ctx = workerCtx()): Promise<void> {
+export async function pollBlocks(ctx = workerCtx()): Promise<void> {
   const chain = await requireChain()
   const before = await claimCursor(ctx, CURSOR, { owner: OWNER, seconds: 60 })
   if (!before) throw new Error('another watches the chain')
   const position = await readNewBlocks(ctx, chain, before)
   await confirmMined(ctx, chain, position)
-  await rescueStuck(ctx, chain, position)
+  await replaceStuck(ctx, chain, position)
   await releaseCursor(ctx, CURSOR, OWNER)
 }
 

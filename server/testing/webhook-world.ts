@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach } from 'vitest'
 import { type Receiver, startReceiver, type Visit } from '@/dev/testing/webhook-receiver'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { inTenant, type TenantCtx } from '@/server/ctx'
 import { registerPump } from '@/server/waking/wake'
 import { createOwner, type Owner, settleAllMessages } from './messages'
@@ -13,16 +13,16 @@ export function openWebhookWorld() {
   let receiver: Receiver
   let owner: Owner
   let unregister: () => void
-  const woken = { times: 0 }
+  const dueEvent = { times: 0 }
   /** Stands for the running job: what would be an event is a poke. A run of the dispatcher takes its place. */
-  const hearWakes = () => {
-    unregister = registerPump(webhooksWoken, {}, { poke: () => void woken.times++ })
+  const onWake = () => {
+    unregister = registerPump(webhooksDue, {}, { poke: () => void dueEvent.times++ })
   }
   beforeEach(async () => {
     receiver = await startReceiver()
     owner = await createOwner()
-    woken.times = 0
-    hearWakes()
+    dueEvent.times = 0
+    onWake()
   })
   afterEach(async () => {
     unregister()
@@ -39,8 +39,8 @@ export function openWebhookWorld() {
     get owner() {
       return owner
     },
-    woken,
-    hearWakes,
+    dueEvent,
+    onWake,
   }
 }
 

@@ -26,8 +26,8 @@ export async function* liveMarks({
   const isMissed = known !== null && known !== mark
   yield `retry: ${RETRY_MS}\nevent: ${isMissed ? 'changed' : 'ready'}\nid: ${mark}\ndata: {}\n\n`
   while (!signal.aborted && Date.now() < until) {
-    const woken = await sleep(everyMs, true, { signal }).catch(() => false)
-    if (!woken) return
+    const dueEvent = await sleep(everyMs, true, { signal }).catch(() => false)
+    if (!dueEvent) return
     const next = await read()
     // A comment keeps proxies from ending what is silent.
     yield next === mark ? ': \n\n' : `event: changed\nid: ${next}\ndata: {}\n\n`

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holderPage } from '@/schemas/tokens/holders/contract'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { inWorker } from '@/server/ctx'
-import { refoldToken } from './follow/refold-token'
+import { rebuildToken } from './follow/rebuild-token'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
 const INVESTORS = 50
 const LONG = { timeout: 240_000 }
-const MOST = 1_000
+const MAX = 1_000
 
 let world: TokenWorld
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('a bond lives: issued, held by fifty, paid three times, called', LONG, asyn
     assetClass: 'BOND',
     tokenType: 'YIELD_BEARING',
     maxShareholders: INVESTORS,
-    maxTokensPerInvestor: MOST,
+    maxTokensPerInvestor: MAX,
     yieldParams: {
       annualRate: 12.5,
       firstCouponDate: await world.dayAfter(90),
@@ -133,7 +133,7 @@ test('a bond lives: issued, held by fifty, paid three times, called', LONG, asyn
   }
 
   const known = await coupons()
-  await inWorker(({ db, now }) => refoldToken(db, bond.id, now()))
+  await inWorker(({ db, now }) => rebuildToken(db, bond.id, now()))
   expect(await coupons()).toEqual(known)
   await agree(bond.id, bond.contractAddress)
 

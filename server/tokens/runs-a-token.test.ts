@@ -9,7 +9,7 @@ import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { type Lie, startLyingNode } from '@/server/testing/lying-node'
 import { newWallet } from '@/server/testing/new-wallet'
-import { carryOperations } from './operations/carry-operations'
+import { advanceOperations } from './operations/advance-operations'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 
 const WALLETS = '/v1/wallet/hd'
@@ -72,7 +72,7 @@ test('a node that lags behind a deployment does not make it a failure', LONG, as
       ? { result: '0x' }
       : undefined
   })
-  expect((await carryOperations(workerCtx())).did).toEqual({ carried: 0, failed: 0, put_off: 1 })
+  expect((await advanceOperations(workerCtx())).did).toEqual({ advanced: 0, failed: 0, put_off: 1 })
   expect((await world.read(issued.id)).status).toBe('PENDING')
   await back()
   await expect

@@ -11,7 +11,7 @@ import { transactionView } from '@/schemas/transactions/contract'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { secondsOf } from './chain-day'
-import { refoldToken } from './follow/refold-token'
+import { rebuildToken } from './follow/rebuild-token'
 import { watchTokens } from './follow/watch-tokens'
 import { encodeForcedTransfer, encodeRecordCoupon, encodeRecordRedemption } from './operations/asset-calls'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
@@ -126,7 +126,7 @@ test('a redemption recorded past us is known, and paid by what it says', LONG, a
   const { id, contract, ada, statuses } = await bondOfTwo()
   await signed(contract, encodeRecordRedemption({ numerator: 90n, denominator: 1n }))
   expect(new Set(await statuses())).toEqual(new Set(['CANCELED']))
-  await inWorker(({ db, now }) => refoldToken(db, id, now()))
+  await inWorker(({ db, now }) => rebuildToken(db, id, now()))
   expect(new Set(await statuses())).toEqual(new Set(['CANCELED']))
   expect((await world.ask(id, 'mint', { to: ada, amount: '1' })).refusal).toBe('token_closed')
   const before = await world.paidTo(ada)

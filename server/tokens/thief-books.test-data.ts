@@ -103,7 +103,7 @@ async function expectSameHolders({ bond, world, hands }: ThiefWorld): Promise<vo
 }
 
 /** Each operation that ended was told to who asked, once; what still runs was not. */
-async function expectToldOnce({ bond }: ThiefWorld): Promise<void> {
+async function expectReportedOnce({ bond }: ThiefWorld): Promise<void> {
   const rows = await db().execute<{ id: string; status: string; messages: number }>(sql`
     select o.id, o.status, count(m.id)::int as messages from token_operations o
     left join webhook_messages m on m.source = 'token' and m.source_id = o.id
@@ -136,7 +136,7 @@ export async function expectHonestBooks(thief: ThiefWorld): Promise<void> {
   await expectOpenlyRedeemed(thief)
   await expectSameHolders(thief)
   await expectFairPayouts(thief)
-  await expectToldOnce(thief)
+  await expectReportedOnce(thief)
 }
 
 /** Once all pumps have run: nothing is left that nobody ends. */

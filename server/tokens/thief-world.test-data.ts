@@ -9,9 +9,10 @@ import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { CHAIN_ID } from '@/server/testing/local-chain'
-import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import type { Answer } from '@/server/testing/wallet-client'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
+import { advanceOperations } from './operations/advance-operations'
 import {
   encodeApprove,
   encodeFund,
@@ -19,16 +20,15 @@ import {
   encodeRecordCoupon,
   encodeRecordRedemption,
 } from './operations/asset-calls'
-import { carryOperations } from './operations/carry-operations'
 import { tryOperation } from './operations/try-operation'
 import { planCall } from './plans/plan-call'
 import { planMint } from './plans/plan-mint'
-import { UNTOLD } from './plans/told'
+import { NO_WEBHOOK } from './plans/webhook-target'
 import type { Strike } from './thief-strike.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
 const HOOK = 'http://127.0.0.1:9/hook'
-const MOST_TURNS = 60
+const MAX_TURNS = 60
 const db = () => workerCtx().db
 
 /** Who plays: two wallets of the business, then two keys of strangers. The first and the third are one investor's. */
@@ -67,8 +67,8 @@ export class ThiefWorld {
   }
 
   ask(what: string, body: object = {}): Promise<void> {
-    const told = /wallets/.test(what) ? {} : { webhookUrl: HOOK }
-    return this.sent((key) => this.world.ask(this.bond.id, what, { ...body, ...told }, key))
+    const reported = /wallets/.test(what) ? {} : { webhookUrl: HOOK }
+    return this.sent((key) => this.world.ask(this.bond.id, what, { ...body, ...reported }, key))
   }
 
   freeze({ address }: Hand, frozen: boolean): Promise<void> {
@@ -92,9 +92,9 @@ export class ThiefWorld {
   async quote({ address: to }: Hand, amount: string): Promise<void> {
     const { tenant } = this.world.client
     const tokenId = this.bond.id
-    const mint = { tokenId, lines: [{ to, amount }], isBatch: false, ...UNTOLD }
+    const mint = { tokenId, lines: [{ to, amount }], isBatch: false, ...NO_WEBHOOK }
     const tried = [
-      async () => tryOperation(tenant, await planCall(tenant, { tokenId, ...UNTOLD })),
+      async () => tryOperation(tenant, await planCall(tenant, { tokenId, ...NO_WEBHOOK })),
       async () => tryOperation(tenant, await planMint(tenant, mint)),
     ]
     await Promise.all(
@@ -223,9 +223,9 @@ export class ThiefWorld {
   async turn(hasBlock = true): Promise<void> {
     await this.survive(() => takeTurn())
     if (hasBlock) await this.world.chain.test.mine({ blocks: 1 })
-    await this.survive(() => lookAtBlocks())
+    await this.survive(() => pollBlocks())
     await this.survive(() => this.world.follow())
-    await this.survive(() => carryOperations(workerCtx()).then(() => {}))
+    await this.survive(() => advanceOperations(workerCtx()).then(() => {}))
   }
 
   open() {
@@ -239,7 +239,7 @@ export class ThiefWorld {
   /** Until nothing of it is on its way; what never ends is found by whoever looks after that. */
   async settle(): Promise<void> {
     this.strike.disarm()
-    for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+    for (let turns = 0; turns < MAX_TURNS; turns += 1) {
       await this.turn()
       if ((await this.open()).length === 0) return
     }

@@ -9,18 +9,18 @@ import { workerCtx } from '@/server/ctx'
 import { requireChain } from '@/server/testing/require-chain'
 import type { Answer, WalletClient } from '@/server/testing/wallet-client'
 import { followTokens } from './follow/follow-tokens'
-import { carryOperations } from './operations/carry-operations'
+import { advanceOperations } from './operations/advance-operations'
 
-const MOST_MS = 150_000
+const MAX_MS = 150_000
 const BETWEEN_TURNS_MS = 20
-const MOST_RANGES = 200
+const MAX_RANGES = 200
 
 /** The follower of tokens on a chain, until it has read the chain's end. */
 export async function followToEnd(chainId: number): Promise<void> {
   const owner = randomUUID()
   const key = { chainId, consumer: 'tokens' as const }
   const follower = { range: FIRST_RANGE }
-  for (let ranges = 0; ranges < MOST_RANGES; ranges += 1) {
+  for (let ranges = 0; ranges < MAX_RANGES; ranges += 1) {
     const cursor = await claimCursor(workerCtx(), key, { owner, seconds: 60 })
     if (!cursor) throw new Error('somebody else follows')
     const { turn } = await followTokens(workerCtx(), await requireChain(chainId), cursor, follower)
@@ -40,14 +40,14 @@ export function tokenClient(
   async function turn(): Promise<void> {
     await on.pump()
     await follow()
-    await carryOperations(workerCtx())
+    await advanceOperations(workerCtx())
   }
   const read = async (tokenId: string) => tokenView.parse((await client.get(`/v1/tokens/${tokenId}`)).data)
   const readOperation = async (tokenId: string, ref: string): Promise<OperationView> =>
     operationView.parse((await client.get(`/v1/tokens/${tokenId}/operations/${ref}`)).data)
 
   async function endOf(tokenId: string, ref: string): Promise<OperationView> {
-    const deadline = performance.now() + MOST_MS
+    const deadline = performance.now() + MAX_MS
     while (performance.now() < deadline) {
       const operation = await readOperation(tokenId, ref)
       if (operation.status !== 'PENDING') return operation

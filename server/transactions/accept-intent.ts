@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import type { TransactionRow } from '@/db/schema'
-import { chainWoken, webhooksWoken } from '@/inngest/events'
+import { chainDue, webhooksDue } from '@/inngest/events'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { KeptAnswer } from '@/server/api/endpoint'
 import { requestApproval } from '@/server/approvals/request-approval'
 import { type Tenant, type TenantCtx, tenantStatements } from '@/server/ctx'
-import { tellOutcomes } from '@/server/engine/tell-outcomes'
+import { publishOutcomes } from '@/server/engine/publish-outcomes'
 import { toTransaction } from '@/server/engine/to-transaction'
 import { refusal } from '@/server/errors'
 import { faultPoint } from '@/server/fault-point'
@@ -104,7 +104,7 @@ async function write(
   await holdGas(ctx, { transactionId: id, micros: row.feeHoldMicros })
   await writeAcceptance(ctx.db, { row, hold: null, kept: null })
   if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })
-  if (row.status === 'FAILED') await tellOutcome(ctx, row, view)
+  if (row.status === 'FAILED') await publishOutcome(ctx, row, view)
   return { row, view }
 }
 
@@ -153,10 +153,10 @@ async function announce(accepted: readonly { row: TransactionRow; intent: Intent
     if (intent.webhookSecret !== undefined) await rememberWebhookSecret(row.id, intent.webhookSecret)
   faultPoint('accept-after-commit')
   const queued = accepted.filter(({ row }) => row.status === 'PENDING' && row.stage === 'queued')
-  for (const chainId of new Set(queued.map(({ row }) => row.chainId))) await wake(chainWoken, { chainId })
+  for (const chainId of new Set(queued.map(({ row }) => row.chainId))) await wake(chainDue, { chainId })
 }
 
-async function tellOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {
-  const messages = await tellOutcomes(ctx.db, { rows: [row], viewsOf: async () => [view] }, ctx.now())
-  if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+async function publishOutcome(ctx: TenantCtx, row: TransactionRow, view: TransactionView): Promise<void> {
+  const messages = await publishOutcomes(ctx.db, { rows: [row], viewsOf: async () => [view] }, ctx.now())
+  if (messages > 0) ctx.afterCommit(() => wake(webhooksDue, {}))
 }

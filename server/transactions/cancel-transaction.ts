@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { approvals, transactions } from '@/db/schema'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import type { TransactionRequest } from '@/schemas/transactions/contract'
 import { actorName } from '@/server/actor-name'
 import { failUnapproved } from '@/server/approvals/fail-unapproved'
@@ -40,7 +40,7 @@ export async function cancelTransaction(
   // One that waits for a person expired long ago: asking vouches that it never landed, and the engine looks once more.
   if (chainType === 'SOLANA' && needsOperator === null) throw refusal('transaction_not_replaceable')
   await requestCancel(ctx, request)
-  wake(chainWoken, { chainId })
+  wake(chainDue, { chainId })
   return { outcome: 'requested' }
 }
 

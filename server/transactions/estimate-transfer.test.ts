@@ -62,8 +62,8 @@ async function setPrice(symbol: string, fixedE8: bigint): Promise<void> {
 
 test('a sponsored transfer costs what the platform pays, and leaves nothing behind', async () => {
   const before = await countRows()
-  const told = await estimate()
-  expect(told).toMatchObject({
+  const reported = await estimate()
+  expect(reported).toMatchObject({
     fromAddress: wallet,
     addressIndex: 0,
     toAddress: TO,
@@ -74,8 +74,8 @@ test('a sponsored transfer costs what the platform pays, and leaves nothing behi
     gas: { paidBy: 'SPONSORED', isCovered: true },
     policy: { verdict: 'ALLOWED', code: null, reason: null },
   })
-  expect(Number(told.fee.expected)).toBeGreaterThan(0)
-  expect(Number(told.fee.max)).toBeGreaterThan(Number(told.fee.expected))
+  expect(Number(reported.fee.expected)).toBeGreaterThan(0)
+  expect(Number(reported.fee.max)).toBeGreaterThan(Number(reported.fee.expected))
   expect(await countRows()).toBe(before)
 })
 
@@ -88,9 +88,9 @@ test('where the business pays, its balance has to cover the highest fee', async 
 
   const { businessId } = client.tenant
   await inWorker(({ db }) => postCredit(db, { businessId, micros: 5_000_000n, reason: 'test', createdBy: 'test' }))
-  const told = await estimate()
-  expect(told.gas).toMatchObject({ availableUsd: '5.00', isCovered: true })
-  expect(told.fee.maxUsd).toBe(told.gas.neededUsd)
+  const reported = await estimate()
+  expect(reported.gas).toMatchObject({ availableUsd: '5.00', isCovered: true })
+  expect(reported.fee.maxUsd).toBe(reported.gas.neededUsd)
   const { id } = transactionView.parse((await client.post(PATH, body(), randomUUID())).data)
   const [row] = await workerCtx().db.select().from(transactions).where(eq(transactions.id, id))
   expect(row?.feeHoldMicros).toBeGreaterThan(0n)
@@ -130,13 +130,13 @@ test('what acceptance refuses is refused here', async () => {
 test('a transfer that waits is cancelled once, and again without harm; an ended one cannot be sped up', async () => {
   await chain.holdMining()
   const { id } = transactionView.parse((await client.post(PATH, body(), randomUUID())).data)
-  const act = (what: string) => client.post(`${PATH}/${id}/${what}`, { reason: 'asked twice' })
-  expect(await act('speed-up')).toMatchObject({ code: 409, refusal: 'transaction_not_sent' })
-  const both = await Promise.all([act('cancel'), act('cancel')])
+  const request = (what: string) => client.post(`${PATH}/${id}/${what}`, { reason: 'asked twice' })
+  expect(await request('speed-up')).toMatchObject({ code: 409, refusal: 'transaction_not_sent' })
+  const both = await Promise.all([request('cancel'), request('cancel')])
   expect(both.map(({ code }) => code)).toContain(200)
-  const again = await act('cancel')
+  const again = await request('cancel')
   expect(again).toMatchObject({ code: 200, data: { id, status: 'FAILED', error: 'Cancelled before it was sent' } })
-  expect(await act('speed-up')).toMatchObject({ code: 409, refusal: 'transaction_ended' })
+  expect(await request('speed-up')).toMatchObject({ code: 409, refusal: 'transaction_ended' })
   await chain.resumeMining()
 })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   client = await walletClient()
   const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 0, 0, second))
   rows = []
-  for (const wish of [
+  for (const request of [
     { createdAt: at(1), toAddress: TO },
     { createdAt: at(2), type: 'SIGN' as const },
     // One moment for three: their ids decide.
@@ -24,7 +24,7 @@ beforeAll(async () => {
     { createdAt: at(3), chainId: 31337 },
     { createdAt: at(3) },
   ])
-    rows.push(await createTransactionRow(owner(), wish))
+    rows.push(await createTransactionRow(owner(), request))
 })
 
 const owner = () => ({ ...client.tenant, secret: Buffer.alloc(32) })

@@ -58,7 +58,7 @@ test('a reference and metadata are kept, shown, found, and told by the webhook',
   await drainChain()
   const messages = await workerCtx().db.select().from(webhookMessages).where(eq(webhookMessages.sourceId, made.id))
   expect(messages.length).toBeGreaterThan(0)
-  for (const { body: told } of messages) expect(told).toContain('"reference":"inv-1"')
+  for (const { body: reported } of messages) expect(reported).toContain('"reference":"inv-1"')
 })
 
 test('the same body under a reference is answered with what the first made, another body with 409', async () => {

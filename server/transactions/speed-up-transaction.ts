@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import type { TransactionRequest } from '@/schemas/transactions/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -27,7 +27,7 @@ export async function speedUpTransaction(
     .returning({ id: transactions.id })
   if (!asked) throw refusal('transaction_not_sent')
   await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
-  ctx.afterCommit(() => wake(chainWoken, { chainId }))
+  ctx.afterCommit(() => wake(chainDue, { chainId }))
 }
 
 /** The business's own transaction, signed and not mined: the only kind another form can replace. */

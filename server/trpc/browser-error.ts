@@ -23,7 +23,7 @@ type Call = { path: string | null; requestId: string }
 
 const RETRY_AFTER_SECONDS = 2
 
-const told = new WeakSet<TRPCError>()
+const logged = new WeakSet<TRPCError>()
 
 /** What a browser may learn of a failure. Given the call, an unknown error is logged there, once; its text never leaves. */
 export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCError; data: ErrorData } {
@@ -41,19 +41,19 @@ export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCErro
     return { error: new TRPCError({ code: 'BAD_REQUEST', message: MESSAGES.validation, cause }), data: { errors } }
   }
   if (isDatabaseAway(error)) {
-    if (call && !told.has(error)) logger().error({ ...call, err: cause ?? error }, 'the database did not answer')
+    if (call && !logged.has(error)) logger().error({ ...call, err: cause ?? error }, 'the database did not answer')
     const away = new TRPCError({ code: TRPC_CODE.unavailable, message: MESSAGES.unavailable, cause: error })
     // The cause stays with it: it is formatted once more.
-    told.add(away)
+    logged.add(away)
     return { error: away, data: { retryAfter: RETRY_AFTER_SECONDS } }
   }
   if (error.code !== 'INTERNAL_SERVER_ERROR') return { error: cause ? unreadable(error) : error, data: {} }
-  if (call && !told.has(error)) {
+  if (call && !logged.has(error)) {
     const failed = call.path === null ? 'a call of the portal' : `procedure ${call.path}`
     logger().error({ ...call, err: cause ?? error, failed }, 'procedure failed')
   }
   const internal = new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: MESSAGES.internal })
-  told.add(internal)
+  logged.add(internal)
   return { error: internal, data: {} }
 }
 

@@ -12,7 +12,7 @@ import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { mutatePortal, type PortalAnswer } from '@/server/testing/portal-caller'
 import { byProof, someOf } from '@/server/testing/proof'
-import { REPEATABLE } from './act-of'
+import { REPEATABLE } from './open-mutation'
 
 const procedures = z.record(z.string(), z.custom<{ _def: { type: string } }>()).parse(appRouter._def.procedures)
 const MUTATIONS = Object.keys(procedures)

@@ -25,10 +25,10 @@ import { holdRole, lockMembers } from '@/server/people/hold-role'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { curePath } from '@/server/refusals/cure'
-import { actOf } from './act-of'
 import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'
 import { isSameOrigin } from './is-same-origin'
+import { openMutation } from './open-mutation'
 import { currentRequestId } from './request-id'
 import { requireProjectAccess } from './require-project-access'
 import { type Charge, newCharge } from './sold-as'
@@ -93,10 +93,12 @@ export const publicProcedure = guarded.meta({ access: 'public' })
 
 /** Whoever is not signed in and follows a one-time link, or asks for one; as the worker role, in one transaction. */
 export const visitorProcedure = publicProcedure.use(async ({ ctx, next, ...call }) => {
-  const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+  const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
   const who = { actor: { type: 'system', id: 'visitor' }, requestId: ctx.requestId } as const
-  return act.inTurn(() =>
-    inAccount(who, (account) => act.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } })))),
+  return mutation.inTurn(() =>
+    inAccount(who, (account) =>
+      mutation.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } }))),
+    ),
   )
 })
 
@@ -115,22 +117,24 @@ const OF_PLATFORM = { businessId: PLATFORM_BUSINESS_ID, projectId: null }
 
 /** What people see and change about themselves, as the worker role; a mutation is one transaction. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
-  const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+  const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
   const { id, name } = ctx.person
   const who = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
-  return act.inTurn(() =>
-    inAccount(who, (account) => act.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } })))),
+  return mutation.inTurn(() =>
+    inAccount(who, (account) =>
+      mutation.once(account, async () => orThrow(await next({ ctx: { ...ctx, ...account } }))),
+    ),
   )
 })
 
 /** For what has to ask the key service first, and then changes the person's account in `ctx.inTransaction`, once. */
 export const preparedAccountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
-  const act = await actOf({ ...call, ctx }, OF_PLATFORM)
+  const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
   const { id, name } = ctx.person
   const who = { actor: { type: 'user', id, name }, requestId: ctx.requestId } as const
   const inTransaction = async <T>(work: (account: OperatorCtx) => Promise<T>): Promise<T> => {
     const run = async (account: OperatorCtx) => ({ ok: true, data: await work(account) })
-    return (await act.inTurn(() => inAccount(who, (account) => act.once(account, () => run(account))))).data
+    return (await mutation.inTurn(() => inAccount(who, (account) => mutation.once(account, () => run(account))))).data
   }
   return next({ ctx: { ...ctx, inTransaction } })
 })
@@ -165,8 +169,8 @@ export function preparedBusinessProcedure(role: BusinessRole) {
     const result = await next({ ctx: { ...ctx, inTransaction } })
     if (!ctx.charge.isEarned) ctx.charge.giveBack()
     if (result.ok || call.type !== 'mutation') return result
-    const act = await actOf({ ...call, ctx }, ctx.tenant)
-    const earlier = await inTenantReading(ctx.tenant, (reading) => act.again<typeof result>(reading))
+    const mutation = await openMutation({ ...call, ctx }, ctx.tenant)
+    const earlier = await inTenantReading(ctx.tenant, (reading) => mutation.again<typeof result>(reading))
     return earlier ?? result
   })
 }
@@ -180,10 +184,10 @@ export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSu
     const { tenant } = ctx
     const reading = { ...tenant, ...workerCtx(), afterCommit: () => {} }
     if (call.type === 'query') return next({ ctx: { ...ctx, ...reading } })
-    const act = await actOf({ ...call, ctx }, tenant)
-    return act.inTurn(() =>
+    const mutation = await openMutation({ ...call, ctx }, tenant)
+    return mutation.inTurn(() =>
       inAccount(tenant, (account) =>
-        act.once(account, async () => {
+        mutation.once(account, async () => {
           await lockMembers(account.db, tenant.businessId)
           await requireMember(account.db, tenant, role)
           return orThrow(await next({ ctx: { ...ctx, ...tenant, ...account } }))
@@ -243,11 +247,11 @@ function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspend
 
 /** What a procedure of a business runs in: a query's statements stand alone, a mutation is one transaction. */
 async function inBusiness<R extends { ok: boolean }>(
-  call: Parameters<typeof actOf>[0] & { ctx: { tenant: Tenant; needed: BusinessRole; charge: Charge } },
+  call: Parameters<typeof openMutation>[0] & { ctx: { tenant: Tenant; needed: BusinessRole; charge: Charge } },
   work: (ctx: TenantCtx) => Promise<R>,
 ): Promise<R> {
   const { tenant, needed, person, charge } = call.ctx
-  const act = await actOf(call, tenant)
+  const mutation = await openMutation(call, tenant)
   const isQuery = call.type === 'query'
   const enter = isQuery ? inTenantReading : inTenant
   let isDone = false
@@ -258,7 +262,7 @@ async function inBusiness<R extends { ok: boolean }>(
     return result
   }
   try {
-    const result = await act.inTurn(() => enter(tenant, (ctx) => act.once(ctx, () => workOnce(ctx))))
+    const result = await mutation.inTurn(() => enter(tenant, (ctx) => mutation.once(ctx, () => workOnce(ctx))))
     charge.isEarned = isDone
     return result
   } finally {
@@ -318,7 +322,7 @@ function platformProcedure(role: 'operator' | 'support') {
   })
 }
 
-type PlatformCall = Parameters<typeof actOf>[0] & {
+type PlatformCall = Parameters<typeof openMutation>[0] & {
   ctx: { operator: Pick<OperatorCtx, 'actor' | 'requestId'>; access: 'operator' | 'support' }
 }
 
@@ -329,10 +333,10 @@ async function inPlatform<R extends { ok: boolean }>(
 ): Promise<R> {
   const { operator, access } = call.ctx
   if (call.type === 'query') return inOperatorReading(operator, async (ctx) => orThrow(await work(ctx)))
-  const act = await actOf(call, OF_PLATFORM)
-  return act.inTurn(() =>
+  const mutation = await openMutation(call, OF_PLATFORM)
+  return mutation.inTurn(() =>
     inOperator(operator, (ctx) =>
-      act.once(ctx, async () => {
+      mutation.once(ctx, async () => {
         if (access === 'support') await ctx.db.execute(sql`set transaction read only`)
         return orThrow(await work(ctx))
       }),

@@ -3,7 +3,7 @@ import { lastingSecret } from '@/server/lasting-secret'
 import { canonicalJson } from '@/server/text/canonical-json'
 
 /** What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored. */
-export type ActKey = {
+export type MutationKey = {
   /** Stands for the key in its row. */
   digest: string
   /** Of the input. Keyed: inputs hold passwords, and a plain hash of one could be guessed. */
@@ -16,7 +16,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** `scope` says whose key it is and for what: the same key means nothing elsewhere. */
-export async function actKeyOf(key: string, scope: string): Promise<ActKey> {
+export async function mutationKeyOf(key: string, scope: string): Promise<MutationKey> {
   const salt = await lastingSecret('portal-acts')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, salt, `${purpose} ${scope}`, 32))
   const sealing = derive('answer')

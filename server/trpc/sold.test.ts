@@ -113,10 +113,10 @@ test('each sold endpoint has its procedure, or says why not', () => {
 })
 
 test('each mutation of a product is sold, or says why not', () => {
-  const acts = procedures.filter(
+  const mutations = procedures.filter(
     ({ path, type }) => type === 'mutation' && /^(wallets|transactions|indexer|tokens)\./.test(path),
   )
-  const unsold = acts.filter(({ endpoint }) => endpoint === null).map(({ path }) => path)
+  const unsold = mutations.filter(({ endpoint }) => endpoint === null).map(({ path }) => path)
   expect(unsold.sort()).toEqual(Object.keys(UNSOLD).sort())
 })
 

@@ -11,15 +11,16 @@ type Asked = {
   periodStart: Date
   plan: { subscriptionId: string; startDate: Date }
 }
-type Used = { known: Map<MeteredName, number>; carried: Map<MeteredName, number> }
+type Used = { known: Map<MeteredName, number>; rolledOver: Map<MeteredName, number> }
 
 /** What is written of a window, and the part of it that a subscription before brought along: an upgrade at a lower price gives no use for nothing. */
 export async function findUsed(asked: Asked, ctx: Pick<WorkerCtx, 'db'> = workerCtx()): Promise<Used> {
-  const starts = asked.periodStart.getTime() === asked.plan.startDate.getTime() ? await carriedStarts(ctx, asked) : []
-  const [own, carried] = await Promise.all([sumOf(ctx, asked, [asked.periodStart]), sumOf(ctx, asked, starts)])
+  const starts =
+    asked.periodStart.getTime() === asked.plan.startDate.getTime() ? await rolledOverStarts(ctx, asked) : []
+  const [own, rolledOver] = await Promise.all([sumOf(ctx, asked, [asked.periodStart]), sumOf(ctx, asked, starts)])
   const known = new Map(own)
-  for (const [name, n] of carried) known.set(name, (known.get(name) ?? 0) + n)
-  return { known, carried }
+  for (const [name, n] of rolledOver) known.set(name, (known.get(name) ?? 0) + n)
+  return { known, rolledOver }
 }
 
 async function sumOf(
@@ -44,7 +45,7 @@ async function sumOf(
 }
 
 /** Windows of the subscriptions it took the place of, as far back as each was replaced in its first month, where the plans prorate. */
-async function carriedStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, plan }: Asked): Promise<Date[]> {
+async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, plan }: Asked): Promise<Date[]> {
   const starts: Date[] = []
   const seen = new Set<string>()
   let id: string | null = plan.subscriptionId

@@ -22,7 +22,7 @@ async function flush(state: Meters): Promise<void> {
   const rows: Row[] = []
   const taken: [Meter, Map<MeteredName, number>][] = []
   for (const meter of meters) {
-    const { pending, periodStart, known: _, carried: __, usedAt: ___, ...of } = meter
+    const { pending, periodStart, known: _, rolledOver: __, usedAt: ___, ...of } = meter
     if (pending.size === 0) continue
     meter.pending = new Map()
     taken.push([meter, pending])
@@ -69,6 +69,6 @@ function learn(state: Meters, rows: readonly Row[]): void {
   for (const { projectId, productId, periodStart, kind, n } of rows) {
     const meter = state.loaded.get(keyOf({ projectId, productId, periodStart: new Date(periodStart) }))
     if (!meter || !(isUsageKind(kind) || kind === CREDITS)) continue
-    meter.known.set(kind, Number(n) + (meter.carried.get(kind) ?? 0))
+    meter.known.set(kind, Number(n) + (meter.rolledOver.get(kind) ?? 0))
   }
 }

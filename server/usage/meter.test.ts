@@ -105,15 +105,15 @@ test('of two processes that write after each use, one lets through at most what 
 })
 
 test('whatever the order of calls and flushes, nothing is lost and no more than one flush of the others is let past the limit', async () => {
-  const step = fc.record({ process: fc.nat(2), act: fc.constantFrom('use', 'use', 'use', 'fail', 'flush') })
+  const step = fc.record({ process: fc.nat(2), what: fc.constantFrom('use', 'use', 'use', 'fail', 'flush') })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 30 }), async (steps, limit) => {
       const processes = [newMeters(), newMeters(), newMeters()]
       const using = { ...whose(), plan: quota({ transfers: limit }, { transfers: 3 }), uses: { transfers: 1 } }
       let used = 0
-      for (const { process, act } of steps) {
+      for (const { process, what } of steps) {
         const meters = processes[process] ?? newMeters()
-        if (act === 'flush') {
+        if (what === 'flush') {
           await flushUsage(meters)
           continue
         }
@@ -123,7 +123,7 @@ test('whatever the order of calls and flushes, nothing is lost and no more than 
           expect(used).toBeGreaterThanOrEqual(limit)
           continue
         }
-        if (act === 'fail') {
+        if (what === 'fail') {
           giveBack()
           continue
         }
@@ -171,7 +171,7 @@ test('the next month begins at nothing', async () => {
 test.each([
   ['PRORATE', 7],
   ['RESET', 0],
-] as const)('an upgrade of a plan that says %s brings %i of 7 uses along', async (proration, carried) => {
+] as const)('an upgrade of a plan that says %s brings %i of 7 uses along', async (proration, rolledOver) => {
   const { businessId, projectId } = await createTenant()
   const { db } = workerCtx()
   const [former] = await db.select().from(subscriptions).where(eq(subscriptions.projectId, projectId)).limit(1)
@@ -199,7 +199,7 @@ test.each([
     .insert(usageCounts)
     .values({ businessId, projectId, productId, periodStart: startDate, kind: 'transfers', n: 7 })
   const of = { businessId, projectId, productId, plan: { subscriptionId: id, startDate: now } }
-  expect((await findUsed({ ...of, periodStart: now })).known.get('transfers') ?? 0).toBe(carried)
+  expect((await findUsed({ ...of, periodStart: now })).known.get('transfers') ?? 0).toBe(rolledOver)
   // Its second month is its own.
   expect((await findUsed({ ...of, periodStart: endDate })).known.size).toBe(0)
   // Nor does a renewal bring what was used before the upgrade.

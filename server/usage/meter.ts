@@ -76,14 +76,14 @@ function meterOf(using: Using, { start: periodStart }: UsageWindow, state: Meter
   const known = state.loading.get(key)
   if (known) return known
   const load = findUsed({ ...using, periodStart })
-    .then(({ known, carried }) => {
+    .then(({ known, rolledOver }) => {
       const meter = {
         businessId,
         projectId,
         productId,
         periodStart,
         known,
-        carried,
+        rolledOver,
         pending: new Map(),
         usedAt: Date.now(),
       }

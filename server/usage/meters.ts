@@ -12,7 +12,7 @@ export type Meter = {
   periodStart: Date
   /** What Postgres said last, with what a subscription before brought along. */
   known: Map<MeteredName, number>
-  carried: ReadonlyMap<MeteredName, number>
+  rolledOver: ReadonlyMap<MeteredName, number>
   /** What this process used and has not written yet; what was given back may make it less than nothing. */
   pending: Map<MeteredName, number>
   usedAt: number

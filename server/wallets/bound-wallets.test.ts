@@ -186,9 +186,9 @@ describe('binding', () => {
     await bind(evm.id, projectId)
     await bind(evm.id, null)
     const { items } = await owner.api.audit.list({ projectId })
-    const told = items.filter(({ action }) => action.startsWith('wallet.') && action.endsWith('bound'))
+    const reported = items.filter(({ action }) => action.startsWith('wallet.') && action.endsWith('bound'))
     const { address } = evm
-    expect(told.map(({ action, target, detail }) => ({ action, target, detail }))).toEqual([
+    expect(reported.map(({ action, target, detail }) => ({ action, target, detail }))).toEqual([
       { action: 'wallet.unbound', target: evm.id, detail: { address, from: projectId, to: null } },
       { action: 'wallet.bound', target: evm.id, detail: { address, from: other.tenant.projectId, to: projectId } },
       { action: 'wallet.bound', target: evm.id, detail: { address, from: null, to: other.tenant.projectId } },

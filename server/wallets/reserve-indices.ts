@@ -8,7 +8,7 @@ import type { ChainType } from '@/server/text/chain-type'
 /** A process reserves this many at a time; what it has not used when it ends is never used. */
 const BLOCK = 64
 
-type Wish = { businessId: string; chainType: ChainType }
+type IndexRequest = { businessId: string; chainType: ChainType }
 type Block = { next: number; end: number }
 
 const blocks = () => oncePerProcess('reserved-indices', () => new Map<string, Block>())
@@ -19,26 +19,26 @@ const refills = () => oncePerProcess('index-refills', () => new Map<string, Prom
  * transaction waits for another one's. A caller that fails leaves a gap: only for wallets of the platform, whose indices nobody counts.
  * Called outside a transaction.
  */
-export async function reserveIndex(wish: Wish): Promise<number> {
-  const key = `${wish.businessId} ${wish.chainType}`
+export async function reserveIndex(request: IndexRequest): Promise<number> {
+  const key = `${request.businessId} ${request.chainType}`
   for (;;) {
     const block = blocks().get(key)
     if (block && block.next < block.end) return block.next++
-    const refill = refills().get(key) ?? refillBlock(key, wish)
+    const refill = refills().get(key) ?? refillBlock(key, request)
     refills().set(key, refill)
     await refill
   }
 }
 
-async function refillBlock(key: string, wish: Wish): Promise<void> {
+async function refillBlock(key: string, request: IndexRequest): Promise<void> {
   try {
-    blocks().set(key, await reserveBlock(wish))
+    blocks().set(key, await reserveBlock(request))
   } finally {
     refills().delete(key)
   }
 }
 
-async function reserveBlock({ businessId, chainType }: Wish): Promise<Block> {
+async function reserveBlock({ businessId, chainType }: IndexRequest): Promise<Block> {
   const [counter] = await workerCtx()
     .db.insert(walletCounters)
     .values({ businessId, chainType, nextIndex: BLOCK })

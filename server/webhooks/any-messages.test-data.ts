@@ -14,7 +14,7 @@ const anyMessage = fc.record({
   attemptCount: fc.constantFrom(0, 0, 1),
   nextInMs: fc.constantFrom(-MINUTE, -2 * MINUTE, MINUTE),
   leaseInMs: fc.constantFrom(null, null, -MINUTE, MINUTE),
-  isWished: fc.constantFrom(false, false, true),
+  isRequested: fc.constantFrom(false, false, true),
 })
 const moment = (inMs: number | null) => (inMs === null ? null : new Date(Date.now() + inMs))
 
@@ -35,14 +35,14 @@ export async function fillOutbox(owner: Owner, url: string, { messages, isPaused
   const ids = await enqueueMessages(
     owner,
     url,
-    messages.map(({ to, key, status, attemptCount, nextInMs, leaseInMs, isWished }) => ({
+    messages.map(({ to, key, status, attemptCount, nextInMs, leaseInMs, isRequested }) => ({
       ...('destination' in to ? { destinationId: destinations[to.destination] } : { url: HOSTS[to.host] }),
       orderKey: key === null ? null : keys[key],
       status,
       attemptCount,
       nextAttemptAt: status === 'pending' ? moment(nextInMs) : null,
       leaseUntil: moment(leaseInMs),
-      resendRequestedAt: isWished ? moment(-MINUTE) : null,
+      resendRequestedAt: isRequested ? moment(-MINUTE) : null,
     })),
   )
   return {

@@ -20,7 +20,7 @@ type Waiting = { row: AttemptRow; resolve: (outcome: DeliveryOutcome) => void; r
 type Line = { waiting: Waiting[]; isBusy: boolean }
 
 /** A statement that takes long holds its locks for as long. */
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 /**
  * Records attempts together: what ends while a statement is under way goes along in the next one, so a lone attempt waits for nobody. Where a
@@ -66,7 +66,7 @@ export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): Re
 function takeBatch(line: Line): Waiting[] {
   const ids = new Set<string>()
   for (const { row } of line.waiting) {
-    if (ids.size === MOST_AT_ONCE || ids.has(row.messageId)) break
+    if (ids.size === MAX_AT_ONCE || ids.has(row.messageId)) break
     ids.add(row.messageId)
   }
   return line.waiting.splice(0, ids.size)

@@ -44,7 +44,11 @@ export async function deliverMessage(
 ): Promise<Delivery> {
   const { keys, signedWith } = await (await keysOf)(message)
   const timestamp = Math.floor(ctx.now().getTime() / 1_000)
-  const signature = SIGNERS[message.scheme](keys, { id: message.toldAs ?? message.id, timestamp, body: message.body })
+  const signature = SIGNERS[message.scheme](keys, {
+    id: message.reportedAs ?? message.id,
+    timestamp,
+    body: message.body,
+  })
   for (const key of keys) key.fill(0)
   const isKeyGone = signedWith !== message.keySource
   const headers = { ...signature, ...(isKeyGone ? { 'webhook-key': signedWith } : {}) }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { answering, startReceiver } from '@/dev/testing/webhook-receiver'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { workerCtx } from '@/server/ctx'
 import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { enqueueMessage, makeDue, readMessage } from '@/server/testing/messages'
@@ -162,8 +162,8 @@ test('a run that has nothing left stays for a while, and takes what comes then',
   await vi.waitFor(async () => expect((await readMessage(first)).message.status).toBe('delivered'), { timeout: 8_000 })
   // One that does not stay would look once more and be gone.
   await Promise.race([run, setTimeout(1_000)])
-  expect(isLive(webhooksWoken, {})).toBe(true)
+  expect(isLive(webhooksDue, {})).toBe(true)
   await enqueueMessage(world.owner, world.receiver.url)
-  wake(webhooksWoken, {})
+  wake(webhooksDue, {})
   expect(await run).toMatchObject({ nextAt: null, did: { delivered: 2 } })
 })

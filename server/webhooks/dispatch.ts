@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseAway } from '@/db/connection-lost'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
@@ -43,15 +43,15 @@ const DEFAULTS: Omit<DispatchOptions, 'leaseMs'> = {
   onAttempt: ON_ATTEMPT,
 }
 /** While deliveries run, retries that fall due are looked for this often. */
-const LOOK_AGAIN_MS = 1_000
+const REPOLL_MS = 1_000
 /** The same while a run has nothing left: what another process put into the outbox rings no bell here. */
-const LOOK_WHILE_IDLE_MS = 250
+const IDLE_POLL_MS = 250
 /** What ends meanwhile makes room for more in one claim: where all slots were taken, half of them shall be free first, or so much time be over. */
 const PAUSE_MS = 5
-const LONGEST_PAUSE_MS = 25
+const MAX_PAUSE_MS = 25
 const FREE_FIRST = 0.5
 /** So many attempts may wait to be recorded; nothing more is begun meanwhile. */
-const MOST_UNRECORDED = 1_000
+const MAX_UNRECORDED = 1_000
 
 type Run = {
   bell: Bell
@@ -85,15 +85,15 @@ export async function dispatchWebhooks(
     inFlightTo: new Map(),
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
   }
-  const unregister = registerPump(webhooksWoken, {}, { poke: () => run.bell.ring() })
+  const unregister = registerPump(webhooksDue, {}, { poke: () => run.bell.ring() })
   const forgetStop = onStopping(() => run.bell.ring())
   const record = createRecorder(ctx, onAttempt)
   const startedAt = Date.now()
   let busyAt = startedAt - lingerMs
   try {
     while (Date.now() - startedAt < runMs && !isStopping()) {
-      const heard = run.bell.next(LOOK_AGAIN_MS)
-      const free = run.deliveries.size < slots + MOST_UNRECORDED ? slots - run.inFlight : 0
+      const rung = run.bell.next(REPOLL_MS)
+      const free = run.deliveries.size < slots + MAX_UNRECORDED ? slots - run.inFlight : 0
       const shares = { perProject, perDestination, inFlightOf: run.inFlightOf, inFlightTo: run.inFlightTo }
       const claimed = await claimDue(ctx, { free, leaseMs, ...shares })
       const keysOf = findKeys(ctx, claimed)
@@ -105,13 +105,13 @@ export async function dispatchWebhooks(
         )
       const isIdle = run.deliveries.size === 0 && claimed.length === 0
       if (!isIdle) busyAt = Date.now()
-      if (isIdle && Date.now() - busyAt < lingerMs) await Promise.race([heard, wait(LOOK_WHILE_IDLE_MS)])
+      if (isIdle && Date.now() - busyAt < lingerMs) await Promise.race([rung, wait(IDLE_POLL_MS)])
       else if (isIdle) {
         unregister()
         if (!(await isAnyDue(ctx))) break
       } else {
-        if (claimed.length === 0) await heard
-        const until = run.inFlight >= slots ? performance.now() + LONGEST_PAUSE_MS : 0
+        if (claimed.length === 0) await rung
+        const until = run.inFlight >= slots ? performance.now() + MAX_PAUSE_MS : 0
         do await wait(PAUSE_MS)
         while (run.inFlight > slots * FREE_FIRST && performance.now() < until)
       }

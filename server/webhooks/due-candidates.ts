@@ -5,7 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { DUE_AT, IS_DUE, IS_FREE, IS_PAUSED, isInTurn } from './due-messages'
 
 /** Of the wishes to send something once more so many are looked at, the oldest first. */
-const WISHES = 2_000
+const MAX_CANDIDATES = 2_000
 
 /**
  * Messages that may be taken: of each receiver its oldest, and of each order key the one whose turn it is. Reads `of_receiver`, what receivers hold
@@ -30,7 +30,7 @@ export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { i
       select ${due} from webhook_messages where id = any(${faulty}) and ${IS_DUE} and ${isOurs} and ${isInTurn(ctx)}
       union
       (select ${due} from webhook_messages where resend_requested_at is not null and ${IS_FREE} and ${isOurs} and ${isInTurn(ctx)}
-        order by resend_requested_at limit ${WISHES})
+        order by resend_requested_at limit ${MAX_CANDIDATES})
     )`
 }
 

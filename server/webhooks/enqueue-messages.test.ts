@@ -9,11 +9,11 @@ import { enqueueMessages, type NewMessage } from './enqueue-messages'
 
 const world = openWebhookWorld()
 
-function newMessage(wish: Partial<NewMessage> = {}): NewMessage {
+function newMessage(request: Partial<NewMessage> = {}): NewMessage {
   const { businessId, projectId } = world.owner
-  const told = { source: 'test', sourceId: v7(), kind: 'webhook.test', body: '{"text":"ünï \\u0000 ✓"}' } as const
+  const reported = { source: 'test', sourceId: v7(), kind: 'webhook.test', body: '{"text":"ünï \\u0000 ✓"}' } as const
   const way = { url: world.receiver.url, scheme: 'standard', keySource: 'project' } as const
-  return { businessId, projectId, ...told, ...way, destinationId: null, orderKey: null, ...wish }
+  return { businessId, projectId, ...reported, ...way, destinationId: null, orderKey: null, ...request }
 }
 
 const put = (messages: NewMessage[]) => inWorker(({ db, now }) => enqueueMessages(db, messages, now()))

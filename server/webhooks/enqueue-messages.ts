@@ -4,7 +4,7 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { KeySource, MessageSource, SignatureScheme } from '@/schemas/webhooks/contract'
 import { MS_PER_DAY } from '@/server/durations'
-import { toldAs } from './told-as'
+import { reportedAs } from './told-as'
 
 /** A message as its source hands it over. */
 export type NewMessage = {
@@ -38,7 +38,7 @@ export type NewMessage = {
  */
 export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0
-  const rows = messages.map((message) => ({ id: idOf(message, now), ...message, toldAs: toldAs(message) }))
+  const rows = messages.map((message) => ({ id: idOf(message, now), ...message, reportedAs: reportedAs(message) }))
   const { count } = await db.execute(sql`
     insert into webhook_messages (id, business_id, project_id, source, source_id, kind, destination_id, url, body, scheme, key_source,
       order_key, trace_context, told_as, next_attempt_at, created_at)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 
 /** Longer than any transaction runs that still saw the receiver. */
-const LOOK_BACK = sql`interval '1 day'`
+const LOOKBACK = sql`interval '1 day'`
 
 const OF_ENDED = sql`from webhook_pauses ended
-  where ended.ended_at > now() - ${LOOK_BACK} and ended.destination_id = m.destination_id and ended.business_id = m.business_id`
+  where ended.ended_at > now() - ${LOOKBACK} and ended.destination_id = m.destination_id and ended.business_id = m.business_id`
 
 /**
  * Gives up what was put on its way to a receiver, or asked for once more, by somebody who did not see yet that it was deleted: nothing would

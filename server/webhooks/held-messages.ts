@@ -6,7 +6,7 @@ import { holdsSecrets, recallWebhookSecret } from './request-secrets'
 
 /** So long a due message with a secret of its own is left to the process that holds it; afterwards anybody signs with the project's. */
 const HOLDER_FIRST = sql`interval '10 seconds'`
-const LOOK_AT = 10_000
+const MAX_HELD = 10_000
 /** To be signed with the key its request brought, which lives in one process only. */
 const OWN_KEY = sql`key_source = 'request'`
 
@@ -21,7 +21,7 @@ export async function findHeld({ db }: WorkerCtx): Promise<string[]> {
     .select({ id: webhookMessages.id, sourceId: webhookMessages.sourceId })
     .from(webhookMessages)
     .where(sql`${DUE_LATELY} and ${OWN_KEY} and ${IS_DUE} and ${DUE_AT} > now() - ${HOLDER_FIRST}`)
-    .limit(LOOK_AT)
+    .limit(MAX_HELD)
   return fresh.filter(({ sourceId }) => recallWebhookSecret(sourceId) !== null).map(({ id }) => id)
 }
 
@@ -31,7 +31,7 @@ export function isOursToTake(held: readonly string[]): SQL {
 }
 
 /** When this process should look at an open message: what is left to another holder, once that one's time is over. */
-export function lookAt(held: readonly string[]): SQL {
+export function pollTime(held: readonly string[]): SQL {
   return sql`case when ${OWN_KEY} and ${DUE_AT} <= now() and not ${isHeld(held)} then ${DUE_AT} + ${HOLDER_FIRST} else ${DUE_AT} end`
 }
 

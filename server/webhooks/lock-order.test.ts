@@ -28,11 +28,11 @@ test.each(Object.keys(VERBS))('messages are %s while attempts at them are record
   const { id: destinationId } = await addEndpoint(world.owner, world.receiver.url)
   // They stand in the table the other way round.
   const ids = Array.from({ length: MESSAGES }, () => v7()).reverse()
-  const wish = { destinationId, keySource: 'endpoint', source: 'transaction' } as const
+  const request = { destinationId, keySource: 'endpoint', source: 'transaction' } as const
   await enqueueMessages(
     world.owner,
     world.receiver.url,
-    ids.map((id) => ({ id, ...wish })),
+    ids.map((id) => ({ id, ...request })),
   )
   const { db } = workerCtx()
   const record = createRecorder(workerCtx(), ON_ATTEMPT)

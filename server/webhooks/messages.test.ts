@@ -108,6 +108,6 @@ describe('reading', () => {
     await expect(get(sibling, id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(resend(sibling, id)).rejects.toMatchObject({ code: 'not_found' })
     expect((await readMessage(id)).message.resendRequestedAt).toBeNull()
-    expect(world.woken.times).toBe(0)
+    expect(world.dueEvent.times).toBe(0)
   })
 })

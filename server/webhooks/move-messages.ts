@@ -54,7 +54,7 @@ export async function abandonMessages(db: Database, destination: Destination): P
 
 export type UndoneMessage = Pick<
   typeof webhookMessages.$inferSelect,
-  'sourceId' | 'businessId' | 'projectId' | 'destinationId' | 'body' | 'toldAs'
+  'sourceId' | 'businessId' | 'projectId' | 'destinationId' | 'body' | 'reportedAs'
 > & {
   /** Given up by this: it had not arrived. */
   isGivenUp: boolean

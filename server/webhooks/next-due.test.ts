@@ -11,7 +11,7 @@ import { isAnyDue, nextDueAt } from './next-due'
 const world = openWebhookWorld()
 
 /** What a look at every message says. */
-async function lookAtAll(): Promise<{ isDue: boolean; at: number | null }> {
+async function pollAll(): Promise<{ isDue: boolean; at: number | null }> {
   const [row] = await workerCtx().db.execute<{ due: boolean | null; at: string | null }>(sql`
     select bool_or(${IS_DUE} and ${isInTurn(workerCtx())}) as due,
       min(greatest(${DUE_AT}, lease_until)) filter (where ${IS_OPEN} and ${isInTurn(workerCtx())}) as at
@@ -23,7 +23,7 @@ test('what is due, and when the next will be, is found as by a look at every mes
   await fc.assert(
     fc.asyncProperty(anyOutbox, async (outbox) => {
       await fillOutbox(world.owner, world.receiver.url, outbox)
-      const { isDue, at } = await lookAtAll()
+      const { isDue, at } = await pollAll()
       expect(await isAnyDue(workerCtx())).toBe(isDue)
       const found = await nextDueAt(workerCtx())
       expect(found === null).toBe(at === null)

@@ -3,12 +3,12 @@ import { RECEIVER, WAITS_FOR_ITS_TIME } from '@/db/schema/webhooks'
 import type { WorkerCtx } from '@/server/ctx'
 import { dueCandidates, faultyNow, firstWaiting } from './due-candidates'
 import { IS_OPEN, IS_PAUSED, isInTurn } from './due-messages'
-import { findHeld, isOursToTake, lookAt } from './held-messages'
+import { findHeld, isOursToTake, pollTime } from './held-messages'
 
 /** Of a receiver so many of those whose time came are looked at: more than all processes together hold of it. */
 const LATE = 256
 /** Of the wishes to send something once more. */
-const WISHES = 2_000
+const MAX_CANDIDATES = 2_000
 
 /** Whether this process could take a message now. */
 export async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
  * those whose time came and who are held by others, of each order key the one whose turn it is.
  */
 export async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
-  const at = sql`greatest(${lookAt(await findHeld(ctx))}, lease_until)`
+  const at = sql`greatest(${pollTime(await findHeld(ctx))}, lease_until)`
   const isOpen = sql`${IS_OPEN} and ${isInTurn(ctx)} and ${at} is not null`
   const ofReceiver = sql`${WAITS_FOR_ITS_TIME} and ${RECEIVER} = awake.receiver and ${isOpen}`
   const [row] = await ctx.db.execute<{ at: string | null }>(sql`
@@ -43,7 +43,7 @@ export async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
       union all
       select ${at} from webhook_messages where id = any(${faultyNow(ctx)}) and ${isOpen}
       union all
-      (select ${at} from webhook_messages where resend_requested_at is not null and ${isOpen} order by resend_requested_at limit ${WISHES})
+      (select ${at} from webhook_messages where resend_requested_at is not null and ${isOpen} order by resend_requested_at limit ${MAX_CANDIDATES})
     )
     select min(at) as at from looks`)
   return row?.at ? new Date(row.at) : null

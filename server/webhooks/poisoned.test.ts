@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { workerCtx } from '@/server/ctx'
 import { enqueueMessages, expireLease } from '@/server/testing/messages'
 import { unguardRows } from '@/server/testing/poisoned-rows'
-import { hearRowFaults, lookForRepeated } from '@/server/testing/row-faults'
+import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
 import { openWebhookWorld } from '@/server/testing/webhook-world'
 import { dispatchWebhooks } from './dispatch'
 
 /** What a message may look like after a bug or a slip by hand: it stops no other, and goes out once it is mended. */
-const faults = hearRowFaults()
+const faults = recordRowFaults()
 const world = openWebhookWorld()
 beforeAll(unguardRows)
 const visited = () => world.receiver.visits.map((visit) => visit.headers['webhook-id'])
@@ -23,12 +23,12 @@ test('a message that no attempt can be made of holds up none that follow it unde
   await dispatchWebhooks(workerCtx())
   expect(visited()).toEqual([second, third])
   for (let fault = 1; fault < 5; fault++) {
-    expect(await lookForRepeated(workerCtx())).not.toContain(`webhook message ${poisoned}`)
+    expect(await findRepeated(workerCtx())).not.toContain(`webhook message ${poisoned}`)
     await expireLease(poisoned)
     await dispatchWebhooks(workerCtx())
   }
-  expect(faults.told()).toEqual([`webhook message ${poisoned}`])
-  expect(await lookForRepeated(workerCtx())).toContain(`webhook message ${poisoned}`)
+  expect(faults.reported()).toEqual([`webhook message ${poisoned}`])
+  expect(await findRepeated(workerCtx())).toContain(`webhook message ${poisoned}`)
   const [later] = await enqueueMessages(world.owner, world.receiver.url, [{ orderKey: 'key' }])
   await dispatchWebhooks(workerCtx())
   expect(visited()).toEqual([second, third, later])

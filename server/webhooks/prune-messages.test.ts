@@ -14,12 +14,12 @@ const world = openWebhookWorld()
 
 const idOfDaysAgo = (days: number) => v7({ msecs: Date.now() - days * DAY_MS })
 
-function settled(days: number, wish: Partial<typeof webhookMessages.$inferInsert> = {}) {
+function settled(days: number, request: Partial<typeof webhookMessages.$inferInsert> = {}) {
   return enqueueMessage(world.owner, 'https://example.com', {
     id: idOfDaysAgo(days),
     status: 'delivered',
     nextAttemptAt: null,
-    ...wish,
+    ...request,
   })
 }
 
@@ -65,10 +65,10 @@ test('what was sent once more lately stays, and shows the attempt that is left',
 
 test('what will still be sent stays, however old', async () => {
   const waiting = await settled(200, { status: 'pending', nextAttemptAt: new Date(), destinationId: v7() })
-  const wished = await settled(200, { status: 'failed', resendRequestedAt: new Date() })
+  const requested = await settled(200, { status: 'failed', resendRequestedAt: new Date() })
   const leased = await settled(200, { leaseUntil: new Date() })
   expect(await pruneMessages(workerCtx())).toBe(0)
-  expect(await stillThere([waiting, wished, leased])).toEqual([waiting, wished, leased])
+  expect(await stillThere([waiting, requested, leased])).toEqual([waiting, requested, leased])
 })
 
 test('thousands go, however many', async () => {

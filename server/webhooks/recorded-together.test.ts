@@ -197,10 +197,10 @@ async function stateOf({ owner, ids, endpointId, subscriptionId }: Copy) {
 test('whatever is answered, resent, told again, taken over, recovered or resumed, and however it is cut', async () => {
   await fc.assert(
     fc.asyncProperty(plays, async (steps) => {
-      const [together, apart] = [await newCopy(), await newCopy()]
+      const [together, isolated] = [await newCopy(), await newCopy()]
       const outcomes = await play(together, steps, true)
-      expect(outcomes).toEqual(await play(apart, steps, false))
-      expect(await stateOf(together)).toEqual(await stateOf(apart))
+      expect(outcomes).toEqual(await play(isolated, steps, false))
+      expect(await stateOf(together)).toEqual(await stateOf(isolated))
     }),
     propertyRuns(10, 200),
   )

@@ -38,7 +38,7 @@ describe('recovering what failed', () => {
     })
     const [id = ''] = await enqueueMessages(world.owner, world.receiver.url, [{ ...failed, resendCount: 2 }])
     expect(await recover(world.owner, { since: new Date(Date.now() - 3_600_000) })).toBe(1)
-    expect(world.woken.times).toBe(1)
+    expect(world.dueEvent.times).toBe(1)
     world.receiver.answer(answering(503))
     const { nextAt } = await dispatchWebhooks(workerCtx())
     const seconds = (new Date(nextAt ?? 0).getTime() - Date.now()) / 1_000
@@ -158,7 +158,7 @@ describe('a test event', () => {
 
   test("is delivered like any other, signed by the project's secret", async () => {
     const { id } = await sendTest(world.owner, `${world.receiver.url}/try`)
-    expect(world.woken.times).toBe(1)
+    expect(world.dueEvent.times).toBe(1)
     await dispatchWebhooks(workerCtx())
     const [visit] = world.receiver.visits
     expect(visit?.path).toBe('/try')

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import type { MessageRecovery } from '@/schemas/webhooks/contract'
-import { MOST_RECOVERED, TEST_EVENT } from '@/schemas/webhooks/words'
+import { MAX_RECOVERED, TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
@@ -83,7 +83,7 @@ async function recover(ctx: ProjectCtx, failed: SQL | undefined) {
     .from(webhookMessages)
     .where(failed)
     .orderBy(asc(createdAt), asc(id))
-    .limit(MOST_RECOVERED)
+    .limit(MAX_RECOVERED)
   // Locked in the order in which attempts are recorded, as by `lockMessages`.
   const locked = ctx.db
     .select({ id })
@@ -104,7 +104,7 @@ async function recover(ctx: ProjectCtx, failed: SQL | undefined) {
     // `array(...)` makes Postgres pick once.
     .where(and(sql`${id} = any(array(${locked}))`, eq(webhookMessages.businessId, ctx.businessId)))
     .returning({ kind, destinationId })
-  if (recovered.length > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+  if (recovered.length > 0) ctx.afterCommit(() => wake(webhooksDue, {}))
   return recovered
 }
 
@@ -113,7 +113,7 @@ async function countUpTo(ctx: ProjectCtx, failed: SQL | undefined): Promise<numb
     .select({ id: webhookMessages.id })
     .from(webhookMessages)
     .where(failed)
-    .limit(MOST_RECOVERED + 1)
+    .limit(MAX_RECOVERED + 1)
     .as('some')
   return ctx.db.$count(some)
 }

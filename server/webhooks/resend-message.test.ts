@@ -21,7 +21,7 @@ describe('a resend', () => {
   async function delivered(): Promise<string> {
     const id = await enqueueMessage(world.owner, world.receiver.url)
     await dispatchWebhooks(workerCtx())
-    world.hearWakes()
+    world.onWake()
     return id
   }
 
@@ -29,7 +29,7 @@ describe('a resend', () => {
     const id = await delivered()
     await resend(world.owner, id)
     expect(world.receiver.visits).toHaveLength(1)
-    expect(world.woken.times).toBe(1)
+    expect(world.dueEvent.times).toBe(1)
     expect((await get(world.owner, id)).message.resendRequestedAt).not.toBeNull()
     expect(await dispatchWebhooks(workerCtx())).toMatchObject({ nextAt: null })
     expect(world.receiver.visits).toHaveLength(2)
@@ -122,9 +122,9 @@ describe('a resend', () => {
   test('whose wake-up got lost is found by the sweep', async () => {
     const id = await delivered()
     await resend(world.owner, id)
-    world.woken.times = 0
+    world.dueEvent.times = 0
     await wakeWhatIsDue(workerCtx())
-    expect(world.woken.times).toBe(1)
+    expect(world.dueEvent.times).toBe(1)
     expect(
       await claimDue(workerCtx(), {
         free: 9,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { webhookMessages } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound, refusal } from '@/server/errors'
@@ -33,5 +33,5 @@ export async function resendMessage(ctx: TenantCtx & { projectId: string }, mess
     .returning({ id })
   if (!marked) return
   await appendAudit(ctx, { action: 'webhook.resend-requested', target: messageId })
-  ctx.afterCommit(() => wake(webhooksWoken, {}))
+  ctx.afterCommit(() => wake(webhooksDue, {}))
 }

@@ -16,7 +16,7 @@ const WAITS_MS = [
 ] as const
 const JITTER = 0.1
 /** A receiver may ask for a longer wait, within reason. */
-const LONGEST_RETRY_AFTER_MS = 12 * HOUR
+const MAX_RETRY_AFTER_MS = 12 * HOUR
 
 /** The receiver says that it will not be back: nothing more is sent to it. */
 export const GONE = 410
@@ -34,7 +34,7 @@ export function nextWaitMs(attempts: number, retryAfterMs: number | null, random
   const wait = WAITS_MS[attempts - 1]
   if (wait === undefined) return null
   const jittered = wait * (1 + JITTER * random)
-  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)))
+  return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)))
 }
 
 /** Reads `Retry-After`: seconds or an HTTP date. */

@@ -1,5 +1,5 @@
 import { newId } from '@/db/new-id'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -23,10 +23,10 @@ export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url:
   await requireFewTests(ctx)
   const body = toTestBody({ projectId, now })
   const id = newId()
-  const told = { source: 'test', sourceId: id, kind: TEST_EVENT, body } as const
+  const eventRef = { source: 'test', sourceId: id, kind: TEST_EVENT, body } as const
   const way = { url, destinationId: null, scheme: 'standard', keySource: 'project', orderKey: null } as const
-  await enqueueMessages(db, [{ id, businessId, projectId, ...told, ...way }], now)
+  await enqueueMessages(db, [{ id, businessId, projectId, ...eventRef, ...way }], now)
   await appendAudit(ctx, { action: 'webhook.test-sent', target: id, detail: { url } })
-  ctx.afterCommit(() => wake(webhooksWoken, {}))
+  ctx.afterCommit(() => wake(webhooksDue, {}))
   return { id }
 }

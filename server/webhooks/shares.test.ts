@@ -40,7 +40,7 @@ test('a receiver that hangs holds its own slots only: others of the same project
     expect(world.receiver.visits).toHaveLength(2)
     expect(held).toHaveLength(OPTIONS.perDestination)
   })
-  expect(hanging.mostOpen()).toBe(OPTIONS.perDestination)
+  expect(hanging.maxOpen()).toBe(OPTIONS.perDestination)
   expect(hanging.visits).toHaveLength(20)
 })
 
@@ -52,7 +52,7 @@ test('URLs of requests count by their host, however they go on', async () => {
     expect(world.receiver.visits).toHaveLength(1)
     expect(held).toHaveLength(OPTIONS.perDestination)
   })
-  expect(hanging.mostOpen()).toBe(OPTIONS.perDestination)
+  expect(hanging.maxOpen()).toBe(OPTIONS.perDestination)
 })
 
 test('more receivers of one project than it has slots get no more than its share', async () => {
@@ -60,5 +60,5 @@ test('more receivers of one project than it has slots get no more than its share
   for (const { id: destinationId } of receivers)
     await enqueueMessages(world.owner, hanging.url, Array(5).fill({ destinationId, keySource: 'endpoint' }))
   await dispatchUntil(() => expect(held).toHaveLength(OPTIONS.perProject))
-  expect(hanging.mostOpen()).toBe(OPTIONS.perProject)
+  expect(hanging.maxOpen()).toBe(OPTIONS.perProject)
 })

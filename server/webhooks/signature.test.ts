@@ -15,8 +15,8 @@ const world = openWebhookWorld()
 
 const ownKey = (sourceId: string) => ({ source: 'transaction', sourceId, keySource: 'request' }) as const
 
-async function deliver(wish: Parameters<typeof enqueueMessage>[2] = {}) {
-  const id = await enqueueMessage(world.owner, world.receiver.url, wish)
+async function deliver(request: Parameters<typeof enqueueMessage>[2] = {}) {
+  const id = await enqueueMessage(world.owner, world.receiver.url, request)
   await dispatchWebhooks(workerCtx())
   return { id, visit: lastVisit() }
 }

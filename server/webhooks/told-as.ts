@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-type Told = { happening?: readonly string[] | null; source: string; kind: string; destinationId: string | null }
+type Reported = { happening?: readonly string[] | null; source: string; kind: string; destinationId: string | null }
 
 /**
  * The `webhook-id` of a message that says what happened: the same whenever the same thing is told to the same receiver, also where a restored backup
  * finds it again. Null where nothing but its row says what it is.
  */
-export function toldAs({ happening = null, source, kind, destinationId }: Told): string | null {
+export function reportedAs({ happening = null, source, kind, destinationId }: Reported): string | null {
   if (happening === null) return null
   const digest = createHash('sha256')
     .update(JSON.stringify([source, kind, destinationId, ...happening]))

@@ -80,7 +80,7 @@ export const subscribeEndpoint = endpoint({
   replies: { 200: z.array(depositAccountView) },
   prepare: ({ query }) => listOpeners(workerCtx(), query.providerType),
   async handle({ ctx, body, prepared }) {
-    const opened = await subscribe(requireProject(ctx), { wish: body, openers: prepared })
+    const opened = await subscribe(requireProject(ctx), { request: body, openers: prepared })
     if (opened === null) return reply(200, 'Plan activated', [])
     return {
       ...reply(200, 'Deposit accounts', [], { resourceId: opened.paymentId }),

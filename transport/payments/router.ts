@@ -8,10 +8,10 @@ import {
   addDepositTokenInput,
   arrivalDecision,
   depositTokenRef,
-  rescueInput,
+  recoverDepositInput,
   setDepositTokenActiveInput,
   setSweepLeastInput,
-  strayFilter,
+  unmatchedDepositFilter,
 } from '@/schemas/payments/stablecoins/contract'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { getDocument } from '@/server/payments/documents/get-document'
@@ -38,11 +38,11 @@ import {
   setDepositTokenActiveByHand,
 } from '@/server/payments/stablecoins/add-deposit-token-by-hand'
 import { decideArrival } from '@/server/payments/stablecoins/decide-arrival'
-import { findRescue } from '@/server/payments/stablecoins/find-rescue'
+import { findRecovery } from '@/server/payments/stablecoins/find-recovery'
 import { listDepositTokens } from '@/server/payments/stablecoins/list-deposit-tokens'
-import { listStrays } from '@/server/payments/stablecoins/list-strays'
+import { listUnmatchedDeposits } from '@/server/payments/stablecoins/list-unmatched-deposits'
 import { readDepositToken } from '@/server/payments/stablecoins/read-deposit-token'
-import { rescueStray } from '@/server/payments/stablecoins/rescue-stray'
+import { recoverDeposit } from '@/server/payments/stablecoins/recover-deposit'
 import { setSweepLeast } from '@/server/payments/stablecoins/set-sweep-least'
 import { subscribeInPortal } from '@/server/payments/subscribe-in-portal'
 import {
@@ -69,10 +69,10 @@ export const paymentsRouter = router({
   listOffers: businessProcedure('viewer').query(({ ctx }) => listOffers(ctx)),
   quote: businessProcedure('viewer')
     .input(subscribeInput)
-    .query(({ ctx, input }) => quotePayment(ctx, input.wish)),
+    .query(({ ctx, input }) => quotePayment(ctx, input.request)),
   subscribe: preparedBusinessProcedure('owner')
     .input(subscribeInput)
-    .mutation(({ ctx, input }) => subscribeInPortal(ctx, input.wish)),
+    .mutation(({ ctx, input }) => subscribeInPortal(ctx, input.request)),
   getDocument: businessProcedure('viewer')
     .input(documentRef)
     .query(({ ctx, input }) => getDocument(ctx, input)),
@@ -123,12 +123,12 @@ export const paymentsRouter = router({
     .input(setDepositTokenActiveInput)
     .mutation(({ ctx, input }) => setDepositTokenActiveByHand(ctx, input)),
   setSweepLeast: operatorProcedure.input(setSweepLeastInput).mutation(({ ctx, input }) => setSweepLeast(ctx, input)),
-  listStrays: supportProcedure
-    .input(strayFilter)
-    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listStrays(ctx, page))),
-  rescueStray: preparedOperatorProcedure(rescueInput, findRescue)
+  listUnmatchedDeposits: supportProcedure
+    .input(unmatchedDepositFilter)
+    .query(({ ctx, input }) => lastPageAtMost(input, (page) => listUnmatchedDeposits(ctx, page))),
+  recoverDeposit: preparedOperatorProcedure(recoverDepositInput, findRecovery)
     .meta(FRESH)
-    .mutation(({ ctx, input }) => rescueStray(ctx, { ...input, found: ctx.prepared })),
+    .mutation(({ ctx, input }) => recoverDeposit(ctx, { ...input, found: ctx.prepared })),
   decideArrival: operatorProcedure
     .meta(FRESH)
     .input(arrivalDecision)

@@ -24,7 +24,7 @@ export const allowIpAddressEndpoint = endpoint({
   async handle({ ctx, body, request }) {
     const project = requireProject(ctx)
     const entry = await allowIpAddress(project, body)
-    return reply(201, await toldOf(project, request.clientIp), entry)
+    return reply(201, await messageOf(project, request.clientIp), entry)
   },
 })
 
@@ -63,7 +63,7 @@ export const removeAllowedIpAddressEndpoint = endpoint({
 })
 
 /** Warns a caller whose own address is not on the list: its next call will be refused. */
-async function toldOf(project: TenantCtx & { projectId: string }, clientIp: string | null): Promise<string> {
+async function messageOf(project: TenantCtx & { projectId: string }, clientIp: string | null): Promise<string> {
   const { items } = await listAllowedIpAddresses(project)
   if (items.some(({ ipAddress }) => ipAddress === clientIp)) return 'IP address whitelisted'
   const whose =

@@ -3,7 +3,7 @@ import { lastPageAtMost } from '@/server/paging'
 import { approveProposal, dropProposal } from '@/server/proposals/decide-proposal'
 import { listProposals } from '@/server/proposals/list-proposals'
 import { FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
-import { ACTS } from './acts'
+import { PROPOSAL_MUTATIONS } from './mutations'
 
 export const proposalsRouter = router({
   list: supportProcedure
@@ -12,6 +12,6 @@ export const proposalsRouter = router({
   approve: operatorProcedure
     .meta(FRESH)
     .input(proposalRef)
-    .mutation(({ ctx, input }) => approveProposal(ctx, input, ACTS)),
+    .mutation(({ ctx, input }) => approveProposal(ctx, input, PROPOSAL_MUTATIONS)),
   drop: operatorProcedure.input(proposalRef).mutation(({ ctx, input }) => dropProposal(ctx, input)),
 })

@@ -7,7 +7,7 @@ import {
 } from '@/schemas/transactions/contract'
 import { readSharedInput, shareInput, shareRef } from '@/schemas/transactions/life/contract'
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
-import { findTokenActs } from '@/server/tokens/operations/find-token-acts'
+import { findTokenOperations } from '@/server/tokens/operations/find-token-operations'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
 import { getTransaction } from '@/server/transactions/get-transaction'
@@ -25,9 +25,9 @@ export const transactionsRouter = router({
       lastPageAtMost(input, async ({ page, ...filter }) => {
         const window = { limit: PAGE_SIZE, offset: offsetOf(page) }
         const { items, pagination } = await listTransactions(ctx, { ...filter, ...window })
-        const acts = await findTokenActs(ctx, actingIn(items))
-        const told = items.map((item) => ({ ...item, tokenAct: acts.get(item.id) ?? null }))
-        return { items: told, total: pagination.total, page, pageSize: PAGE_SIZE }
+        const operations = await findTokenOperations(ctx, actingIn(items))
+        const withOperations = items.map((item) => ({ ...item, tokenOperation: operations.get(item.id) ?? null }))
+        return { items: withOperations, total: pagination.total, page, pageSize: PAGE_SIZE }
       }),
     ),
   listAfter: businessProcedure('viewer')
@@ -37,11 +37,11 @@ export const transactionsRouter = router({
     .input(transactionRef)
     .query(async ({ ctx, input }) => {
       const transaction = await getTransaction(ctx, input.transactionId)
-      const acts = await findTokenActs(ctx, actingIn([transaction]))
+      const operations = await findTokenOperations(ctx, actingIn([transaction]))
       return {
         transaction,
         ...(await getTimeline(ctx, input.transactionId)),
-        tokenAct: acts.get(transaction.id) ?? null,
+        tokenOperation: operations.get(transaction.id) ?? null,
       }
     }),
   getLife: businessProcedure('viewer')

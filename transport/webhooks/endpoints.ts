@@ -25,8 +25,8 @@ import { rotateEndpointSecret } from '@/server/webhooks/destinations/rotate-endp
 import { testWebhookEndpoint } from '@/server/webhooks/destinations/test-webhook-endpoint'
 import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
 import { readCursor } from '@/server/webhooks/streams/read-cursor'
-import { takePlace } from '@/server/webhooks/streams/stream-places'
 import { streamProject } from '@/server/webhooks/streams/stream-project'
+import { takeSlot } from '@/server/webhooks/streams/stream-slots'
 
 /** The events of the project that its webhook endpoints could get, as they happen. */
 export const streamEventsEndpoint = endpoint({
@@ -51,7 +51,7 @@ export const streamEventsEndpoint = endpoint({
     const wanted = { ...query, after: readCursor(request.header('last-event-id')) ?? query.after }
     if (request.method === 'HEAD') return reply(200, '', '')
     const holder = newId()
-    await takePlace(tenant, holder)
+    await takeSlot(tenant, holder)
     const stream = (signal: AbortSignal) => streamProject({ tenant, holder, wanted }, signal)
     return { ...reply(200, '', ''), stream }
   },
@@ -202,7 +202,7 @@ export const recoverWebhookEndpointEndpoint = endpoint({
   body: recoveryBody,
   replies: { 202: recoveryView },
   async handle({ ctx, params, body }) {
-    const wish = { ...params, since: new Date(body.since) }
-    return reply(202, 'Failed events queued', { count: await recoverWebhookEndpoint(requireProject(ctx), wish) })
+    const request = { ...params, since: new Date(body.since) }
+    return reply(202, 'Failed events queued', { count: await recoverWebhookEndpoint(requireProject(ctx), request) })
   },
 })

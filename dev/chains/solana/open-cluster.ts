@@ -5,7 +5,7 @@ import { fromBase58 } from './base58'
 import { type Cluster, type ClusterSettings, createCluster, genesisHashOf, remember } from './cluster'
 import { openJournal, saveSnapshot } from './journal'
 import { type Machine, openSvm } from './open-svm'
-import { takeBack } from './roll-back'
+import { undoBlocks } from './roll-back'
 import {
   journalFileOf,
   readEvents,
@@ -64,7 +64,7 @@ function restoreCluster(
   const cluster = createCluster({ machine, svm }, { ...settings, seed: snapshot.seed, slot: last.slot + missed + 1 })
   for (const { landed, gone } of events.slice(-KEPT_EVENTS)) {
     if (landed) remember(cluster, landed)
-    if (gone) takeBack(cluster, gone)
+    if (gone) undoBlocks(cluster, gone)
   }
   return cluster
 }

@@ -22,13 +22,13 @@ export function rollBack(cluster: Cluster, slots: number): string[] {
     cluster.before.delete(slot)
   }
   const gone = [...cluster.landed.values()].filter(({ slot }) => slot >= first).map(({ signature }) => signature)
-  takeBack(cluster, gone)
+  undoBlocks(cluster, gone)
   cluster.journal?.changed([...restored], gone)
   return gone
 }
 
 /** Lets the cluster's memory lose transactions as if they had never landed. */
-export function takeBack(cluster: Cluster, signatures: readonly string[]): void {
+export function undoBlocks(cluster: Cluster, signatures: readonly string[]): void {
   for (const signature of signatures) {
     const landed = cluster.landed.get(signature)
     if (!landed) continue

@@ -25,17 +25,17 @@ export async function serveSubscriptions(cluster: Cluster, port: number): Promis
     // No browser asks before it opens one of these.
     if (refuseWebPage(request)) return void stream.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     const open = new Map<number, Subscription>()
-    const tell = () => {
+    const notifyAll = () => {
       for (const [id, subscription] of open) {
         const isOver = subscription((method, result) => send(socket, { method, params: { result, subscription: id } }))
         if (isOver) open.delete(id)
       }
     }
-    cluster.onSlot.add(tell)
-    cluster.onLanded.add(tell)
+    cluster.onSlot.add(notifyAll)
+    cluster.onLanded.add(notifyAll)
     const end = () => {
-      cluster.onSlot.delete(tell)
-      cluster.onLanded.delete(tell)
+      cluster.onSlot.delete(notifyAll)
+      cluster.onLanded.delete(notifyAll)
     }
     const socket = acceptWebSocket({ request, stream }, { message: (text) => answer(text), end })
     const answer = (text: string) => {
@@ -49,7 +49,7 @@ export async function serveSubscriptions(cluster: Cluster, port: number): Promis
       lastId += 1
       open.set(lastId, subscription)
       send(socket, { result: lastId, id })
-      tell()
+      notifyAll()
     }
   })
   return listenLocally(server, port)
@@ -70,11 +70,11 @@ function subscribe(cluster: Cluster, { method, params }: { method: string; param
 }
 
 function slotSubscription(cluster: Cluster): Subscription {
-  let told = cluster.slot
+  let notifiedSlot = cluster.slot
   return (notify) => {
-    if (cluster.slot === told) return false
-    told = cluster.slot
-    notify('slotNotification', { slot: told, parent: told - 1, root: slotAt(cluster, 'finalized') })
+    if (cluster.slot === notifiedSlot) return false
+    notifiedSlot = cluster.slot
+    notify('slotNotification', { slot: notifiedSlot, parent: notifiedSlot - 1, root: slotAt(cluster, 'finalized') })
     return false
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 const TRY_EVERY_MS = 50
 
 export interface TestDatabase {
@@ -31,7 +31,7 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 /** A client whose end is on its way would be thrown out, which it reports to nobody: vitest counts that as a fault. */
 async function untilLeft(admin: postgres.Sql, name: string): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [row] = await admin`select count(*)::int as count from pg_stat_activity where datname = ${name}`
     if (row?.count === 0) return
     await wait(TRY_EVERY_MS)

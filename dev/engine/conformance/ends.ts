@@ -5,7 +5,7 @@ export interface RunEnd {
   output: unknown
 }
 
-type Told = {
+type Reported = {
   event: { id?: string }
   result?: unknown
   error?: unknown
@@ -17,7 +17,7 @@ type Told = {
  */
 export function createEnds(client: Inngest.Any) {
   const ends = new Map<string, RunEnd>()
-  const outcome = (name: string) => ({ event: eventType(name, { schema: staticSchema<Told>() }) })
+  const outcome = (name: string) => ({ event: eventType(name, { schema: staticSchema<Reported>() }) })
   const listener = client.createFunction(
     { id: 'ends', triggers: [outcome('inngest/function.finished'), outcome('inngest/function.cancelled')] },
     async ({ event }) => {

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
-import type { Told } from '@/e2e/faults/thief/told'
+import type { Reported } from '@/e2e/faults/thief/reported'
 import { type CoinMove, readCoinMoves } from './read-coin-moves'
 
 /** Where the coins of one customer came from and went, in wei, counted on the chain; the float as the product has it. */
@@ -23,7 +23,7 @@ export type Coins = {
 
 type Ground = {
   chain: Pick<FaultChain, 'chainId' | 'local' | 'reader'>
-  thieves: readonly Told[]
+  thieves: readonly Reported[]
   /** The block before the first thief. */
   since: number
   platform: readonly string[]
@@ -40,7 +40,7 @@ export async function checkCoins(sql: Sql, ground: Ground): Promise<{ findings: 
   const priceE8 = await readPrice(sql, chain.chainId)
   const sums = { filled: 0n, burnt: 0n, float: 0n, swept: 0n, spent: 0n, taken: 0n }
   for (const [thief, coins] of await countCoins(sql, ground)) {
-    const off = (sentence: string) => findings.push(tell(thief, sentence))
+    const off = (sentence: string) => findings.push(inWords(thief, sentence))
     const lost = coins.deposited + coins.filled - coins.loot - coins.kept - coins.burnt - coins.swept
     if (lost !== 0n) off(`${lost} wei are nowhere`)
     // What the owner has or took, beside the platform's float.
@@ -58,7 +58,7 @@ export async function checkCoins(sql: Sql, ground: Ground): Promise<{ findings: 
     sums.spent += coins.spent
     sums.taken += gain > 0n ? gain : 0n
   }
-  for (const thief of thieves) for (const fault of thief.faults) findings.push(tell(thief, fault))
+  for (const thief of thieves) for (const fault of thief.faults) findings.push(inWords(thief, fault))
   const eth = (wei: bigint) => `${(Number(wei / 10n ** 9n) / 1e9).toFixed(6)}`
   const summary =
     `chain ${chain.chainId}, ${isDebited ? 'debited' : 'sponsored'}: ${thieves.length} thieves took ${eth(sums.taken)} coins; the platform ` +
@@ -66,12 +66,12 @@ export async function checkCoins(sql: Sql, ground: Ground): Promise<{ findings: 
   return { findings, summary }
 }
 
-async function countCoins(sql: Sql, { chain, thieves, since, platform }: Ground): Promise<Map<Told, Coins>> {
+async function countCoins(sql: Sql, { chain, thieves, since, platform }: Ground): Promise<Map<Reported, Coins>> {
   const { chainId, local, reader } = chain
   const ours = new Set(platform.map((address) => address.toLowerCase()))
   const moves = await readCoinMoves(local.rpcUrl, since)
   const owners = await readOwners(sql, chainId)
-  const counted = new Map<Told, Coins>()
+  const counted = new Map<Reported, Coins>()
   for (const thief of thieves) {
     const own = new Set(thief.wallets)
     const sum = (of: (move: CoinMove) => bigint) => total(moves.map(of))
@@ -104,14 +104,14 @@ async function readOwners(sql: Sql, chainId: number): Promise<Map<string, string
   return new Map(rows.map(({ hash, business }) => [hash, business]))
 }
 
-async function readFloats(sql: Sql, chainId: number, { businessId }: Told): Promise<Map<string, bigint>> {
+async function readFloats(sql: Sql, chainId: number, { businessId }: Reported): Promise<Map<string, bigint>> {
   const rows = await sql<{ wallet: string; float: string }[]>`
     select lower(address) as wallet, gas_float_units::text as float from lanes
     where chain_id = ${chainId} and business_id = ${businessId}`
   return new Map(rows.map(({ wallet, float }) => [wallet, BigInt(float)]))
 }
 
-async function readCharged(sql: Sql, chainId: number, { businessId }: Told): Promise<bigint> {
+async function readCharged(sql: Sql, chainId: number, { businessId }: Reported): Promise<bigint> {
   const [row] = await sql<{ charged: string }[]>`
     select coalesce(sum(fee_charged_micros), 0)::text as charged from transactions
     where chain_id = ${chainId} and business_id = ${businessId}`
@@ -134,6 +134,6 @@ function usdMicros(wei: bigint, priceE8: bigint): bigint {
 }
 
 /** With the customer's whole story, so that it can be understood without running it again. */
-function tell({ number, chainId, businessId, story }: Told, sentence: string): string {
-  return `customer ${number} (${businessId}) on ${chainId}: ${sentence}\n    ${story.join('\n    ')}`
+function inWords({ number, chainId, businessId, history }: Reported, sentence: string): string {
+  return `customer ${number} (${businessId}) on ${chainId}: ${sentence}\n    ${history.join('\n    ')}`
 }

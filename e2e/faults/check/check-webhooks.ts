@@ -20,13 +20,13 @@ export async function checkWebhooks(
   const messages = await sql<Message[]>`
     select source_id as transaction_id, array_agg(id::text) as ids, min(status) as status from webhook_messages
     where source = 'transaction' and source_id = any(${ids}::uuid[]) group by 1`
-  const told = new Map(messages.map((message) => [message.transaction_id, message]))
+  const reported = new Map(messages.map((message) => [message.transaction_id, message]))
   const deliveries = byTransaction(receiver.visits)
   let undelivered = 0
   for (const transfer of transfers) {
     const row = rows.get(transfer.key)
     if (!row || row.status === 'PENDING') continue
-    const message = told.get(row.id)
+    const message = reported.get(row.id)
     const wanted = transfer.webhook ? 1 : 0
     if ((message?.ids.length ?? 0) !== wanted)
       findings.push(`${row.id}: ${message?.ids.length ?? 0} messages, not ${wanted}`)

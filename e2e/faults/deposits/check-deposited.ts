@@ -7,7 +7,7 @@ export type StoredDeposit = { id: string; text: string; stage: string }
 
 type Seen = { truth: readonly string[]; stored: readonly StoredDeposit[]; secret: string; visits: readonly Visit[] }
 
-const told = z.object({
+const reported = z.object({
   type: z.string(),
   data: z.object({ id: z.string(), stage: z.string(), txHash: z.string(), address: z.string() }),
 })
@@ -32,7 +32,7 @@ export function checkDeposited({ truth, stored, secret, visits }: Seen): { findi
   const messages = new Map<string, string>()
   let doubles = 0
   for (const { headers, body } of visits) {
-    const { type, data } = told.parse(JSON.parse(body))
+    const { type, data } = reported.parse(JSON.parse(body))
     const row = byId.get(data.id)
     const message = headers['webhook-id'] ?? ''
     const before = messages.get(data.id)

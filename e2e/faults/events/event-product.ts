@@ -9,9 +9,9 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { findChain } from '@/server/chains/registry'
 import { workerCtx } from '@/server/ctx'
-import { changePasses } from '@/server/indexer/follow/change-pass'
+import { changeDepths } from '@/server/indexer/follow/change-depth'
 import { type Follower, followChain, newFollower } from '@/server/indexer/follow/follow-chain'
-import { findPasses } from '@/server/indexer/follow/pass'
+import { listDepths } from '@/server/indexer/follow/read-depth'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { walletClient } from '@/server/testing/wallet-client'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
@@ -19,7 +19,7 @@ import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 const SUBSCRIPTIONS = '/v1/indexer/subscriptions'
 const AS_INDEXER = { chainId: CHAIN_ID, consumer: 'indexer' } as const
 const OWNER = 'this suite'
-const MOST_TURNS = 400
+const MAX_TURNS = 400
 const FAULT_PAUSE_MS = 25
 
 /** Follower and dispatcher of the product, turn by turn, and what a receiver makes of what it gets. */
@@ -32,9 +32,9 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
     const ctx = workerCtx()
     const chain = await findChain(CHAIN_ID)
     if (!chain) throw new Error('the chain is not served')
-    await changePasses(ctx, CHAIN_ID)
+    await changeDepths(ctx, CHAIN_ID)
     let isMore = false
-    for (const depth of await findPasses(ctx.db, CHAIN_ID)) {
+    for (const depth of await listDepths(ctx.db, CHAIN_ID)) {
       const follower = followers.get(depth) ?? newFollower()
       followers.set(depth, follower)
       const cursor = await claimCursor(ctx, { ...AS_INDEXER, depth }, { owner: OWNER, seconds: 60 })
@@ -56,7 +56,7 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
     deliver: () => dispatchWebhooks(workerCtx()),
     /** Until nothing is left to be read. */
     async read(): Promise<void> {
-      for (let turns = 0; turns < MOST_TURNS; turns++) if (!(await turn())) return
+      for (let turns = 0; turns < MAX_TURNS; turns++) if (!(await turn())) return
       throw new Error('the chain is never read to its end')
     },
     async subscribe(confirmations?: number): Promise<{ id: string; fromBlock: bigint; secret: string }> {
@@ -70,7 +70,7 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
       expect((await client.patch(`${SUBSCRIPTIONS}/${id}`, patch)).code).toBe(200)
     },
     /** What was delivered to a subscription, in order. */
-    told: (id: string) =>
+    reported: (id: string) =>
       receiver.visits
         .map(({ body }) => eventPayload.parse(JSON.parse(body)))
         .filter((one) => one.subscriptionId === id),
@@ -89,7 +89,7 @@ export async function openEventProduct(receiver: Receiver, contractAddress: stri
 export type EventProduct = Awaited<ReturnType<typeof openEventProduct>>
 
 /** What a receiver believes that keeps the newest word on each event of a block. */
-export function believed(told: ReturnType<EventProduct['told']>): string[] {
-  const words = new Map(told.map(({ id, blockHash, status }) => [`${id} ${blockHash}`, status]))
+export function believed(reported: ReturnType<EventProduct['reported']>): string[] {
+  const words = new Map(reported.map(({ id, blockHash, status }) => [`${id} ${blockHash}`, status]))
   return [...words].filter(([, status]) => status === 'success').map(([event]) => event)
 }

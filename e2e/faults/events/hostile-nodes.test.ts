@@ -91,11 +91,11 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
     for (const { id, fromBlock } of all) {
       const canonical = await anvil.canonical(fromBlock)
       expect(canonical.length).toBeGreaterThan(STEPS)
-      expect(believed(product.told(id)).sort()).toEqual(canonical.sort())
+      expect(believed(product.reported(id)).sort()).toEqual(canonical.sort())
     }
     // Nothing but what is final reached who asked for no less, each once and in the order of the chain.
-    const told = product.told(own.id)
-    expect(told.map(({ id, blockHash, status }) => `${id} ${blockHash} ${status}`)).toEqual(
+    const reported = product.reported(own.id)
+    expect(reported.map(({ id, blockHash, status }) => `${id} ${blockHash} ${status}`)).toEqual(
       (await anvil.canonical(own.fromBlock)).map((event) => `${event} success`),
     )
     expect(await product.isFinalityBroken()).toBe(false)

@@ -58,14 +58,14 @@ test.each(oneOfEachClass(cases, classOf))(
     for (const { id, fromBlock } of all) {
       const canonical = await anvil.canonical(fromBlock)
       expect(canonical).not.toEqual([])
-      expect(believed(product.told(id)).sort()).toEqual(canonical.sort())
+      expect(believed(product.reported(id)).sort()).toEqual(canonical.sort())
     }
     // What is no deeper than the chain's own rule never reaches who goes by it.
     const isBroken = depth >= CONFIRMATIONS
     if (!isBroken) {
-      const told = product.told(own.id)
-      expect(told.filter(({ status }) => status === 'reverted')).toEqual([])
-      expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+      const reported = product.reported(own.id)
+      expect(reported.filter(({ status }) => status === 'reverted')).toEqual([])
+      expect(new Set(reported.map(({ id }) => id)).size).toBe(reported.length)
     }
     expect(await product.isFinalityBroken()).toBe(isBroken)
   },

@@ -146,16 +146,16 @@ function reorg(depth: number): Command {
   return command(`reorg ${depth}`, async (_model, { ask }) => void (await ask('anvil_reorg', depth, [])))
 }
 
-function request(act: 'cancel' | 'speed up', pick: number): Command {
+function request(action: 'cancel' | 'speed up', pick: number): Command {
   return command(
-    `${act} #${pick}`,
+    `${action} #${pick}`,
     async ({ submitted }, { tenant, sql }) => {
       const transfer = submitted[pick % submitted.length]
       if (!transfer) return
-      if (act === 'cancel') transfer.mayFail = /cancel|holds less|^Not sent/i
+      if (action === 'cancel') transfer.mayFail = /cancel|holds less|^Not sent/i
       const [row] = await sql`select id from transactions where idempotency_key = ${transfer.key}`
       const asked = { transactionId: String(row?.id), reason: 'by the model' }
-      const verb = act === 'cancel' ? cancelTransaction : speedUpTransaction
+      const verb = action === 'cancel' ? cancelTransaction : speedUpTransaction
       // Mined or ended meanwhile; or the process died with the request in hand.
       await inTenant<unknown>(tenant, (ctx) => verb(ctx, asked)).catch(unlessDied(refusedAs('conflict')))
     },
@@ -205,14 +205,14 @@ const SIMPLE: readonly Command[] = [
 
 /** Lets the engine look around: until its watch was renewed twice, or half a second when nothing is open. */
 const TURNS = command('turns', async (_model, { sql }) => {
-  const look = async () => {
+  const poll = async () => {
     const [row] =
       await sql`select lease_until::text as until from chain_cursors where chain_id = ${CHAIN_ID} and consumer = 'engine'`
     return String(row?.until)
   }
   const deadline = Date.now() + 500
-  for (let left = 2, seen = await look(); left > 0 && Date.now() < deadline; ) {
-    const now = await look()
+  for (let left = 2, seen = await poll(); left > 0 && Date.now() < deadline; ) {
+    const now = await poll()
     if (now !== seen) left -= 1
     seen = now
   }

@@ -55,8 +55,8 @@ async function checkReceipts(sql: Sql, bank: FaultBank): Promise<string[]> {
       (outcome === 'SUSPENSE' && ended === 0)
     if (!isPlaced) findings.push(`${txn} is ${outcome} with ${ended} credits and ${applied} settlements`)
   }
-  const came = sent.reduce((sum, { amountMinor, feeMinor }) => sum + BigInt(amountMinor) - BigInt(feeMinor), 0n)
-  const total = came - refundedKobo(bank)
+  const arrived = sent.reduce((sum, { amountMinor, feeMinor }) => sum + BigInt(amountMinor) - BigInt(feeMinor), 0n)
+  const total = arrived - refundedKobo(bank)
   const [account] = await sql<{ balance: string }[]>`
     select balance_units::text as balance from ledger_accounts where currency = 'NGN' and kind = 'psp.sandbox'`
   const booked = -BigInt(account?.balance ?? 0)

@@ -5,7 +5,7 @@ import { type BookedRefund, judgeRefunds } from './check-refunds'
 const rowOf = (n: number, given: Partial<BookedRefund> = {}): BookedRefund => ({
   reference: `RFD-${n}`,
   receipt: `trf_${n}`,
-  came: '100',
+  received: '100',
   to: 'PROVIDER',
   state: 'DONE',
   units: '60',

@@ -7,7 +7,7 @@ export type BookedRefund = {
   reference: string
   receipt: string
   /** Of that receipt, in kobo. */
-  came: string
+  received: string
   to: string
   state: string
   units: string
@@ -19,7 +19,7 @@ export type BookedRefund = {
 /** Holds refunds against the bank; see `judgeRefunds`. */
 export async function checkRefunds(sql: Sql, bank: FaultBank): Promise<string[]> {
   const rows = await sql<BookedRefund[]>`
-    select r.reference, c.provider_txn_id as receipt, c.units::text as came, r."to", r.state, r.units::text as units,
+    select r.reference, c.provider_txn_id as receipt, c.units::text as received, r."to", r.state, r.units::text as units,
       (select count(*) from ledger_journals j where j.reference_id = r.id and j.kind = 'hold')::int as held,
       (select count(*) from ledger_journals j where j.reference_id = r.id and j.kind = 'refund')::int as paid,
       (select count(*) from ledger_journals j where j.reference_id = r.id and j.kind = 'release')::int as released
@@ -36,7 +36,7 @@ export function judgeRefunds(rows: readonly BookedRefund[], sent: readonly BankR
   const given = new Map<string, bigint>()
   for (const { receipt, state, units } of rows)
     if (state !== 'FAILED') given.set(receipt, (given.get(receipt) ?? 0n) + BigInt(units))
-  const over = rows.filter(({ receipt, came }) => (given.get(receipt) ?? 0n) > BigInt(came))
+  const over = rows.filter(({ receipt, received }) => (given.get(receipt) ?? 0n) > BigInt(received))
   return [
     ...rows.flatMap((row) => judgeRefund(row, sent)),
     ...sent.flatMap(({ reference }) =>

@@ -7,8 +7,8 @@ const endpointMade = z.object({ data: z.object({ id: z.string() }) })
 /** Has the project told what becomes of its payments, until the answer is called: only what somebody listens to is put into the outbox. */
 export async function listenToPayments({ api, stack: { sql } }: Stage): Promise<() => Promise<void>> {
   const receiver = await startReceiver()
-  const wish = { url: receiver.url, events: ['payment.settled', 'payment.failed'] }
-  const answer = await api.post('/v1/webhooks/endpoints', wish)
+  const request = { url: receiver.url, events: ['payment.settled', 'payment.failed'] }
+  const answer = await api.post('/v1/webhooks/endpoints', request)
   if (answer.status !== 201) throw new Error(`no webhook endpoint: ${answer.status} ${answer.text}`)
   const { id } = endpointMade.parse(JSON.parse(answer.text)).data
   return async () => {

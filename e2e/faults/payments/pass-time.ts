@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { hurryCrons } from '@/e2e/faults/hurry-crons'
+import { expediteCrons } from '@/e2e/faults/expedite-crons'
 import { patience } from '@/e2e/faults/patience'
 import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { paidTransfers } from './check-payments'
 
 const SETTLED_WITHIN_MS = 90_000
 /** Jobs of the minute run so often instead: a run has no minutes to wait. */
-const HURRY_EVERY_MS = 500
+const EXPEDITE_EVERY_MS = 500
 
 /** Whether what is waited for is there. */
 type IsDone = () => Promise<boolean>
@@ -16,20 +16,20 @@ type IsDone = () => Promise<boolean>
 const JOBS_EVERY_MS = 1_000
 
 /** Lets the jobs run that a minute or a poll's moment would bring, until something is so; false where that takes too long. */
-export async function hurryUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Promise<boolean> {
+export async function expediteUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Promise<boolean> {
   const deadline = Date.now() + patience(SETTLED_WITHIN_MS)
   let jobsAt = 0
   while (Date.now() < deadline) {
     if (await isDone().catch(() => false)) return true
     const isJobs = Date.now() >= jobsAt
     if (isJobs) jobsAt = Date.now() + JOBS_EVERY_MS
-    await hurry(sql, bank, isJobs).catch(() => {})
-    await pause(HURRY_EVERY_MS)
+    await expedite(sql, bank, isJobs).catch(() => {})
+    await pause(EXPEDITE_EVERY_MS)
   }
   return false
 }
 
-async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> {
+async function expedite(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> {
   const unknown = await missing(sql, bank)
   const nameless = await isNameless(sql, unknown)
   await sql`update provider_events set next_attempt_at = now() where state = 'STORED' and next_attempt_at > now() + interval '2 s'`
@@ -43,7 +43,7 @@ async function hurry(sql: Sql, bank: FaultBank, isJobs: boolean): Promise<void> 
   await sql`update payment_refunds set next_attempt_at = now() where state = 'PROCESSING' and next_attempt_at > now() + interval '2 s'`
   if (!isJobs) return
   const jobs = ['%keep-payments', '%sweep', ...(nameless ? ['%reconcile-providers'] : [])]
-  await hurryCrons(sql, jobs)
+  await expediteCrons(sql, jobs)
 }
 
 /** Whether one is to an account that is not here: nobody opened it, or a restored backup has forgotten it. */

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const { seed, count } = order.parse(JSON.parse(process.argv[2] ?? ''))
   const random = seededRandom(seed)
   const operators = ['One', 'Other'].map((name) => ({ id: newId(), name }))
-  const told: string[] = []
+  const reported: string[] = []
   // A process before this one may have died between two people.
   await agree(operators)
   for (let n = 0; n < count; n++) {
@@ -34,16 +34,16 @@ async function main(): Promise<void> {
     const isWhole = random.chance(0.5)
     const amountNgn = isWhole ? receipt.units : (receipt.units * BigInt(random.between(1, 110))) / 100n + 1n
     const to = random.chance(0.7) ? ('PROVIDER' as const) : ('BALANCE' as const)
-    const wish = { receiptId: receipt.id, amountNgn, to, reason: REASON }
+    const request = { receiptId: receipt.id, amountNgn, to, reason: REASON }
     // The same by two people in the same moment: one of them at most.
     const asked = await Promise.all(
-      operators.map((who) => attempt(() => inOperator(as(who), (ctx) => requestRefund(ctx, wish)))),
+      operators.map((who) => attempt(() => inOperator(as(who), (ctx) => requestRefund(ctx, request)))),
     )
-    told.push(...asked)
+    reported.push(...asked)
     await agree(operators)
   }
   // More than a pipe takes at once: what is not read yet is lost with the process.
-  await new Promise((resolve) => process.stdout.write(`\n${JSON.stringify(told)}\n`, resolve))
+  await new Promise((resolve) => process.stdout.write(`\n${JSON.stringify(reported)}\n`, resolve))
 }
 
 type Operator = { id: string; name: string }
@@ -75,9 +75,9 @@ function as({ id, name }: Operator) {
   return { actor: { type: 'user' as const, id, name }, requestId: id }
 }
 
-async function attempt(act: () => Promise<unknown>): Promise<string> {
+async function attempt(work: () => Promise<unknown>): Promise<string> {
   try {
-    await act()
+    await work()
     return 'done'
   } catch (error) {
     if (error instanceof ApiError) return error.code

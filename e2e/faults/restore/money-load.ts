@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allArrived, hurryUntil } from '@/e2e/faults/payments/pass-time'
+import { allArrived, expediteUntil } from '@/e2e/faults/payments/pass-time'
 import type { Stage } from '@/e2e/faults/scenario'
 
 /** Payments of a drill: what of them is before the backup and what is after it. */
@@ -28,7 +28,7 @@ export function planMoney({ api, stack }: Stage): MoneyLoad {
     bank.books().send({ accountNumber: account.accountNumber, amount })
   }
   const arrived = async () => {
-    if (!(await hurryUntil(sql, bank, allArrived(sql, bank)))) throw new Error('a transfer does not arrive')
+    if (!(await expediteUntil(sql, bank, allArrived(sql, bank)))) throw new Error('a transfer does not arrive')
   }
   const refunds = () => bank.books().state.refunds.length
   // Other scenarios on the same stack leave accounts, receipts and refunds.
@@ -38,13 +38,13 @@ export function planMoney({ api, stack }: Stage): MoneyLoad {
       select id, div(units, 2)::text as kobo from payment_receipts
       where provider = 'sandbox' and created_at >= ${begunAt} order by created_at limit 1`
     const { id: receiptId, kobo } = receipt.parse(first)
-    await askOperators({ act: 'refund', receiptId, kobo })
+    await askOperators({ action: 'refund', receiptId, kobo })
     const isOver = async () => {
       const [row] = await sql<{ open: number }[]>`
         select count(*)::int as open from payment_refunds where state not in ('DONE', 'FAILED')`
       return row?.open === 0
     }
-    if (!(await hurryUntil(sql, bank, isOver))) throw new Error('a refund does not end')
+    if (!(await expediteUntil(sql, bank, isOver))) throw new Error('a refund does not end')
   }
   return {
     async before() {

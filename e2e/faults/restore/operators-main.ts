@@ -13,16 +13,16 @@ import { approveRefund } from '@/server/payments/refunds/decide-refund'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
 import { approveProposal } from '@/server/proposals/decide-proposal'
 import { findRecovery } from '@/server/recovery/find-recovery'
-import { ACTS } from '@/transport/proposals/acts'
+import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 
 // A process of its own: what people press in the portal, beside processes that are killed.
-const order = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('signIn') }),
-  z.object({ act: z.literal('makeKey'), businessId: z.uuid(), projectId: z.uuid() }),
-  z.object({ act: z.literal('revokeKey'), businessId: z.uuid(), projectId: z.uuid(), keyId: z.uuid() }),
-  z.object({ act: z.literal('refund'), receiptId: z.uuid(), kobo: z.string() }),
-  z.object({ act: z.literal('leave') }),
-  z.object({ act: z.literal('markAsSent') }),
+const order = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('signIn') }),
+  z.object({ action: z.literal('makeKey'), businessId: z.uuid(), projectId: z.uuid() }),
+  z.object({ action: z.literal('revokeKey'), businessId: z.uuid(), projectId: z.uuid(), keyId: z.uuid() }),
+  z.object({ action: z.literal('refund'), receiptId: z.uuid(), kobo: z.string() }),
+  z.object({ action: z.literal('leave') }),
+  z.object({ action: z.literal('markAsSent') }),
 ])
 const REASON = 'As the drill has it'
 const MS_PER_HOUR = 3_600_000
@@ -33,11 +33,11 @@ const operators = ['One', 'Other'].map((name) => ({
 }))
 const [one, other] = [operators[0], operators[1]]
 
-async function carryOut(): Promise<unknown> {
+async function applyDecision(): Promise<unknown> {
   if (!one || !other) throw new Error('it takes two people')
-  const wish = order.parse(JSON.parse(process.argv[2] ?? ''))
+  const request = order.parse(JSON.parse(process.argv[2] ?? ''))
   const { db, now } = workerCtx()
-  switch (wish.act) {
+  switch (request.action) {
     case 'signIn': {
       const [person] = await db.select({ id: users.id }).from(users).limit(1)
       const times = { lastSeenAt: now(), expiresAt: new Date(now().getTime() + MS_PER_HOUR) }
@@ -46,11 +46,16 @@ async function carryOut(): Promise<unknown> {
       return null
     }
     case 'makeKey':
-      return inTenant(tenantOf(wish), (ctx) => createApiKey({ ...ctx, ...wish }, { environment: 'live' }))
+      return inTenant(tenantOf(request), (ctx) => createApiKey({ ...ctx, ...request }, { environment: 'live' }))
     case 'revokeKey':
-      return inTenant(tenantOf(wish), (ctx) => revokeApiKey({ ...ctx, ...wish }, { keyId: wish.keyId }))
+      return inTenant(tenantOf(request), (ctx) => revokeApiKey({ ...ctx, ...request }, { keyId: request.keyId }))
     case 'refund': {
-      const input = { receiptId: wish.receiptId, amountNgn: BigInt(wish.kobo), to: 'PROVIDER' as const, reason: REASON }
+      const input = {
+        receiptId: request.receiptId,
+        amountNgn: BigInt(request.kobo),
+        to: 'PROVIDER' as const,
+        reason: REASON,
+      }
       const { refundId, state } = await inOperator(one, (ctx) => requestRefund(ctx, input))
       if (state === 'requested') await inOperator(other, (ctx) => approveRefund(ctx, { refundId }))
       return refundId
@@ -70,14 +75,15 @@ async function carryOut(): Promise<unknown> {
       return held.length
     }
     default:
-      return wish satisfies never
+      return request satisfies never
   }
 }
 
 async function approveAll(): Promise<void> {
   if (!other) return
   const open = await workerCtx().db.select({ id: proposals.id }).from(proposals).where(eq(proposals.state, 'OPEN'))
-  for (const { id } of open) await inOperator(other, (ctx) => approveProposal(ctx, { proposalId: id }, ACTS))
+  for (const { id } of open)
+    await inOperator(other, (ctx) => approveProposal(ctx, { proposalId: id }, PROPOSAL_MUTATIONS))
 }
 
 function tenantOf({ businessId, projectId }: { businessId: string; projectId: string }) {
@@ -85,6 +91,6 @@ function tenantOf({ businessId, projectId }: { businessId: string; projectId: st
   return { businessId, projectId, actor, requestId: newId() }
 }
 
-const answer = await carryOut()
+const answer = await applyDecision()
 process.stdout.write(`\n${JSON.stringify(answer ?? null)}\n`)
 process.exit(0)

@@ -6,7 +6,7 @@ import { sendTransfers } from '@/e2e/faults/transfers'
 import { type Round, repeatRound } from './rounds'
 
 const FACTOR = 10n
-const RESCUED_WITHIN_MS = 60_000
+const REPLACED_WITHIN_MS = 60_000
 
 /** The base fee rises tenfold over what was signed, and stays there: only replacements are mined. */
 export async function baseFee(stage: Stage): Promise<Played> {
@@ -27,9 +27,9 @@ async function playOne(stage: Stage): Promise<Round> {
   const { release } = await holdBaseFee(chain, FACTOR * GWEI)
   await resumeMining(chain)
   const healthyAt = Date.now()
-  const restedAt = await waitForRest(world, RESCUED_WITHIN_MS)
+  const restedAt = await waitForRest(world, REPLACED_WITHIN_MS)
   release()
-  if (restedAt === null) findings.push(`not rescued within ${RESCUED_WITHIN_MS} ms at the higher fee`)
+  if (restedAt === null) findings.push(`not rescued within ${REPLACED_WITHIN_MS} ms at the higher fee`)
   const [bumps] = await world.sql<{ count: number }[]>`
     select count(*)::int as count from transaction_attempts a join transactions t on t.id = a.transaction_id
     where a.reason = 'bump' and t.idempotency_key = any(${transfers.map(({ key }) => key)})`

@@ -10,7 +10,7 @@ import { patience } from '@/e2e/faults/patience'
 import type { Played, Stage } from '@/e2e/faults/scenario'
 import { ARRIVED_WITHIN_MS, type Proof } from './kill-followers'
 
-const MOST_WALLETS = 10_000
+const MAX_WALLETS = 10_000
 /** As many as one call makes. */
 const WALLETS_A_CALL = 200
 
@@ -26,7 +26,7 @@ type Row = {
 }
 
 /** The endpoint is told of the whole project's wallets: those of other scenarios are paid meanwhile too. */
-const toldOf = z.object({ data: z.object({ address: z.string() }) })
+const reportedOf = z.object({ data: z.object({ address: z.string() }) })
 
 /** Payments to wallets on both chains, told to a webhook endpoint of the project. */
 export async function depositProof(stage: Stage, api: ApiClient): Promise<Proof> {
@@ -50,9 +50,10 @@ type Paid = { wallets: ReadonlySet<string>; loads: readonly DepositLoad[]; recei
 
 async function check({ world }: Stage, { wallets, loads, receiver, secret }: Paid, played: Played): Promise<string> {
   const sent = loads.reduce((sum, load) => sum + load.sent(), 0)
-  const visits = () => receiver.visits.filter(({ body }) => wallets.has(toldOf.parse(JSON.parse(body)).data.address))
-  const told = () => new Set(visits().map(({ headers }) => headers['webhook-id'])).size
-  await waitUntil(() => told() >= sent, { timeoutMs: patience(ARRIVED_WITHIN_MS), everyMs: 250 })
+  const visits = () =>
+    receiver.visits.filter(({ body }) => wallets.has(reportedOf.parse(JSON.parse(body)).data.address))
+  const reported = () => new Set(visits().map(({ headers }) => headers['webhook-id'])).size
+  await waitUntil(() => reported() >= sent, { timeoutMs: patience(ARRIVED_WITHIN_MS), everyMs: 250 })
   const truth = (await Promise.all(loads.map((load) => load.truth()))).flat()
   if (truth.length !== sent) played.findings.push(`${sent - truth.length} payments were never mined`)
   const stored = await readStored(world, wallets)
@@ -83,7 +84,7 @@ async function addEndpoint(api: ApiClient, url: string): Promise<{ id: string; s
 
 async function newWallets(api: ApiClient, wanted: number): Promise<string[]> {
   const wallets: string[] = []
-  const count = Math.min(MOST_WALLETS, Math.ceil(wanted / WALLETS_A_CALL) * WALLETS_A_CALL)
+  const count = Math.min(MAX_WALLETS, Math.ceil(wanted / WALLETS_A_CALL) * WALLETS_A_CALL)
   while (wallets.length < count) wallets.push(...(await makeWallets(api, WALLETS_A_CALL)))
   return wallets
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Receiver, startReceiver } from '@/dev/testing/webhook-receiver'
 import { waitUntil } from '@/dev/wait-until'
-import { checkTold, visitsOf } from '@/e2e/faults/events/check-told'
+import { checkReported, visitsOf } from '@/e2e/faults/events/check-reported'
 import { openEventLoad } from '@/e2e/faults/events/event-load'
 import { subscribeTo } from '@/e2e/faults/events/subscribe-to'
 import { patience } from '@/e2e/faults/patience'
@@ -15,7 +15,13 @@ const STRIKES_WITHIN_MS = 25_000
 /** A replay and a delivery that died with their process go on when their leases are over. */
 const ENDS_WITHIN_MS = 120_000
 
-type Told = { subscriptionId: string; secret: string; truth: readonly string[]; fromBlock: number; receiver: Receiver }
+type Reported = {
+  subscriptionId: string
+  secret: string
+  truth: readonly string[]
+  fromBlock: number
+  receiver: Receiver
+}
 
 const started = z.object({ data: z.object({ id: z.string() }) })
 
@@ -33,10 +39,10 @@ export async function killReplays(stage: Stage): Promise<Played> {
     const way = await subscribeTo(stage, chain, { confirmations: 1, url: receiver.url })
     for (let n = 0; n < stage.transfers; n++) await load.send()
     await untilTrue(() => visitsOf(receiver.visits, way.subscriptionId).length >= load.sent())
-    const told = { ...way, truth: await load.eventIds(), fromBlock, receiver }
+    const reported = { ...way, truth: await load.eventIds(), fromBlock, receiver }
     for (let round = 1; round <= stage.rounds && !stage.isLate(); round++)
       for (const point of FAULT_POINTS.replay)
-        await playOne(stage, { point, told, played, name: `${round}/${stage.rounds}` })
+        await playOne(stage, { point, reported, played, name: `${round}/${stage.rounds}` })
   } finally {
     await stack.sql`update indexer_subscriptions set deleted_at = now() where deleted_at is null`
     await restore()
@@ -45,34 +51,34 @@ export async function killReplays(stage: Stage): Promise<Played> {
   return played
 }
 
-type Round = { point: (typeof FAULT_POINTS.replay)[number]; told: Told; played: Played; name: string }
+type Round = { point: (typeof FAULT_POINTS.replay)[number]; reported: Reported; played: Played; name: string }
 
-async function playOne(stage: Stage, { point, told, played, name }: Round): Promise<void> {
+async function playOne(stage: Stage, { point, reported, played, name }: Round): Promise<void> {
   const { stack, say } = stage
   orderFault(stack.app, point, 'SIGKILL')
   const struck = stack.app.control.awaitEnd(patience(STRIKES_WITHIN_MS))
-  const id = await startReplay(stage, told)
+  const id = await startReplay(stage, reported)
   const isGone = await struck
   if (isGone) await stack.app.control.restart()
   else withdrawFault(stack.app)
   const healthyAt = Date.now()
   if (!isGone) played.findings.push(`${point}: nothing died there within ${STRIKES_WITHIN_MS} ms`)
-  const findings = await checkReplay(stage, id, told)
+  const findings = await checkReplay(stage, id, reported)
   const recoveryMs = Date.now() - healthyAt
   played.recoveryMs.push(recoveryMs)
   played.findings.push(...findings.map((finding) => `${point}: ${finding}`))
-  say(`${name} ${point}: ${told.truth.length} events told once more after ${recoveryMs} ms`)
+  say(`${name} ${point}: ${reported.truth.length} events told once more after ${recoveryMs} ms`)
 }
 
-async function startReplay({ api }: Stage, { subscriptionId, fromBlock }: Told): Promise<string> {
+async function startReplay({ api }: Stage, { subscriptionId, fromBlock }: Reported): Promise<string> {
   const answer = await api.post(`/v1/indexer/subscriptions/${subscriptionId}/replay`, { fromBlock })
   if (answer.status !== 202) throw new Error(`no replay: ${answer.status} ${answer.text}`)
   return started.parse(JSON.parse(answer.text)).data.id
 }
 
 /** What the replay stored is the truth, each event once; what came of it is the same as before; and nothing counts twice. */
-async function checkReplay({ stack: { sql } }: Stage, id: string, told: Told): Promise<string[]> {
-  const { subscriptionId, secret, truth, receiver } = told
+async function checkReplay({ stack: { sql } }: Stage, id: string, reported: Reported): Promise<string[]> {
+  const { subscriptionId, secret, truth, receiver } = reported
   const isEnded = await untilTrue(async () => {
     const open = await sql`
       select 1 from indexer_replays where id = ${id} and status in ('pending', 'running')
@@ -98,7 +104,7 @@ async function checkReplay({ stack: { sql } }: Stage, id: string, told: Told): P
     found === wanted ? [] : [`${what}: ${found}, not ${wanted}`],
   )
   const visits = visitsOf(receiver.visits, subscriptionId)
-  return [...findings, ...checkTold({ subscriptionId, secret, visits }, truth).findings]
+  return [...findings, ...checkReported({ subscriptionId, secret, visits }, truth).findings]
 }
 
 /** How many, and which: a digest tells two sets apart without filling the screen. */

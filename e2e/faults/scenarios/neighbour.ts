@@ -13,7 +13,7 @@ const READS_AT_ONCE = 2
 const SPREAD_MS = 4_000
 const EVENTS_WITHIN_MS = 60_000
 /** How much slower a neighbour may be. Judged in the long form only: a short one runs beside much else. */
-const MOST_TIMES = 3
+const MAX_TIMES = 3
 const PATHS = ['/v1/wallet/hd?chainType=EVM', '/v1/wallet/transaction/history', '/v1/wallet/balance', '/v1/payments']
 
 const subscribed = z.object({ data: z.object({ id: z.uuid() }) })
@@ -41,10 +41,10 @@ export async function neighbour(stage: Stage): Promise<Played> {
       const answers = await end()
       const startedAt = Date.now()
       if ((await waitForRest(stage.world)) === null) played.findings.push(`round ${round}: not all ended`)
-      if (!(await allTold(stage, subscriptionId, played.transfers)))
+      if (!(await allReported(stage, subscriptionId, played.transfers)))
         played.findings.push(`round ${round}: events are lost`)
       played.recoveryMs.push(Date.now() - startedAt)
-      played.findings.push(...tell(stage, { calm, beside, answers }))
+      played.findings.push(...findingsOf(stage, { calm, beside, answers }))
       all.calm.push(...calm)
       all.beside.push(...beside)
     }
@@ -80,7 +80,7 @@ async function live(stage: Stage, { transfers, findings }: Played, label: string
 
 type Reads = { calm: number[]; beside: number[] }
 
-function tell({ say }: Stage, { calm, beside, answers }: Reads & { answers: Answers }): string[] {
+function findingsOf({ say }: Stage, { calm, beside, answers }: Reads & { answers: Answers }): string[] {
   const said = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`)
   const [p50, p99] = [50, 99].map((p) => `${percentile(beside, p).toFixed(0)} ms (${percentile(calm, p).toFixed(0)})`)
   say(`strangers were answered ${said.join(', ')}`)
@@ -92,20 +92,20 @@ function tell({ say }: Stage, { calm, beside, answers }: Reads & { answers: Answ
 /** The percentiles are taken over all rounds, because one round has too few reads. */
 function judge({ calm, beside }: Reads): string[] {
   const [slow, before] = [percentile(beside, 99), percentile(calm, 99)]
-  return slow > MOST_TIMES * before ? [`reads wait ${slow.toFixed(0)} ms (p99), ${before.toFixed(0)} in calm`] : []
+  return slow > MAX_TIMES * before ? [`reads wait ${slow.toFixed(0)} ms (p99), ${before.toFixed(0)} in calm`] : []
 }
 
 /** Subscribes to the transfers of the token that is moved. */
 async function follow(stage: Stage, webhookUrl: string): Promise<string> {
   const { chainId, cngn } = firstChain(stage)
-  const wish = { network: 'BASE', chainId, contractAddress: cngn, events: ['transfer'], webhookUrl }
-  const answer = await stage.api.post('/v1/indexer/subscriptions', wish)
+  const request = { network: 'BASE', chainId, contractAddress: cngn, events: ['transfer'], webhookUrl }
+  const answer = await stage.api.post('/v1/indexer/subscriptions', request)
   if (answer.status !== 201) throw new Error(`no subscription: ${answer.status} ${answer.text}`)
   return subscribed.parse(JSON.parse(answer.text)).data.id
 }
 
 /** Whether every transfer of the token was told. */
-async function allTold(
+async function allReported(
   { world: { sql } }: Stage,
   subscriptionId: string,
   transfers: readonly Transfer[],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkPayments } from '@/e2e/faults/payments/check-payments'
 import { listenToPayments } from '@/e2e/faults/payments/listen'
-import { allArrived, endQuotes, hurryUntil, nothingWaits } from '@/e2e/faults/payments/pass-time'
+import { allArrived, endQuotes, expediteUntil, nothingWaits } from '@/e2e/faults/payments/pass-time'
 import { ANY_MANNER, payInManner, repeatEvents } from '@/e2e/faults/payments/send-money'
 import { lockedCredit, readValue } from '@/e2e/faults/payments/thief-value'
 import type { Random } from '@/e2e/faults/random'
@@ -11,7 +11,7 @@ import { cancelPlans, PRODUCT_ID } from '@/e2e/faults/tokens/grant-plan'
 /** Every plan of the product. */
 const PLAN_IDS = [7, 8, 9] as const
 /** Begun in the same moment. */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 
 const subscriptionList = z.object({ data: z.object({ items: z.array(z.object({ id: z.string() })) }) })
 
@@ -31,9 +31,9 @@ export async function paymentThief(stage: Stage): Promise<Played> {
   for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
     const answers = await playOne(stage)
     const startedAt = Date.now()
-    const wait = () => hurryUntil(sql, bank, nothingWaits(sql))
+    const wait = () => expediteUntil(sql, bank, nothingWaits(sql))
     const findings: string[] = []
-    if (!(await hurryUntil(sql, bank, allArrived(sql, bank)))) findings.push('what the bank sent takes too long')
+    if (!(await expediteUntil(sql, bank, allArrived(sql, bank)))) findings.push('what the bank sent takes too long')
     await endQuotes(sql)
     if (!(await wait())) findings.push('the end of quotes takes too long')
     await stack.operators.refund({ seed: random.between(1, 1_000_000), count: 0 })
@@ -60,7 +60,7 @@ async function playOne(stage: Stage): Promise<string> {
   const { random } = stage
   const answers = new Map<string, number>()
   for (let moves = 0; moves < stage.transfers; ) {
-    const atOnce = random.between(1, MOST_AT_ONCE)
+    const atOnce = random.between(1, MAX_AT_ONCE)
     moves += atOnce
     const drawn = Array.from({ length: atOnce }, () => MOVES[random.between(0, MOVES.length - 1)] ?? subscribeTo)
     for (const said of (await Promise.all(drawn.map((move) => move(stage)))).flat())
@@ -96,10 +96,10 @@ function topUp(stage: Stage): Promise<string[]> {
 }
 
 /** The same in the same moment, with one key or with two. */
-async function openTwice({ api, random }: Stage, wish: object): Promise<string[]> {
+async function openTwice({ api, random }: Stage, request: object): Promise<string[]> {
   const key = random.chance(0.5) ? `thief-${random.next()}` : undefined
   const path = '/v1/payments/subscribe?providerType=FIAT'
-  const answers = await Promise.all([api.post(path, wish, key), api.post(path, wish, key)])
+  const answers = await Promise.all([api.post(path, request, key), api.post(path, request, key)])
   return answers.map(({ status }) => `quotes answered ${status}`)
 }
 

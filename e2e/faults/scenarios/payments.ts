@@ -7,7 +7,7 @@ import {
   allArrived,
   endPeriods,
   endQuotes,
-  hurryUntil,
+  expediteUntil,
   nothingWaits,
   periodsEnded,
 } from '@/e2e/faults/payments/pass-time'
@@ -63,14 +63,14 @@ export async function payments(stage: Stage): Promise<Played> {
       // Of three rounds two die at a point, in turn, and one at any moment.
       const point = round % 3 === 0 ? null : (points[(round - 1 - Math.floor(round / 3)) % points.length] ?? null)
       const startedAt = Date.now()
-      const told = await playOne(stage, { point, round })
-      const findings = [...told.findings, ...(await checkPayments(sql, bank, since))]
-      opened += told.opened
-      if (told.hasStruck) strikes += 1
+      const reported = await playOne(stage, { point, round })
+      const findings = [...reported.findings, ...(await checkPayments(sql, bank, since))]
+      opened += reported.opened
+      if (reported.hasStruck) strikes += 1
       else if (point) missed.add(point)
-      played.findings.push(...findings.map((finding) => `round ${round}, ${told.name}: ${finding}`))
-      played.recoveryMs.push(told.recoveryMs)
-      say(`${round}/${stage.rounds} ${told.name}: ${told.opened} quotes, ${Date.now() - startedAt} ms`)
+      played.findings.push(...findings.map((finding) => `round ${round}, ${reported.name}: ${finding}`))
+      played.recoveryMs.push(reported.recoveryMs)
+      say(`${round}/${stage.rounds} ${reported.name}: ${reported.opened} quotes, ${Date.now() - startedAt} ms`)
       if (findings.length > 0) break
     }
   } finally {
@@ -80,25 +80,28 @@ export async function payments(stage: Stage): Promise<Played> {
   }
   const sent = paidTransfers(bank)
   const kobo = sent.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n)
-  const places = await sql<{ told: string }[]>`
-    select outcome || ' ' || count(*) as told from payment_receipts where provider = 'sandbox' group by outcome order by 1`
-  const ends = await sql<{ told: string }[]>`
-    select status || ' ' || count(*) as told from payments where created_at >= ${since} group by status order by 1`
+  const places = await sql<{ reported: string }[]>`
+    select outcome || ' ' || count(*) as reported from payment_receipts where provider = 'sandbox' group by outcome order by 1`
+  const ends = await sql<{ reported: string }[]>`
+    select status || ' ' || count(*) as reported from payments where created_at >= ${since} group by status order by 1`
   say(
-    `${strikes} kills, ${opened} quotes answered, ${sent.length} transfers of ${kobo} kobo: ${places.map((one) => one.told).join(', ')}`,
+    `${strikes} kills, ${opened} quotes answered, ${sent.length} transfers of ${kobo} kobo: ${places.map((one) => one.reported).join(', ')}`,
   )
-  const back = await sql<{ told: string }[]>`
-    select lower("to") || ' ' || state || ' ' || count(*) as told from payment_refunds group by "to", state order by 1`
-  say(`refunds: ${back.map((one) => one.told).join(', ') || 'none'}`)
+  const back = await sql<{ reported: string }[]>`
+    select lower("to") || ' ' || state || ' ' || count(*) as reported from payment_refunds group by "to", state order by 1`
+  say(`refunds: ${back.map((one) => one.reported).join(', ') || 'none'}`)
   say(
-    `payments: ${ends.map((one) => one.told).join(', ')}${missed.size > 0 ? `; not struck once: ${[...missed].join(', ')}` : ''}`,
+    `payments: ${ends.map((one) => one.reported).join(', ')}${missed.size > 0 ? `; not struck once: ${[...missed].join(', ')}` : ''}`,
   )
   return played
 }
 
-type Told = { name: string; findings: string[]; hasStruck: boolean; opened: number; recoveryMs: number }
+type Reported = { name: string; findings: string[]; hasStruck: boolean; opened: number; recoveryMs: number }
 
-async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | null; round: number }): Promise<Told> {
+async function playOne(
+  stage: Stage,
+  { point, round }: { point: PaymentPoint | null; round: number },
+): Promise<Reported> {
   const { stack, random } = stage
   const { sql, bank, app } = stack
   const isRenewals = point !== null && OF_RENEWALS.includes(point)
@@ -110,8 +113,8 @@ async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | n
   const isOperators = point !== null && OF_OPERATORS.includes(point)
   const strike = isOperators ? null : beginStrike({ app, point, random })
   bank.books().setSilent(isSilent)
-  const wishes = Array.from({ length: stage.transfers }, () => drawWish(random, isRenewals))
-  const opened = (await Promise.all(wishes.map((wish) => subscribe(stage, wish)))).filter(Boolean).length
+  const requests = Array.from({ length: stage.transfers }, () => drawRequest(random, isRenewals))
+  const opened = (await Promise.all(requests.map((request) => subscribe(stage, request)))).filter(Boolean).length
   if (isDown) await bank.down()
   const accounts = shuffled(bank.books().state.accounts.slice(before), random)
   await payAll(stage, accounts.slice(0, Math.ceil(accounts.length / 2)), 0)
@@ -123,7 +126,7 @@ async function playOne(stage: Stage, { point, round }: { point: PaymentPoint | n
   if (isDown) await pause(DOWN_MS).then(bank.up)
   const healthyAt = Date.now()
   const wait = async (what: string, isDone: () => Promise<boolean>) => {
-    if (!(await hurryUntil(sql, bank, isDone))) findings.push(`${what} takes too long`)
+    if (!(await expediteUntil(sql, bank, isDone))) findings.push(`${what} takes too long`)
   }
   await wait('what the bank sent', allArrived(sql, bank))
   if (!isSilent) await repeatEvents(bank, stack.balancedUrl, random)
@@ -168,20 +171,20 @@ function askRefunds({ stack: { operators }, random }: Stage, point: PaymentPoint
   }
 }
 
-type Wish =
+type Requested =
   | { purpose: 'WALLET_TOPUP'; amountUsd: number }
   | { purpose: 'SUBSCRIPTION'; planId: number; billingCycle: string }
 
 /** `areTopUps`: nothing that pays for a plan ahead of its end. */
-function drawWish(random: Random, areTopUps: boolean): Wish {
+function drawRequest(random: Random, areTopUps: boolean): Requested {
   if (random.chance(0.5) || areTopUps) return { purpose: 'WALLET_TOPUP', amountUsd: random.between(100, 90_000) / 100 }
   const planId = PLAN_IDS[random.between(0, 1)] ?? 8
   return { purpose: 'SUBSCRIPTION', planId, billingCycle: random.chance(0.7) ? 'MONTHLY' : 'YEARLY' }
 }
 
 /** Whether it was answered with accounts: a downgrade is refused, and a process that is killed answers nothing. */
-async function subscribe({ api }: Stage, wish: Wish): Promise<boolean> {
-  const answer = await api.post('/v1/payments/subscribe?providerType=FIAT', wish)
+async function subscribe({ api }: Stage, request: Requested): Promise<boolean> {
+  const answer = await api.post('/v1/payments/subscribe?providerType=FIAT', request)
   return answer.status === 200
 }
 
@@ -215,5 +218,5 @@ async function takePlan(stage: Stage): Promise<void> {
   await subscribe(stage, { purpose: 'WALLET_TOPUP', amountUsd: 1_000 })
   await subscribe(stage, { purpose: 'SUBSCRIPTION', planId: PLAN_IDS[1], billingCycle: 'MONTHLY' })
   for (const account of bank.books().state.accounts.slice(before)) payInManner(bank, account, 'exact')
-  await hurryUntil(sql, bank, allArrived(sql, bank))
+  await expediteUntil(sql, bank, allArrived(sql, bank))
 }

@@ -22,7 +22,7 @@ export type Provocation = {
 }
 
 const ORDINARY: Provocation = {}
-const TOLD: Provocation = { plan: { webhooks: 1 } }
+const WEBHOOK: Provocation = { plan: { webhooks: 1 } }
 const DRAINED: Provocation = { gasPolicy: 'sponsored', before: ({ world }) => takeGas(world) }
 
 const UNKNOWN: Provocation = { gasPolicy: 'debited', freshWallets: true }
@@ -84,8 +84,8 @@ export const PROVOCATIONS: Record<TransactionPoint, Provocation> = {
   'cancel-after-store': CANCELLED,
   'receipt-before-settle': ORDINARY,
   'settle-before-commit': ORDINARY,
-  'webhook-before-answer': TOLD,
-  'webhook-after-answer': TOLD,
+  'webhook-before-answer': WEBHOOK,
+  'webhook-after-answer': WEBHOOK,
   'topup-after-request': DRAINED,
   'delegation-after-request': UNKNOWN,
   'solana-after-sign': SOLANA,

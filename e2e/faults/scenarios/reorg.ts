@@ -11,7 +11,7 @@ const DEPTHS = [1, 3, 12] as const
 const CONFIRMATIONS = 14
 const REACHED_WITHIN_MS = 30_000
 /** Mined by hand before the first of the transfers could be final. */
-const MOST_BLOCKS = 6
+const MAX_BLOCKS = 6
 
 /** The chain forgets its last 1, 3 and 12 blocks after the transfers were seen in them; they come back by themselves, or do not. */
 export async function reorg(stage: Stage): Promise<Played> {
@@ -73,9 +73,9 @@ function areIn({ world }: Stage, transfers: readonly Transfer[], wanted: Wanted)
  * node's answer was lost: what is sent again needs a block of its own.
  */
 async function mineAll({ world }: Stage, chain: FaultChain, transfers: readonly Transfer[]): Promise<number | null> {
-  for (let blocks = 1; blocks <= MOST_BLOCKS; blocks++) {
+  for (let blocks = 1; blocks <= MAX_BLOCKS; blocks++) {
     await mineBlocks(chain, 1)
-    const wanted = { stages: ['mined'], count: transfers.length, timeoutMs: REACHED_WITHIN_MS / MOST_BLOCKS }
+    const wanted = { stages: ['mined'], count: transfers.length, timeoutMs: REACHED_WITHIN_MS / MAX_BLOCKS }
     if (await waitForStage(world, transfers, wanted)) return blocks
   }
   return null

@@ -4,7 +4,7 @@ import { makeWallets } from '@/e2e/faults/fresh-wallets'
 import { patience } from '@/e2e/faults/patience'
 import { checkPayments } from '@/e2e/faults/payments/check-payments'
 import { listenToPayments } from '@/e2e/faults/payments/listen'
-import { endQuotes, hurryUntil, nothingWaits } from '@/e2e/faults/payments/pass-time'
+import { endQuotes, expediteUntil, nothingWaits } from '@/e2e/faults/payments/pass-time'
 import { seededRandom } from '@/e2e/faults/random'
 import { takeBackup } from '@/e2e/faults/restore/backup'
 import { planBond } from '@/e2e/faults/restore/bond-load'
@@ -19,7 +19,7 @@ const WALLETS = 6
 const RECOVERED_WITHIN_MS = 600_000
 const BROADCAST_WITHIN_MS = 20_000
 const HELD_WITHIN_MS = 90_000
-const LOOK_MS = 500
+const POLL_MS = 500
 /** Longer than it takes until all are in a block. */
 const SENDING_MS = 6_000
 
@@ -46,8 +46,8 @@ async function play(stage: Stage): Promise<Played> {
   await bond.issue()
   await money.before()
   const keyed = await tenantOf(stage)
-  const { id: keyId } = key.parse(await askOperators({ act: 'makeKey', ...keyed }))
-  await askOperators({ act: 'signIn' })
+  const { id: keyId } = key.parse(await askOperators({ action: 'makeKey', ...keyed }))
+  await askOperators({ action: 'signIn' })
   const send = (transfers: Transfer[], withinMs = 60_000) =>
     sendTransfers(api, transfers, { spreadMs: 0, random, withinMs })
   const first = ofEachKind(stage, 'first', 3 * WALLETS)
@@ -72,7 +72,7 @@ async function play(stage: Stage): Promise<Played> {
   const after = ofEachKind(stage, 'after', Math.max(6, Math.ceil(stage.transfers / 6)))
   const [early, late] = [0, 1].map((half) => after.filter((_, n) => n % 2 === half))
   await send(early ?? [])
-  await askOperators({ act: 'revokeKey', ...keyed, keyId })
+  await askOperators({ action: 'revokeKey', ...keyed, keyId })
   const [given] = await makeWallets(api, 1)
   await money.after()
   await bond.pay()
@@ -91,7 +91,7 @@ async function play(stage: Stage): Promise<Played> {
   if (!recovery) findings.push('no recovery came level')
   const [open] = await sql<{ n: number }[]>`select count(*)::int as n from sessions where revoked_at is null`
   if (open?.n !== 0) findings.push(`${open?.n} sessions are still open`)
-  const left = await askOperators({ act: 'leave' })
+  const left = await askOperators({ action: 'leave' })
   await Promise.all([repeats, send(late ?? [])])
   const serviceMs = Date.now() - restoredAt
   say(`left ${left}: everything asked for again is taken, ${(serviceMs / 60_000).toFixed(1)} min after the restore`)
@@ -102,12 +102,12 @@ async function play(stage: Stage): Promise<Played> {
   const marked = await markRepeated(stage)
   if ((await waitForRest(world)) === null) findings.push('transactions do not come to rest')
   await endQuotes(sql)
-  if (!(await hurryUntil(sql, stack.bank, nothingWaits(sql)))) findings.push('payments do not come to rest')
+  if (!(await expediteUntil(sql, stack.bank, nothingWaits(sql)))) findings.push('payments do not come to rest')
   findings.push(...(await bond.check()), ...(await checkPayments(sql, stack.bank, since)))
   for (const stop of stopListening) await stop()
-  const told = `killed ${killedMs} ms after the last request; ${known} of ${sent.length + waiting.length} open ones known, ${after.length} accepted after the backup`
+  const reported = `killed ${killedMs} ms after the last request; ${known} of ${sent.length + waiting.length} open ones known, ${after.length} accepted after the backup`
   const lost = recovery?.lost.length ?? 0
-  say(`${told}; ${lost} on a chain without a record, ${marked} of them asked for again and marked as sent`)
+  say(`${reported}; ${lost} on a chain without a record, ${marked} of them asked for again and marked as sent`)
   return { transfers: [...first, ...sent, ...waiting, ...after], recoveryMs: [serviceMs], findings, isRestored: true }
 }
 
@@ -152,8 +152,8 @@ async function markRepeated({ stack: { sql, askOperators } }: Stage): Promise<nu
       from transactions where status = 'PENDING'`
     if (row?.open === 0) break
     if (row && row.held > 0 && row.held === row.open)
-      marked += z.number().parse(await askOperators({ act: 'markAsSent' }))
-    await pause(LOOK_MS)
+      marked += z.number().parse(await askOperators({ action: 'markAsSent' }))
+    await pause(POLL_MS)
   }
   return marked
 }
@@ -161,7 +161,7 @@ async function markRepeated({ stack: { sql, askOperators } }: Stage): Promise<nu
 /** Waits until every chain is level with the database, whatever is on one without a record; null where that takes too long. */
 async function awaitLevel({ stack: { sql }, say }: Stage): Promise<Recovery | null> {
   const deadline = Date.now() + patience(RECOVERED_WITHIN_MS)
-  let [isSeen, told] = [false, '']
+  let [isSeen, reported] = [false, '']
   while (Date.now() < deadline) {
     const [row] = await sql<Recovery[]>`
       select findings, lost from recoveries where left_at is null and looked_at is not null`.catch(() => [])
@@ -171,10 +171,10 @@ async function awaitLevel({ stack: { sql }, say }: Stage): Promise<Recovery | nu
     }
     const behind = row?.findings.filter(({ state }) => state !== 'level') ?? []
     const text = behind.map(({ chainId, detail }) => `${chainId}: ${detail}`).join('; ')
-    if (text !== told) say(text || 'every chain is level')
-    told = text
+    if (text !== reported) say(text || 'every chain is level')
+    reported = text
     if (row && row.findings.length > 0 && behind.length === 0) return row
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
   return null
 }

@@ -10,7 +10,7 @@ const SPREAD_MS = 20_000
 const READERS = 4
 const READY_WITHIN_MS = 60_000
 
-type Counts = { answered: number; toldToWait: number; failed: string[] }
+type Counts = { answered: number; deferred: number; failed: string[] }
 
 /**
  * Two processes behind a proxy that ends TLS, both replaced under load: forwards, and back on a database that a newer version has migrated.
@@ -39,15 +39,15 @@ export async function rolling(stage: Stage): Promise<Played> {
   }
   return played
 
-  async function playPhase(name: string, act: () => Promise<void>): Promise<void> {
-    const counts: Counts = { answered: 0, toldToWait: 0, failed: [] }
+  async function playPhase(name: string, work: () => Promise<void>): Promise<void> {
+    const counts: Counts = { answered: 0, deferred: 0, failed: [] }
     const api = counted(createApiClient({ baseUrl: proxy.url, liveKey: stack.liveKey, ca: proxy.certificate }), counts)
     const transfers = plan(stage, { label: `rolling-${name.replace(' ', '-')}`, native: 0.2 })
-    const isDone = Promise.all([sendTransfers(api, transfers, { spreadMs: SPREAD_MS, random: stage.random }), act()])
+    const isDone = Promise.all([sendTransfers(api, transfers, { spreadMs: SPREAD_MS, random: stage.random }), work()])
     await readUntil(isDone, api)
     await api.close()
-    const { answered, toldToWait, failed } = counts
-    const columns = [answered + toldToWait + failed.length, answered, toldToWait, failed.length]
+    const { answered, deferred, failed } = counts
+    const columns = [answered + deferred + failed.length, answered, deferred, failed.length]
     say(
       `${name.padEnd(14)}${columns.map((count, index) => String(count).padStart([10, 10, 19, 8][index] ?? 0)).join('')}`,
     )
@@ -83,7 +83,7 @@ async function replace({ control, baseUrl }: AppProcess): Promise<void> {
 function counted(api: ApiClient, counts: Counts): ApiClient {
   const count = (answer: Answer): Answer => {
     if (answer.status > 0 && answer.status < 500) counts.answered += 1
-    else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) counts.toldToWait += 1
+    else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) counts.deferred += 1
     else counts.failed.push(`${answer.status} ${answer.text.slice(0, 120)}`)
     return answer
   }

@@ -3,7 +3,7 @@ import { checkCoins } from '@/e2e/faults/check/check-coins'
 import { type Played, type Stage, waitForRest } from '@/e2e/faults/scenario'
 import { configureChains } from '@/e2e/faults/stack/configure-chain'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
-import { told } from '@/e2e/faults/thief/told'
+import { reported } from '@/e2e/faults/thief/reported'
 import { type Round, repeatRound } from './rounds'
 
 /** More than the deepest reorganisation: what the platform calls final never comes undone. */
@@ -35,7 +35,7 @@ async function playOne(stage: Stage, round: number): Promise<Round> {
   const first = customers
   customers += stage.transfers
   const order = { seed, first, last: customers - 1, grounds: chains.map(toGround) }
-  const thieves = z.array(told).parse(await stack.runThieves(order))
+  const thieves = z.array(reported).parse(await stack.runThieves(order))
   const healthyAt = Date.now()
   const findings: string[] = []
   if ((await waitForRest(world)) === null) findings.push('something never ended')

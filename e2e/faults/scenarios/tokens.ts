@@ -47,15 +47,15 @@ export async function tokens(stage: Stage): Promise<Played> {
       const phases = (point && PHASES_OF[point]) ?? PHASES
       const phase = phases[random.between(0, phases.length - 1)] ?? 'issue'
       const startedAt = Date.now()
-      const told = await playBond(stage, { round, point, phase })
+      const reported = await playBond(stage, { round, point, phase })
       issued += 1
-      const { bond, hasStruck } = told
-      const findings = [...told.findings, ...(await checkBond({ sql, chain, bond, tokensIssued: issued }))]
+      const { bond, hasStruck } = reported
+      const findings = [...reported.findings, ...(await checkBond({ sql, chain, bond, tokensIssued: issued }))]
       if (hasStruck) strikes += 1
       else if (point) missed.add(point)
       const name = `${point ?? 'any moment'} from ${phase} on${hasStruck ? '' : ' (not struck)'}`
       played.findings.push(...findings.map((finding) => `round ${round}, ${name}: ${finding}`))
-      played.recoveryMs.push(told.recoveryMs)
+      played.recoveryMs.push(reported.recoveryMs)
       say(`${round}/${stage.rounds} ${name}: ${bond.holders.size} holders, ${Date.now() - startedAt} ms`)
       if (findings.length > 0) break
     }

@@ -24,7 +24,7 @@ export type Step =
   | { do: 'wait'; ms: number }
 
 const LEAST_STEPS = 8
-const MOST_STEPS = 18
+const MAX_STEPS = 18
 /** Customers who begin with what is known to have worked once. */
 const HEISTS = 0.4
 export const WALLETS = 2
@@ -34,7 +34,7 @@ const GWEI = 10n ** 9n
 export function planSequence(seed: number, customer: number): Step[] {
   const random = seededRandom(seed * 10_007 + customer)
   const steps: Step[] = random.chance(HEISTS) ? planHeist(random) : []
-  const length = random.between(LEAST_STEPS, MOST_STEPS)
+  const length = random.between(LEAST_STEPS, MAX_STEPS)
   while (steps.length < length) steps.push(planStep(random))
   return steps
 }

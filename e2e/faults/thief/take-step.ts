@@ -45,14 +45,14 @@ export async function takeStep(scene: Scene, step: Step): Taken {
     case 'pay':
       return pay(scene, step)
     case 'cancel':
-      return act(scene, step.pick, async (id) => {
+      return withPicked(scene, step.pick, async (id) => {
         const { outcome } = await asPerson(scene, (ctx) =>
           cancelTransaction(ctx, { transactionId: id, reason: 'thief' }),
         )
         return outcome
       })
     case 'speedUp':
-      return act(scene, step.pick, async (id) => {
+      return withPicked(scene, step.pick, async (id) => {
         await asPerson(scene, (ctx) => speedUpTransaction(ctx, { transactionId: id, reason: 'thief' }))
         return 'asked'
       })
@@ -157,7 +157,7 @@ async function openApproval({ customer }: Scene): Promise<string | null> {
   return row?.id ?? null
 }
 
-async function act({ accepted }: Scene, pick: number, work: (id: string) => Taken): Taken {
+async function withPicked({ accepted }: Scene, pick: number, work: (id: string) => Taken): Taken {
   const id = accepted.at(-1 - (pick % Math.max(1, accepted.length)))
   return id === undefined ? 'nothing to act on' : `${await work(id)} ${id}`
 }

@@ -3,8 +3,8 @@ import { ApiError } from '@/server/errors'
 import { type Customer, openCustomer } from './customer'
 import { openFaucet } from './faucet'
 import { planSequence, type Step } from './plan-sequence'
+import type { Reported } from './reported'
 import { rejectAll, takeStep } from './take-step'
-import type { Told } from './told'
 import { makeWeather } from './weather'
 
 // A process of its own: the verbs keep pools and the environment for the life of theirs, and a run may open several stacks.
@@ -27,35 +27,39 @@ async function main(): Promise<void> {
     if (ground) customers.push(await openCustomer(number, ground))
   }
   const endings = equipped.map((ground) => makeWeather({ ...ground, seed }))
-  const told: Told[] = []
+  const reported: Reported[] = []
   let next = 0
   const worker = async () => {
     for (let one = customers[next++]; one; one = customers[next++]) {
       const faucet = equipped.find(({ chainId }) => chainId === one?.ground.chainId)?.faucet
-      if (faucet) told.push(await play(one, faucet, seed))
+      if (faucet) reported.push(await play(one, faucet, seed))
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   await Promise.all(endings.map((end) => end()))
   // More than a pipe takes at once: what is not read yet is lost with the process.
-  await new Promise((resolve) => process.stdout.write(`\n${JSON.stringify(told)}\n`, resolve))
+  await new Promise((resolve) => process.stdout.write(`\n${JSON.stringify(reported)}\n`, resolve))
 }
 
-async function play(customer: Customer, faucet: Awaited<ReturnType<typeof openFaucet>>, seed: number): Promise<Told> {
+async function play(
+  customer: Customer,
+  faucet: Awaited<ReturnType<typeof openFaucet>>,
+  seed: number,
+): Promise<Reported> {
   const scene = { customer, faucet, accepted: [] }
-  const story: string[] = []
+  const history: string[] = []
   const faults: string[] = []
   for (const step of planSequence(seed, customer.number)) {
     const outcome = await takeStep(scene, step).catch((error: unknown) => {
       if (!(error instanceof ApiError)) faults.push(`${inWords(step)}: ${String(error)}`)
       return error instanceof ApiError ? `refused: ${error.message}` : String(error)
     })
-    story.push(`${inWords(step)}: ${outcome}`)
+    history.push(`${inWords(step)}: ${outcome}`)
   }
   await rejectAll(scene)
   const { number, ground, tenant, wallets, loot } = customer
   const addresses = wallets.map(({ address }) => address.toLowerCase())
-  return { number, chainId: ground.chainId, businessId: tenant.businessId, wallets: addresses, loot, story, faults }
+  return { number, chainId: ground.chainId, businessId: tenant.businessId, wallets: addresses, loot, history, faults }
 }
 
 function inWords(step: Step): string {

@@ -23,7 +23,7 @@ export const FUNDS = 1_000_000_000n
 
 const block = z.object({ timestamp: z.string().transform((text) => Number(BigInt(text))) })
 const SECONDS_PER_DAY = 86_400
-const MOST_UNITS = 2_000_000_000
+const MAX_UNITS = 2_000_000_000
 
 export async function chainSeconds({ ask }: FaultChain): Promise<number> {
   return block.parse(await ask('eth_getBlockByNumber', 'latest', false)).timestamp
@@ -51,7 +51,7 @@ export async function travelTo(chain: FaultChain, day: string): Promise<void> {
 export function drawHolders(random: Random, count: number): Map<string, bigint> {
   const digit = () => random.between(0, 15).toString(16)
   const address = () => `0x${Array.from({ length: 40 }, digit).join('')}`
-  return new Map(Array.from({ length: count }, () => [address(), BigInt(random.between(1, MOST_UNITS))]))
+  return new Map(Array.from({ length: count }, () => [address(), BigInt(random.between(1, MAX_UNITS))]))
 }
 
 /** Units as a decimal in whole tokens. */

@@ -93,18 +93,18 @@ async function checkRows({ sql, bond }: Wanted): Promise<string[]> {
   const [steps] = await sql<{ n: number }[]>`
     select count(*)::int as n from token_steps s join token_operations o on o.id = s.operation_id
     where o.token_id = ${bond.id} and s.status in ('OPEN', 'WAITING')`
-  const operations = await sql<{ id: string; kind: string; status: string; told: number }[]>`
-    select o.id, o.kind, o.status, (select count(*)::int from webhook_messages m where m.source_id = o.id) as told
+  const operations = await sql<{ id: string; kind: string; status: string; reported: number }[]>`
+    select o.id, o.kind, o.status, (select count(*)::int from webhook_messages m where m.source_id = o.id) as reported
     from token_operations o where o.token_id = ${bond.id}`
-  const isTold = (kind: string) => kind === 'DEPLOY' || kind === 'MINT'
+  const isReported = (kind: string) => kind === 'DEPLOY' || kind === 'MINT'
   return [
     ...(token?.status === 'ACTIVE' ? [] : [`it is ${token?.status ?? 'gone'}`]),
     ...(open?.n === 0 ? [] : [`${open?.n} operations are open`]),
     ...(steps?.n === 0 ? [] : [`${steps?.n} steps are open`]),
-    ...operations.flatMap(({ id, kind, status, told }) => [
+    ...operations.flatMap(({ id, kind, status, reported }) => [
       ...(bond.operations.has(id) ? [] : [`nobody asked for ${kind} ${id}`]),
       ...(status === 'COMPLETED' ? [] : [`${kind} is ${status}`]),
-      ...(told === (isTold(kind) ? 1 : 0) ? [] : [`${kind} is told ${told} times`]),
+      ...(reported === (isReported(kind) ? 1 : 0) ? [] : [`${kind} is told ${reported} times`]),
     ]),
   ]
 }

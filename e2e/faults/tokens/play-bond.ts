@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { z } from 'zod'
+import { expediteCrons } from '@/e2e/faults/expedite-crons'
 import { makeWallets } from '@/e2e/faults/fresh-wallets'
-import { hurryCrons } from '@/e2e/faults/hurry-crons'
 import { firstChain, type Stage } from '@/e2e/faults/scenario'
 import { beginStrike, type Strike } from '@/e2e/faults/stack/strike'
 import type { FaultPoint } from '@/server/fault-point'
@@ -16,7 +16,7 @@ type Round = { round: number; point: FaultPoint | null; phase: Phase }
 export type PlayedBond = { bond: Bond; hasStruck: boolean; findings: string[]; recoveryMs: number }
 
 const ENDED_WITHIN_MS = 120_000
-const HURRY_EVERY_MS = 1_000
+const EXPEDITE_EVERY_MS = 1_000
 const issued = z.object({ id: z.string(), contractAddress: z.string(), operationRef: z.string() })
 const opened = z.object({ operationRef: z.string() })
 
@@ -91,17 +91,17 @@ async function payTwice(
 /** Waits until no operation of a token is open; false when that takes too long. */
 export async function nothingOpen(sql: Sql, tokenId: string): Promise<boolean> {
   const deadline = Date.now() + ENDED_WITHIN_MS
-  let hurriedAt = 0
+  let expeditedAt = 0
   while (Date.now() < deadline) {
     const [row] = await sql<{ n: number }[]>`
       select count(*)::int as n from token_operations where token_id = ${tokenId} and status = 'PENDING'`.catch(
       () => [],
     )
     if (row?.n === 0) return true
-    if (Date.now() - hurriedAt > HURRY_EVERY_MS) {
-      hurriedAt = Date.now()
+    if (Date.now() - expeditedAt > EXPEDITE_EVERY_MS) {
+      expeditedAt = Date.now()
       // A minute would bring it: a run has none to wait.
-      await hurryCrons(sql, ['%keep-tokens', '%sweep']).catch(() => {})
+      await expediteCrons(sql, ['%keep-tokens', '%sweep']).catch(() => {})
     }
     await pause(100)
   }

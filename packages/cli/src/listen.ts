@@ -7,7 +7,7 @@ import { identify } from './identify'
 import { readTarget } from './target'
 
 const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 export const listen: Command = {
   name: 'listen',
@@ -107,7 +107,7 @@ type Forwarding = Pick<Following, 'secret'> & {
 /** The status of the answer; null where the process is to end before there is one. */
 async function forwardUntilAnswered({ event, target, secret, call, say }: Forwarding): Promise<number | null> {
   const { signal, fetch } = call.terminal
-  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     try {
       return await forward({ url: target, event, secret, fetch, signal })
     } catch {

@@ -104,7 +104,7 @@ async function* connect({ name, input, baseUrl, token, surroundings, signal }: C
   signal?.throwIfAborted()
   signal?.addEventListener('abort', end, { once: true })
   let silence = setTimeout(() => {}, 0)
-  const hear = () => {
+  const notifyListeners = () => {
     clearTimeout(silence)
     silence = setTimeout(
       () => ending.abort(new ConnectionError('The stream fell silent', { operation: name })),
@@ -116,7 +116,7 @@ async function* connect({ name, input, baseUrl, token, surroundings, signal }: C
       const bearer = await token.get()
       const { url, init } = toRequest({ operation, baseUrl, input, bearer, idempotencyKey: undefined })
       const headers = { ...init.headers, accept: 'text/event-stream' }
-      hear()
+      notifyListeners()
       const response = await surroundings.fetch(url, { ...init, headers, signal: ending.signal, redirect: 'manual' })
       return { response, bearer }
     }
@@ -131,7 +131,7 @@ async function* connect({ name, input, baseUrl, token, surroundings, signal }: C
       readAnswer({ status, headers, text: await response.text() }, true, { operation: name })
       throw new ConnectionError('The answer is no stream', { operation: name })
     }
-    yield* readSse(chunksOf(body, hear))
+    yield* readSse(chunksOf(body, notifyListeners))
   } finally {
     clearTimeout(silence)
     signal?.removeEventListener('abort', end)
@@ -140,11 +140,11 @@ async function* connect({ name, input, baseUrl, token, surroundings, signal }: C
 }
 
 /** Some platforms cannot iterate a body by themselves. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, hear: () => void): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>, notifyListeners: () => void): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
-    hear()
+    notifyListeners()
     if (done) return
     yield value
   }

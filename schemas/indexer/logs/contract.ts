@@ -10,7 +10,7 @@ import {
 import { LOG_STATUSES, NETWORK_CODES } from '@/schemas/indexer/words'
 import { wholeNumber } from '@/schemas/text/contract'
 import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
-import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
+import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
 
 export const listIndexerLogsQuery = z.strictObject({
@@ -26,7 +26,7 @@ export const listIndexerLogsQuery = z.strictObject({
   ),
   network: networkField.optional(),
   page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
+  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
 })
 export type ListIndexerLogsInput = z.output<typeof listIndexerLogsQuery>
 

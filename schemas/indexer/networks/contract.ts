@@ -1,5 +1,5 @@
 /** How far one reading of a chain for event subscriptions has come. */
-export type NetworkPass = {
+export type NetworkDepth = {
   /** How deep a block is when it is read; 0: final by the chain's own rule. */
   depth: number
   readBlock: string | null
@@ -17,7 +17,7 @@ export type NetworkView = {
   name: string
   headBlock: string | null
   headAt: string | null
-  passes: NetworkPass[]
+  depths: NetworkDepth[]
   endpoints: { active: number; faulty: number }
   /** In the last ten minutes. */
   recentEvents: number

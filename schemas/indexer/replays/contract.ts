@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXAMPLE_ID, instant } from '@/schemas/indexer/catalog/contract'
 import { indexerSubscriptionRef } from '@/schemas/indexer/contract'
 import { moment, wholeNumber } from '@/schemas/text/contract'
-import { LARGEST_LIMIT, listMeta, pageNumber } from '@/server/paging'
+import { listMeta, MAX_LIMIT, pageNumber } from '@/server/paging'
 import { field } from '@/server/text/field'
 import { REPLAY_STATUSES } from './words'
 
@@ -61,7 +61,7 @@ export const replayRef = z.object({ ...indexerSubscriptionRef.shape, replayId: z
 
 export const listReplaysQuery = z.strictObject({
   page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
+  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
 })
 export type ListReplaysInput = z.output<typeof listReplaysQuery> & { id: string }
 export const replayFilter = z.object({ ...indexerSubscriptionRef.shape, page: pageNumber })

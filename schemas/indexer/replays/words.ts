@@ -2,5 +2,5 @@
 export const REPLAY_STATUSES = ['running', 'done', 'canceled', 'failed'] as const
 
 /** Of one replay, and how many a project may have under way. */
-export const MOST_REPLAY_BLOCKS = 1_000_000
-export const MOST_RUNNING_REPLAYS = 3
+export const MAX_REPLAY_BLOCKS = 1_000_000
+export const MAX_RUNNING_REPLAYS = 3

@@ -85,5 +85,5 @@ export type OperatorPaymentDetail = OperatorPayment & {
   receipts: OperatorReceipt[]
   refunds: RefundView[]
   journals: { id: string; kind: JournalKind; reason: string; createdBy: string; createdAt: string }[]
-  told: { id: string; kind: string; status: MessageStatus; createdAt: string }[]
+  webhookEvents: { id: string; kind: string; status: MessageStatus; createdAt: string }[]
 }

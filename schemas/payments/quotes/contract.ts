@@ -5,7 +5,7 @@ import { parseAmount } from '@/server/money/amount'
 import type { Rows } from '@/server/paging'
 import { field } from '@/server/text/field'
 
-const [LEAST_MICROS, MOST_MICROS] = [1_000_000n, 1_000_000_000_000n]
+const [LEAST_MICROS, MAX_MICROS] = [1_000_000n, 1_000_000_000_000n]
 const MICROS_PER_CENT = 10_000n
 
 /** Micro-dollars of a top-up by its digits, or what is wrong with them. */
@@ -13,7 +13,7 @@ function readAmountUsd(text: string): { micros: bigint } | { problem: string } {
   const parsed = parseAmount(text, 2)
   if ('problem' in parsed) return parsed
   const micros = parsed.units * MICROS_PER_CENT
-  return micros >= LEAST_MICROS && micros <= MOST_MICROS ? { micros } : { problem: 'must be from 1 to 1,000,000 USD' }
+  return micros >= LEAST_MICROS && micros <= MAX_MICROS ? { micros } : { problem: 'must be from 1 to 1,000,000 USD' }
 }
 
 /** The same as people type it; blanks around it are nothing. */

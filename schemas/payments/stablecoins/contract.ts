@@ -59,11 +59,11 @@ export type DepositTokenView = {
   isActive: boolean
 }
 
-export const strayFilter = z.object({ page: pageNumber })
-export type StrayFilter = z.output<typeof strayFilter>
+export const unmatchedDepositFilter = z.object({ page: pageNumber })
+export type UnmatchedDepositFilter = z.output<typeof unmatchedDepositFilter>
 
 /** What arrived at an address of a payment and is no money of it. */
-export type StrayView = {
+export type UnmatchedDepositView = {
   id: string
   chainId: number
   chainName: string
@@ -82,7 +82,7 @@ export type StrayView = {
   proposal: { by: string; what: string } | null
   arrivedAt: string
 }
-export type StrayPage = Page<StrayView>
+export type UnmatchedDepositPage = Page<UnmatchedDepositView>
 
 const about = { arrivalId: z.uuid(), reason: reasonText }
 
@@ -103,7 +103,7 @@ export type ArrivalDecision = z.output<typeof arrivalDecision>
 export type ArrivalDecisionKind = ArrivalDecision['kind']
 
 /** Sends away what an address of a payment does not take. */
-export const rescueInput = z.object({
+export const recoverDepositInput = z.object({
   chainId: numericId,
   /** The address of the payment. */
   address: chainAddress,
@@ -112,7 +112,7 @@ export const rescueInput = z.object({
   toAddress: chainAddress,
   reason: reasonText,
 })
-export type RescueInput = z.output<typeof rescueInput>
+export type RecoverDepositInput = z.output<typeof recoverDepositInput>
 
 /** `proposed`: it waits for a second person who says the same. */
 export type MoveOutcome = { state: 'queued' | 'proposed' }

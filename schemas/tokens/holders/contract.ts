@@ -15,12 +15,12 @@ const holderView = z
   .meta({ id: 'TokenHolder' })
 export type HolderView = z.infer<typeof holderView>
 
-const MOST_BLOCK = 1_000_000_000
+const MAX_BLOCK = 1_000_000_000
 export const holdersQuery = z.strictObject({
   ...pageFields,
   block: wholeText(
     0,
-    MOST_BLOCK,
+    MAX_BLOCK,
     'As of the end of this block, or of the newest our index has read where that is earlier: `block` of the answer.',
     1,
   ).optional(),

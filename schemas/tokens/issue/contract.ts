@@ -7,17 +7,17 @@ import { parseUnits } from '@/server/money/amount'
 import { exactDecimal } from '@/server/money/exact-decimal'
 import { field } from '@/server/text/field'
 
-const MOST_PRICE = 1_000_000_000_000_000n // a billion with six decimals
-const MOST_SHAREHOLDERS = 1_000_000_000
-const MOST_SECONDS = 2_147_483_647
-const MOST_DECIMALS = 18
+const MAX_PRICE = 1_000_000_000_000_000n // a billion with six decimals
+const MAX_SHAREHOLDERS = 1_000_000_000
+const MAX_SECONDS = 2_147_483_647
+const MAX_DECIMALS = 18
 /** What fits into the one transaction that makes a mint. */
-const MOST_SOLANA_NAME_BYTES = 160
+const MAX_SOLANA_NAME_BYTES = 160
 /** Of the contract: more would not be counted. */
-export const MOST_UNITS = 2n ** 128n - 1n
+export const MAX_UNITS = 2n ** 128n - 1n
 
-const price = exactDecimal({ decimals: 6, max: MOST_PRICE, tooMuch: 'must be at most 1,000,000,000' })
-const most = exactDecimal({ decimals: MOST_DECIMALS, mayBeZero: true, max: MOST_UNITS, tooMuch: 'is too large' })
+const price = exactDecimal({ decimals: 6, max: MAX_PRICE, tooMuch: 'must be at most 1,000,000,000' })
+const most = exactDecimal({ decimals: MAX_DECIMALS, mayBeZero: true, max: MAX_UNITS, tooMuch: 'is too large' })
 
 const shape = {
   ticker: field(
@@ -32,17 +32,17 @@ const shape = {
     examples: [100],
   }),
   chain: field(z.enum(NETWORK_CODES), 'The family of chains it lives on.', 'BASE'),
-  decimals: field(z.int().min(0).max(MOST_DECIMALS), 'Of the token; on Solana at most 9.', 6),
+  decimals: field(z.int().min(0).max(MAX_DECIMALS), 'Of the token; on Solana at most 9.', 6),
   assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'BOND'),
   tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
-  maxShareholders: field(z.int().min(0).max(MOST_SHAREHOLDERS).default(0), 'Investors at most; 0: any number.', 0),
+  maxShareholders: field(z.int().min(0).max(MAX_SHAREHOLDERS).default(0), 'Investors at most; 0: any number.', 0),
   maxTokensPerInvestor: most.default('0').meta({
     type: 'number',
     description: 'Tokens an investor may hold, over all its wallets; 0: any number.',
     examples: [0],
   }),
   lockUpDuration: field(
-    z.int().min(0).max(MOST_SECONDS).default(0),
+    z.int().min(0).max(MAX_SECONDS).default(0),
     'Seconds that minted tokens cannot move; 0: none.',
     0,
   ),
@@ -69,14 +69,14 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
   if (tokenType === 'ASSET' && yieldParams !== null)
     say(['yieldParams'], 'is taken only when tokenType is YIELD_BEARING')
   // Of a token whose decimals are refused nothing more is said.
-  if (decimals < 0 || decimals > MOST_DECIMALS) return
+  if (decimals < 0 || decimals > MAX_DECIMALS) return
   const parsed = parseUnits(maxTokensPerInvestor, decimals)
   if ('problem' in parsed) say(['maxTokensPerInvestor'], parsed.problem)
-  else if (parsed.units > MOST_UNITS) say(['maxTokensPerInvestor'], 'is too large')
+  else if (parsed.units > MAX_UNITS) say(['maxTokensPerInvestor'], 'is too large')
   if (chain !== 'SOL') return
   if (decimals > 9) say(['decimals'], 'must be at most 9 on Solana')
-  if (Buffer.byteLength(given.name) > MOST_SOLANA_NAME_BYTES)
-    say(['name'], `must be at most ${MOST_SOLANA_NAME_BYTES} bytes on Solana`)
+  if (Buffer.byteLength(given.name) > MAX_SOLANA_NAME_BYTES)
+    say(['name'], `must be at most ${MAX_SOLANA_NAME_BYTES} bytes on Solana`)
   // Token-2022 counts no investors and knows no time.
   for (const limit of ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDuration'] as const)
     if (Number(given[limit]) !== 0) say([limit], 'must be 0 on Solana, whose tokens have no such limit')

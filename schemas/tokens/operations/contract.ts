@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
 import { EXAMPLE_ADDRESS, EXAMPLE_HASH, EXAMPLE_TOKEN_ID, pageFields, tokenParams } from '@/schemas/tokens/contract'
-import { MOST_LINES, OPERATION_KINDS, OPERATION_STATUSES, type OperationKind } from '@/schemas/tokens/words'
+import { MAX_LINES, OPERATION_KINDS, OPERATION_STATUSES, type OperationKind } from '@/schemas/tokens/words'
 import { webhookFields } from '@/schemas/webhooks/contract'
 import { field } from '@/server/text/field'
 
@@ -15,7 +15,7 @@ const amount = field(amountText, 'Whole tokens, as a decimal.', '25.5')
 const holder = (description: string) => field(addressText, description, EXAMPLE_ADDRESS)
 
 const mintLine = z.strictObject({ to: holder('Who gets them: a registered wallet.'), amount })
-const toldBy = (given: { webhookUrl?: string; webhookSecret?: string }, issues: z.RefinementCtx): void => {
+const webhookShape = (given: { webhookUrl?: string; webhookSecret?: string }, issues: z.RefinementCtx): void => {
   if (given.webhookSecret !== undefined && given.webhookUrl === undefined)
     issues.addIssue({ code: 'custom', path: ['webhookSecret'], message: 'requires webhookUrl' })
 }
@@ -26,8 +26,8 @@ const mintShape = {
   items: z
     .array(mintLine)
     .min(1)
-    .max(MOST_LINES)
-    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`)
+    .max(MAX_LINES)
+    .describe(`Many at once, at most ${MAX_LINES}: each line has its own outcome.`)
     .optional(),
 }
 
@@ -55,14 +55,14 @@ export type MintLine = z.output<typeof mintLine>
 
 export const mintBody = z
   .strictObject({ ...mintShape, ...webhookFields })
-  .superRefine(toldBy)
+  .superRefine(webhookShape)
   .transform((given, issues) => {
     const { webhookUrl, webhookSecret } = given
     return { ...readMint(given, issues), webhookUrl, webhookSecret }
   })
 export const burnBody = z
   .strictObject({ from: holder('Whose tokens: any holder.'), amount, ...webhookFields })
-  .superRefine(toldBy)
+  .superRefine(webhookShape)
 export const transferBody = z
   .strictObject({
     from: field(
@@ -85,10 +85,10 @@ export const transferBody = z
     ),
     ...webhookFields,
   })
-  .superRefine(toldBy)
-export const toldBody = z
+  .superRefine(webhookShape)
+export const webhookBody = z
   .strictObject(webhookFields)
-  .superRefine(toldBy)
+  .superRefine(webhookShape)
   .meta({ examples: [{}] })
 
 const walletShape = {
@@ -119,8 +119,8 @@ const registerShape = {
   wallets: z
     .array(walletLine)
     .min(1)
-    .max(MOST_LINES)
-    .describe(`Many at once, at most ${MOST_LINES}: each line has its own outcome.`)
+    .max(MAX_LINES)
+    .describe(`Many at once, at most ${MAX_LINES}: each line has its own outcome.`)
     .optional(),
 }
 type GivenWallets = Partial<WalletLine> & { wallets?: WalletLine[] }
@@ -151,8 +151,8 @@ export const removeBody = z.strictObject({
   addresses: z
     .array(field(addressText, 'A wallet that holds none.', EXAMPLE_ADDRESS))
     .min(1)
-    .max(MOST_LINES)
-    .describe(`Which, at most ${MOST_LINES}: each has its own outcome.`),
+    .max(MAX_LINES)
+    .describe(`Which, at most ${MAX_LINES}: each has its own outcome.`),
 })
 export const freezeBody = z.strictObject({
   frozen: field(z.boolean(), 'Whether it may neither send nor receive.', true),
@@ -208,7 +208,7 @@ export const operationPage = z
 export const listOperationsQuery = z.strictObject(pageFields)
 
 /** What a transaction does to a token, as its operation was asked. */
-export type TokenAct = {
+export type TokenOperationSummary = {
   tokenId: string
   operationRef: string
   kind: OperationKind

@@ -4,12 +4,12 @@ import { COUPON_INTERVALS, DAY_COUNTS } from '@/schemas/tokens/words'
 import { exactDecimal } from '@/server/money/exact-decimal'
 import { field } from '@/server/text/field'
 
-const MOST_PERCENT = 1_000_000_000n // 1,000 % with six decimals
-const MOST_FACE_VALUE = 1_000_000_000_000_000n // a billion with six decimals
-const MOST_GRACE_DAYS = 366
+const MAX_PERCENT = 1_000_000_000n // 1,000 % with six decimals
+const MAX_FACE_VALUE = 1_000_000_000_000_000n // a billion with six decimals
+const MAX_GRACE_DAYS = 366
 
-const percent = exactDecimal({ decimals: 6, mayBeZero: true, max: MOST_PERCENT, tooMuch: 'must be at most 1,000' })
-const faceValue = exactDecimal({ decimals: 6, max: MOST_FACE_VALUE, tooMuch: 'must be at most 1,000,000,000' })
+const percent = exactDecimal({ decimals: 6, mayBeZero: true, max: MAX_PERCENT, tooMuch: 'must be at most 1,000' })
+const faceValue = exactDecimal({ decimals: 6, max: MAX_FACE_VALUE, tooMuch: 'must be at most 1,000,000,000' })
 
 const isDay = (text: string) => day.safeParse(text).success
 
@@ -34,7 +34,7 @@ export const yieldParamsInput = z
       examples: [100],
     }),
     gracePeriod: field(
-      z.int().min(0).max(MOST_GRACE_DAYS).default(0),
+      z.int().min(0).max(MAX_GRACE_DAYS).default(0),
       'Days after a pay date until a coupon that is not funded is in default.',
       5,
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moment, wholeNumber } from '@/schemas/text/contract'
-import { DESTINATION_STATUSES, MOST_RECOVERED, PAUSE_CAUSES } from '@/schemas/webhooks/words'
-import { LARGEST_LIMIT } from '@/server/paging'
+import { DESTINATION_STATUSES, MAX_RECOVERED, PAUSE_CAUSES } from '@/schemas/webhooks/words'
+import { MAX_LIMIT } from '@/server/paging'
 import { field } from '@/server/text/field'
 
 /** What whoever receives deliveries has alike: a webhook endpoint and an event subscription. No db import, safe in the browser. */
@@ -39,7 +39,7 @@ export function eventsOnce<T extends z.ZodType<string>>(event: T) {
 export const listQuery = {
   status: field(z.enum(DESTINATION_STATUSES).optional(), 'Filters by status.', 'active'),
   page: wholeNumber(1, 1_000_000, 'The page number.', 1),
-  limit: wholeNumber(1, LARGEST_LIMIT, 'Items per page.', 20),
+  limit: wholeNumber(1, MAX_LIMIT, 'Items per page.', 20),
 }
 
 export const pausedBecauseField = field(
@@ -63,7 +63,7 @@ export const recoveryBody = z.strictObject({
   since: field(moment, 'What was made then or later.', '2026-11-21T00:00:00Z'),
 })
 export const recoveryView = z
-  .object({ count: field(z.int(), `How many go out again; ${MOST_RECOVERED} at most.`, 12) })
+  .object({ count: field(z.int(), `How many go out again; ${MAX_RECOVERED} at most.`, 12) })
   .meta({ id: 'Recovery' })
 
 /** The secret as it is shown once; `use`: what it is the key of. */

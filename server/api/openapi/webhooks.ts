@@ -108,7 +108,7 @@ function dataOf(kind: string): z.ZodType {
 }
 
 type Header = readonly [name: string, description: string, example: string]
-type Told = {
+type WebhookDescription = {
   kind: string
   summary: string
   description: string
@@ -117,7 +117,7 @@ type Told = {
   headers: readonly Header[]
 }
 
-function toOperation({ kind, summary, description, schema, tag, headers }: Told): Json {
+function toOperation({ kind, summary, description, schema, tag, headers }: WebhookDescription): Json {
   return {
     operationId: kind.replaceAll(/\.(\w)/g, (_all, letter: string) => letter.toUpperCase()),
     summary,

@@ -53,8 +53,8 @@ test('never above the cap, and the tip never above the whole', async () => {
 })
 
 test.each([
-  { told: 'what the node advises', suggested: 5n * GWEI, tip: 5n * GWEI },
-  { told: 'a minimum', suggested: 0n, tip: 1_000_000n },
+  { reported: 'what the node advises', suggested: 5n * GWEI, tip: 5n * GWEI },
+  { reported: 'a minimum', suggested: 0n, tip: 1_000_000n },
 ])('empty blocks show no tip: $told', async ({ suggested, tip }) => {
   const chain = chainWith([await node(fees(GWEI, [0n, 0n], suggested))])
   expect((await currentFees(chain)).maxPriorityFeePerGas).toBe(tip)

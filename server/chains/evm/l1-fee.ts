@@ -26,9 +26,9 @@ export async function l1FeeUpperBound(chain: Chain, rawSizeBytes: number): Promi
   if (known !== undefined) return known
   const data = GET_L1_FEE_UPPER_BOUND + size.toString(16).padStart(64, '0')
   const answer = await callRpc(chain, 'eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest'])
-  const told = word.safeParse(answer)
-  if (!told.success) throw new RpcUnavailableError(`chain ${chain.chainId} has no oracle of first-layer fees`)
-  const fee = (BigInt(told.data) * MARGIN_PERCENT) / 100n
+  const reported = word.safeParse(answer)
+  if (!reported.success) throw new RpcUnavailableError(`chain ${chain.chainId} has no oracle of first-layer fees`)
+  const fee = (BigInt(reported.data) * MARGIN_PERCENT) / 100n
   fees().set(key, fee)
   return fee
 }

@@ -16,7 +16,7 @@ export function callGasOf(ownGasLimit: bigint): bigint {
 }
 
 /** Gas limit of the transaction that carries an operation with one call, worst case; `dataBytes` is the length of the call's data. */
-export function carrierGasOf(callGas: bigint, dataBytes: number): bigint {
+export function relayGasOf(callGas: bigint, dataBytes: number): bigint {
   const bytes = BigInt(FIXED_BYTES + Math.ceil(dataBytes / 32) * 32)
   const execution = NATIVE_TRANSFER_GAS + bytes * GAS_PER_BYTE + EXECUTE_OVERHEAD + callGas + callGas / 63n
   const floor = NATIVE_TRANSFER_GAS + bytes * FLOOR_GAS_PER_BYTE

@@ -19,7 +19,7 @@ import { encodeExecute } from './encode-execute'
 import { findOperationOutcome } from './find-operation-outcome'
 import { type Operation, toOperationId, toOperationNonce } from './operation'
 import { operationDigest } from './operation-digest'
-import { callGasOf, carrierGasOf } from './operation-gas'
+import { callGasOf, relayGasOf } from './operation-gas'
 import { encodeRlp, rlpNumber } from './rlp'
 
 const abi = slipwayDelegateAbi
@@ -132,7 +132,7 @@ describe('operations of delegated wallets', () => {
       fc.property(fc.bigInt({ min: 21_000n, max: 30_000_000n }), fc.nat({ max: 24_000 }), (own, dataBytes) => {
         const callGas = callGasOf(own)
         expect(callGas - callGas / 64n).toBeGreaterThan(own)
-        expect(carrierGasOf(callGas, dataBytes)).toBeGreaterThan(callGas + callGas / 63n + 90_000n)
+        expect(relayGasOf(callGas, dataBytes)).toBeGreaterThan(callGas + callGas / 63n + 90_000n)
       }),
       propertyRuns(),
     )

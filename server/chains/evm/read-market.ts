@@ -55,9 +55,9 @@ function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
 
 async function askHistories(chain: Chain): Promise<RpcAnswer[][]> {
   if (chain.rpcUrls.length === 1) return [await callRpcBatch(chain, HISTORY)]
-  const told = await askEvery(chain, HISTORY, PATIENCE_MS)
-  const best = told.reduce((most, { head }) => (head !== null && head > most ? head : most), 0n)
-  const fresh = told.flatMap(({ head, answers }) =>
+  const reported = await askEvery(chain, HISTORY, PATIENCE_MS)
+  const best = reported.reduce((most, { head }) => (head !== null && head > most ? head : most), 0n)
+  const fresh = reported.flatMap(({ head, answers }) =>
     answers && head !== null && best - head <= toleratedLag(chain) ? [answers] : [],
   )
   if (fresh.length === 0) throw new RpcUnavailableError(`no endpoint of chain ${chain.chainId} tells its fees`)

@@ -49,17 +49,17 @@ export async function readSignedTransactions(
     hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] })),
   )
   const found = answers.flatMap((answer) => {
-    const told = readAnswer(z.looseObject({}).nullable(), answer)
-    const signed = told === null ? null : toSignedTransaction(told)
+    const reported = readAnswer(z.looseObject({}).nullable(), answer)
+    const signed = reported === null ? null : toSignedTransaction(reported)
     return signed === null ? [] : [signed]
   })
   return new Map(found.map((signed) => [signed.hash, signed]))
 }
 
 /** Null where its bytes are not those of its hash: a form of transaction that this code never signs. */
-export function toSignedTransaction(told: Record<string, unknown>): SignedTransaction | null {
-  const raw = rawOf(told)
-  const { success, data } = rpcTransaction.safeParse(told)
+export function toSignedTransaction(reported: Record<string, unknown>): SignedTransaction | null {
+  const raw = rawOf(reported)
+  const { success, data } = rpcTransaction.safeParse(reported)
   if (!success || raw === null || keccak256(raw) !== data.hash.toLowerCase()) return null
   return {
     hash: data.hash.toLowerCase(),
@@ -75,9 +75,9 @@ export function toSignedTransaction(told: Record<string, unknown>): SignedTransa
   }
 }
 
-function rawOf(told: Record<string, unknown>): Uint8Array | null {
+function rawOf(reported: Record<string, unknown>): Uint8Array | null {
   try {
-    const { r, s, v, yParity, input, ...rest } = formatTransaction(told as Partial<RpcTransaction>) // its hash proves what was read
+    const { r, s, v, yParity, input, ...rest } = formatTransaction(reported as Partial<RpcTransaction>) // its hash proves what was read
     const signature = { r, s, v, yParity } as Parameters<typeof serializeTransaction>[1] // likewise
     return toBytes(
       serializeTransaction({ ...rest, data: input } as Parameters<typeof serializeTransaction>[0], signature),

@@ -8,7 +8,7 @@ import { quantity } from './read-at-head'
 import { readHeadBlock, toHex } from './read-headers'
 
 /** So many blocks back somebody is looked for who holds the token; nodes take that many at once. */
-const LOOK_BACK = 1_000n
+const LOOKBACK = 1_000n
 const MAX_HOLDERS = 10
 const NOBODY = '0x000000000000000000000000000000000000dEaD'
 
@@ -44,7 +44,7 @@ async function findHolder(chain: Chain, token: string): Promise<{ from: string; 
 
 async function recipientsOf(chain: Chain, address: string): Promise<string[]> {
   const head = await readHeadBlock(chain)
-  const fromBlock = toHex(head > LOOK_BACK ? head - LOOK_BACK : 0n)
+  const fromBlock = toHex(head > LOOKBACK ? head - LOOKBACK : 0n)
   const filter = { address, fromBlock, toBlock: 'latest', topics: [erc20Topics['Transfer(address,address,uint256)']] }
   const [answer] = await callRpcBatch(chain, [{ method: 'eth_getLogs', params: [filter] }])
   // A node that gives no logs of so many blocks leaves the question open.

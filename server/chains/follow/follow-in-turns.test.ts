@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { chainCursors } from '@/db/schema'
-import { indexerWoken } from '@/inngest/events'
+import { indexerDue } from '@/inngest/events'
 import { type Cursor, claimCursor } from '@/server/chains/cursor'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { inWorker, workerCtx } from '@/server/ctx'
@@ -12,13 +12,13 @@ import { CHAIN_ID } from '@/server/testing/local-chain'
 import { openDatabase } from '@/server/testing/open-database'
 import { ownClock } from '@/server/testing/own-clock'
 import { isLive, wake } from '@/server/waking/wake'
-import { followInTurns, type Look, type Turn } from './follow-in-turns'
+import { followInTurns, type PollResult, type Turn } from './follow-in-turns'
 
 openDatabase()
 const clock = ownClock()
 beforeAll(() => addRpcEndpoint(CHAIN_ID, 'http://127.0.0.1:9'))
 
-const FOLLOWED = { chainId: CHAIN_ID, consumer: 'indexer', event: indexerWoken } as const
+const FOLLOWED = { chainId: CHAIN_ID, consumer: 'indexer', event: indexerDue } as const
 const follow = (turn: () => Promise<Turn> = async () => 'idle') =>
   followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => ({ turn: await turn(), cursor }))
 
@@ -49,16 +49,16 @@ test('a run that ends is known to run until its lease is free, so that no other 
       return 'idle'
     })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
-    expect(isLive(indexerWoken, { chainId: CHAIN_ID })).toBe(true)
+    expect(isLive(indexerDue, { chainId: CHAIN_ID })).toBe(true)
   })
   await run
-  expect(isLive(indexerWoken, { chainId: CHAIN_ID })).toBe(false)
+  expect(isLive(indexerDue, { chainId: CHAIN_ID })).toBe(false)
 })
 
 test('who asks while a run ends is not forgotten', async () => {
   const { nextAt } = await follow(async () => {
     // A wake-up of what runs here only pokes it.
-    wake(indexerWoken, { chainId: CHAIN_ID })
+    wake(indexerDue, { chainId: CHAIN_ID })
     return 'idle'
   })
   expect(nextAt).toEqual(clock.at())
@@ -66,7 +66,7 @@ test('who asks while a run ends is not forgotten', async () => {
 
 test('holds its cursor from look to look, and asks for it anew where a look failed or cannot tell where it stands', async () => {
   await inWorker(({ db }) => db.execute('update chain_cursors set lease_owner = null, lease_until = null'))
-  const looks: ((cursor: Cursor) => Look)[] = [
+  const displays: ((cursor: Cursor) => PollResult)[] = [
     (cursor) => ({ turn: 'read', cursor: { ...cursor, head: 7n } }),
     () => ({ turn: 'read', cursor: null }),
     () => {
@@ -77,16 +77,16 @@ test('holds its cursor from look to look, and asks for it anew where a look fail
   const seen: { head: bigint; leaseUntil: Date | null }[] = []
   const { did } = await followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => {
     const [row] = await workerCtx().db.select().from(chainCursors).where(eq(chainCursors.chainId, CHAIN_ID))
-    const look = looks[seen.length]
+    const poll = displays[seen.length]
     seen.push({ head: cursor.head, leaseUntil: row?.leaseUntil ?? null })
-    if (!look) throw new Error('one look too many')
-    return look(cursor)
+    if (!poll) throw new Error('one look too many')
+    return poll(cursor)
   })
   expect(seen.map(({ head }) => head)).toEqual([0n, 7n, 0n, 0n])
-  const [first, held, anew, afterFault] = seen.map(({ leaseUntil }) => leaseUntil?.getTime() ?? 0)
+  const [first, held, again, afterFault] = seen.map(({ leaseUntil }) => leaseUntil?.getTime() ?? 0)
   expect(held).toBe(first)
-  expect(anew).toBeGreaterThan(held ?? 0)
-  expect(afterFault).toBeGreaterThan(anew ?? 0)
+  expect(again).toBeGreaterThan(held ?? 0)
+  expect(afterFault).toBeGreaterThan(again ?? 0)
   expect(did).toEqual({ turns: 3, faults: 1 })
 })
 
@@ -97,25 +97,25 @@ async function waitingForLocks(db: Database): Promise<number | undefined> {
 }
 
 test('looks for new blocks keep the distance they are given', async () => {
-  const looks: number[] = []
+  const displays: number[] = []
   await followInTurns(clock.ctx(), { ...FOLLOWED, spacingMs: 700 }, async (_, cursor) => {
-    looks.push(performance.now())
-    return { turn: looks.length < 4 ? 'waiting' : 'idle', cursor }
+    displays.push(performance.now())
+    return { turn: displays.length < 4 ? 'waiting' : 'idle', cursor }
   })
-  const distances = looks.slice(1).map((at, before) => at - (looks[before] ?? 0))
+  const distances = displays.slice(1).map((at, before) => at - (displays[before] ?? 0))
   expect(distances).toHaveLength(3)
   // The distance is kept from before a cursor is claimed, which takes as long as it takes.
   expect(Math.min(...distances)).toBeGreaterThan(350)
 })
 
 test('who asks for a follower waits for no distance between looks', async () => {
-  let looks = 0
+  let displays = 0
   const asked = performance.now()
   await followInTurns(clock.ctx(), { ...FOLLOWED, spacingMs: 60_000 }, async (_, cursor) => {
-    looks += 1
-    setTimeout(() => wake(indexerWoken, { chainId: CHAIN_ID }), 50)
-    return { turn: looks < 3 ? 'waiting' : 'idle', cursor }
+    displays += 1
+    setTimeout(() => wake(indexerDue, { chainId: CHAIN_ID }), 50)
+    return { turn: displays < 3 ? 'waiting' : 'idle', cursor }
   })
-  expect(looks).toBe(3)
+  expect(displays).toBe(3)
   expect(performance.now() - asked).toBeLessThan(30_000)
 })

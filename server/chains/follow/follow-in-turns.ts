@@ -16,9 +16,9 @@ import { pollMs, watchHead } from './watch-head'
 const RUN_MS = 45_000
 /** Another process takes a chain over so long after its follower was killed. */
 const LEASE_SECONDS = 10
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 const FAULT_PAUSE_MS = 500
-const MOST_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
+const MAX_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
 
 /**
  * `read`: more blocks may be ready. `behind`: the node that was asked lacks blocks that another node has. `waiting`: the chain has no new block.
@@ -26,7 +26,7 @@ const MOST_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
  */
 export type Turn = 'read' | 'behind' | 'waiting' | 'idle'
 /** What a look at a chain came to, and where its cursor stands now; null where that is to be asked. */
-export type Look = { turn: Turn; cursor: Cursor | null }
+export type PollResult = { turn: Turn; cursor: Cursor | null }
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 type Took = Turn | 'elsewhere'
@@ -47,7 +47,7 @@ type Following = {
 export async function followInTurns(
   ctx: WorkerCtx,
   { chainId, consumer, event, findDepths = async () => [0], spacingMs = 0 }: Following,
-  look: (chain: Chain, cursor: Cursor) => Promise<Look>,
+  poll: (chain: Chain, cursor: Cursor) => Promise<PollResult>,
 ): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
@@ -75,7 +75,7 @@ export async function followInTurns(
   const take = async (depth: number): Promise<Took> => {
     const cursor = await held.take(depth)
     if (!cursor) return 'elsewhere'
-    const { turn, cursor: moved } = await look((await findChain(chainId)) ?? chain, cursor)
+    const { turn, cursor: moved } = await poll((await findChain(chainId)) ?? chain, cursor)
     if (moved) held.keep(moved)
     did.turns += 1
     return turn
@@ -84,7 +84,7 @@ export async function followInTurns(
     const each: Took[] = []
     for (const depth of await findDepths()) each.push(await patient(did, () => take(depth)))
     // Whatever one of them has to do, the run has.
-    return MOST_FIRST.find((one) => each.includes(one)) ?? 'idle'
+    return MAX_FIRST.find((one) => each.includes(one)) ?? 'idle'
   }
   let took: Took = 'read'
   try {
@@ -109,15 +109,15 @@ export async function followInTurns(
     unregister()
   }
   // Whoever asked since the last look only rang the bell.
-  return { nextAt: isPoked ? ctx.now() : nextLook(took, ctx.now()), did }
+  return { nextAt: isPoked ? ctx.now() : nextPoll(took, ctx.now()), did }
 }
 
 /** Whoever has the lease goes on; should that process be killed, nobody says so, and somebody has to look once its lease is over. */
-function nextLook(took: Took, now: Date): Date | null {
+function nextPoll(took: Took, now: Date): Date | null {
   if (took === 'idle') return null
   if (took !== 'elsewhere') return now
   // At the same moments whoever was sent away: wake-ups of one moment are one.
-  return new Date(Math.ceil((now.getTime() + leaseSeconds(LEASE_SECONDS) * 1_000) / LOOK_MS) * LOOK_MS)
+  return new Date(Math.ceil((now.getTime() + leaseSeconds(LEASE_SECONDS) * 1_000) / POLL_MS) * POLL_MS)
 }
 
 async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took> {

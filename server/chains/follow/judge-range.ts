@@ -35,9 +35,9 @@ export function judgeRange<Block extends BlockHead>(range: Read<Block>): Judgeme
   if (breaks > 0) return unsound('two blocks do not follow each other')
   const strange = findStrange(whole, logs, sought)
   if (strange) return unsound(strange)
-  const told = new Set(logs.map(({ blockHash }) => blockHash))
+  const reported = new Set(logs.map(({ blockHash }) => blockHash))
   const doubtful = whole.filter(
-    ({ hash, logsBloom }) => told.has(hash) || mayHold(logsBloom, sought.addresses, sought.topics),
+    ({ hash, logsBloom }) => reported.has(hash) || mayHold(logsBloom, sought.addresses, sought.topics),
   )
   return { verdict: 'sound', heads: whole, doubtful }
 }

@@ -3,9 +3,9 @@ export type RangeSize = { size: number; ceiling: number }
 
 const START = 20
 const STEP = 10
-const LARGEST = 200
+const MAX = 200
 
-export const FIRST_RANGE: RangeSize = { size: START, ceiling: LARGEST }
+export const FIRST_RANGE: RangeSize = { size: START, ceiling: MAX }
 
 /** After a range came: a little more next time. */
 export function grown({ size, ceiling }: RangeSize): RangeSize {
@@ -17,7 +17,7 @@ export function grown({ size, ceiling }: RangeSize): RangeSize {
  * and no more is never asked for more again; one that found too much in them is asked for what it proposes, or for half.
  */
 export function shrunk({ size, ceiling }: RangeSize, refusal: string): RangeSize | null {
-  const most = mostBlocks(refusal)
+  const most = maxBlocks(refusal)
   if (most !== null) {
     // A source that refuses what it said it takes means less.
     const tight = most < size ? most : half(size)
@@ -44,7 +44,7 @@ const LIMITS = [
   /exceeds? (?:the )?(?:range|limit)(?: of)? ([\d,]+k?)/i,
 ]
 
-function mostBlocks(refusal: string): number | null {
+function maxBlocks(refusal: string): number | null {
   for (const pattern of LIMITS) {
     const text = pattern.exec(refusal)?.[1]?.replaceAll(',', '')
     const blocks = text === undefined ? 0 : Number.parseInt(text, 10) * (/k$/i.test(text) ? 1_000 : 1)

@@ -22,10 +22,10 @@ const BLOCKS_A_REQUEST = 10
 const REQUESTS_AT_ONCE = 4
 
 /** What somebody was told of blocks, to be held against all there is in them. */
-type Told = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; sought: Sought }
+type ReportedBlocks = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; sought: Sought }
 type Claim = {
   /** What was told of a block, by its hash. */
-  told: ReadonlyMap<Hex, readonly ChainLog[]>
+  reported: ReadonlyMap<Hex, readonly ChainLog[]>
   isSought: (log: ChainLog) => boolean
 }
 
@@ -40,9 +40,9 @@ const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
 export async function requireWhole(
   source: Chain,
   witnesses: readonly Chain[],
-  { blocks, logs, sought }: Told,
+  { blocks, logs, sought }: ReportedBlocks,
 ): Promise<void> {
-  const claim = { told: byBlock(logs), isSought: isAnyOf(sought) }
+  const claim = { reported: byBlock(logs), isSought: isAnyOf(sought) }
   let at = 0
   const proveNext = async (): Promise<void> => {
     while (at < blocks.length) {
@@ -119,9 +119,9 @@ async function requireBloom(chain: Chain, blocks: readonly BlockHead[], claim: C
   }
 }
 
-function requireSame({ hash, number }: BlockHead, all: readonly ChainLog[], { told, isSought }: Claim): void {
+function requireSame({ hash, number }: BlockHead, all: readonly ChainLog[], { reported, isSought }: Claim): void {
   const there = all.filter(isSought)
-  const known = new Set(told.get(hash)?.map(toText))
+  const known = new Set(reported.get(hash)?.map(toText))
   if (there.length !== known.size || !there.every((log) => known.has(toText(log))))
     throw new ContradictionError(`block ${number}: logs were left out or made up`)
 }

@@ -14,10 +14,10 @@ afterEach(() => {
 
 /** Listens until the test ends; `heard` counts. */
 function listen(chain: Chain) {
-  const ear = { heard: 0 }
+  const ear = { received: 0 }
   open.push(
     watchHead(chain, () => {
-      ear.heard += 1
+      ear.received += 1
     }),
   )
   return ear
@@ -37,27 +37,27 @@ const questions = async ({ asked }: StubNode, more: number) => {
 test('tells each listener of a block once, and asks one question for all', async () => {
   const { node, chain } = await openChain()
   const ears = [listen(chain), listen(chain), listen(chain)]
-  await expect.poll(() => ears.map(({ heard }) => heard)).toEqual([1, 1, 1])
+  await expect.poll(() => ears.map(({ received }) => received)).toEqual([1, 1, 1])
   await questions(node, 3)
-  expect(ears.map(({ heard }) => heard)).toEqual([1, 1, 1])
+  expect(ears.map(({ received }) => received)).toEqual([1, 1, 1])
   node.head = 6n
-  await expect.poll(() => ears.map(({ heard }) => heard)).toEqual([2, 2, 2])
+  await expect.poll(() => ears.map(({ received }) => received)).toEqual([2, 2, 2])
 })
 
 test('tells of a chain that went back too', async () => {
   const { node, chain } = await openChain()
   const ear = listen(chain)
-  await expect.poll(() => ear.heard).toBe(1)
+  await expect.poll(() => ear.received).toBe(1)
   node.head = 4n
-  await expect.poll(() => ear.heard).toBe(2)
+  await expect.poll(() => ear.received).toBe(2)
 })
 
 test('whoever listens finds out for itself while nodes do not answer', async () => {
   const { node, chain } = await openChain()
   const ear = listen(chain)
-  await expect.poll(() => ear.heard).toBe(1)
+  await expect.poll(() => ear.received).toBe(1)
   node.mode = 'reset'
-  await expect.poll(() => ear.heard, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => ear.received, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
 })
 
 test('asks no more once nobody listens', async () => {

@@ -11,14 +11,14 @@ const watches = () => oncePerProcess('watched-heads', () => new Map<number, Watc
  * Calls `heard` whenever a chain has another newest block, and whenever its nodes do not say: then each listener finds out for itself. However many
  * listen, one question of this process at a time asks for it. Returns how to stop listening.
  */
-export function watchHead(chain: Chain, heard: () => void): () => void {
+export function watchHead(chain: Chain, onHead: () => void): () => void {
   const watch = watches().get(chain.chainId) ?? { listeners: new Set(), head: null }
-  watch.listeners.add(heard)
+  watch.listeners.add(onHead)
   if (!watches().has(chain.chainId)) {
     watches().set(chain.chainId, watch)
     void askOnAndOn(chain, watch)
   }
-  return () => watch.listeners.delete(heard)
+  return () => watch.listeners.delete(onHead)
 }
 
 /** The newest block of a chain (`readHead`): as the watch of this process saw it last, asked for where none is kept. Throws RpcUnavailableError, RpcError. */
@@ -36,7 +36,7 @@ async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
     const isNew = head !== watch.head
     watch.head = head
     if (isNew) pace.note(chain, head)
-    if (isNew || head === null) for (const heard of [...watch.listeners]) heard()
+    if (isNew || head === null) for (const onHead of [...watch.listeners]) onHead()
     await wait(pace.nextMs(chain), undefined, { ref: false })
   }
   if (watches().get(chainId) === watch) watches().delete(chainId)

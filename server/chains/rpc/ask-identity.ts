@@ -28,11 +28,13 @@ export function identityCalls({ chainType }: ChainKind): RpcCall[] {
 
 /** What is wrong with the answers, or null. Throws RpcUnavailableError where the endpoint does not tell. */
 export function identityProblem(chain: ChainKind, [identity]: RpcAnswer[]): string | null {
-  const told = identity?.result
-  if (typeof told !== 'string') throw new RpcUnavailableError('the endpoint does not tell its chain')
-  if (chain.chainType === 'SOLANA') return solanaProblem(chain, told)
-  if (!/^0x[0-9a-f]{1,16}$/i.test(told)) throw new RpcUnavailableError('the endpoint does not tell its chain')
-  return BigInt(told) === BigInt(chain.chainId) ? null : `Serves chain ${BigInt(told)} instead of ${chain.chainId}`
+  const reported = identity?.result
+  if (typeof reported !== 'string') throw new RpcUnavailableError('the endpoint does not tell its chain')
+  if (chain.chainType === 'SOLANA') return solanaProblem(chain, reported)
+  if (!/^0x[0-9a-f]{1,16}$/i.test(reported)) throw new RpcUnavailableError('the endpoint does not tell its chain')
+  return BigInt(reported) === BigInt(chain.chainId)
+    ? null
+    : `Serves chain ${BigInt(reported)} instead of ${chain.chainId}`
 }
 
 function solanaProblem({ network }: ChainKind, genesis: string): string | null {

@@ -26,7 +26,7 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
   return new Promise((resolve) => {
     const accepted = new Uint8Array(calls.length)
     /** How many of the calls each endpoint has been heard on: always the first ones. */
-    const heard = new Uint32Array(endpoints.length)
+    const received = new Uint32Array(endpoints.length)
     let unaccepted = calls.length
     let running = endpoints.length
     let grace: NodeJS.Timeout | null = null
@@ -35,12 +35,12 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
       if (isSettled) return
       isSettled = true
       if (grace) clearTimeout(grace)
-      addSilent(endpoints, heard, replies)
+      addSilent(endpoints, received, replies)
       resolve(replies)
     }
     const note = (index: number, position: number, reply: SendReply) => {
       if (isSettled) return
-      heard[index] = position + 1
+      received[index] = position + 1
       replies[position]?.push(reply)
       if (accepted[position] === 1 || !isAcceptance(reply.answer)) return
       accepted[position] = 1
@@ -58,7 +58,7 @@ export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]
     for (const [index, endpoint] of endpoints.entries()) {
       const noteOwn = (position: number, reply: SendReply) => note(index, position, reply)
       const skip = () => {
-        heard[index] = calls.length
+        received[index] = calls.length
       }
       void sendAll({ chain, endpoint, calls, note: noteOwn, skip, progress }).then(end)
     }
@@ -126,9 +126,9 @@ function noteFailure({ endpoint, calls, note }: Job, from: number, failure: stri
 }
 
 /** Whoever has said nothing yet may still take the call: said as a failure, so that nobody reads a refusal elsewhere as the last word. */
-function addSilent(endpoints: ChainEndpoint[], heard: Uint32Array, replies: SendReply[][]): void {
+function addSilent(endpoints: ChainEndpoint[], received: Uint32Array, replies: SendReply[][]): void {
   for (const [index, { label }] of endpoints.entries()) {
-    for (const own of replies.slice(heard[index])) own.push({ endpoint: label, failure: 'has not answered yet' })
+    for (const own of replies.slice(received[index])) own.push({ endpoint: label, failure: 'has not answered yet' })
   }
 }
 

@@ -76,7 +76,7 @@ export function noteFailure(health: EndpointHealth, reason: string): void {
   health.lastFailure = reason
   // What was under way when it opened tells nothing new.
   if (health.failures < RPC_LIMITS.failuresToOpen || now < health.openUntil) return
-  health.pauseMs = Math.min(RPC_LIMITS.longestPauseMs, health.pauseMs * 2 || RPC_LIMITS.firstPauseMs)
+  health.pauseMs = Math.min(RPC_LIMITS.maxPauseMs, health.pauseMs * 2 || RPC_LIMITS.firstPauseMs)
   health.openUntil = now + health.pauseMs
   health.identity = 'unknown'
 }

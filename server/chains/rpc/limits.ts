@@ -11,7 +11,7 @@ export const RPC_LIMITS = {
   /** Failures in a row after which an endpoint is left alone. */
   failuresToOpen: 3,
   firstPauseMs: 1_000,
-  longestPauseMs: 60_000,
+  maxPauseMs: 60_000,
   /** While a chain has nothing else to ask, a paused endpoint is tried again this soon. */
   urgentPauseMs: 250,
   /** The chain id is asked again this often, sooner while it is wrong. */

@@ -126,13 +126,13 @@ test('neither errors nor their causes repeat the part of an address that may be 
     'reset' as const,
   ]) {
     only.mode = mode
-    passTime(RPC_LIMITS.longestPauseMs)
+    passTime(RPC_LIMITS.maxPauseMs)
     await ask(own).catch((error: unknown) => words.push(String(error)))
     words.push(String(healthOf(own.endpoints[0] ?? { id: '' }).lastFailure))
   }
   only.mode = 'well'
   only.methods = { web3_clientVersion: () => ({ error: { code: -32000, message: `bad ${key}` } }) }
-  passTime(RPC_LIMITS.longestPauseMs)
+  passTime(RPC_LIMITS.maxPauseMs)
   await ask(own).catch((error: unknown) => words.push(String(error)))
   expect(words).toHaveLength(7)
   expect(words.join('\n')).not.toContain(key)

@@ -34,7 +34,7 @@ export function preferEndpoint(chain: Chain, endpoint: ChainEndpoint): void {
 }
 
 /** Brings what is known of a chain's endpoints up to date, for people who look; asks at most every two seconds. Never rejects. */
-export async function lookAtEndpoints(chain: Chain): Promise<void> {
+export async function probeEndpoints(chain: Chain): Promise<void> {
   await Promise.all(chain.endpoints.map((endpoint) => verifyEndpoint(chain, endpoint, false)))
   await watchHeads(
     chain,

@@ -21,7 +21,7 @@ const INITIALIZING = ['20', '28 0', '35', '39 0', '44 0']
 const METADATA_INITIALIZE = 'd2e11ea258b84d8d'
 const [TRANSFER, ALLOCATE_WITH_SEED] = [2, 9]
 /** Twice the rent of the largest mint there is: what a node says rent is, is not believed without end. */
-export const MOST_MINT_LAMPORTS = 10_000_000n
+export const MAX_MINT_LAMPORTS = 10_000_000n
 const [TRANSFER_BYTES, ALLOCATE_WITH_SEED_BYTES] = [12, 116]
 
 /**
@@ -99,7 +99,7 @@ function checkAllocation(data: Buffer, [mint, base]: Keys, { state, limits }: Ch
 
 function checkRent(lamports: bigint, [payer, mint]: Keys, { state, limits }: Checking): string | null {
   if (payer !== limits.feePayer || !state.mints.has(mint ?? '')) return 'moves lamports to more than the mint it makes'
-  if (lamports > MOST_MINT_LAMPORTS || state.lamports > 0n) return 'pays for more than one mint'
+  if (lamports > MAX_MINT_LAMPORTS || state.lamports > 0n) return 'pays for more than one mint'
   state.lamports += lamports
   return null
 }

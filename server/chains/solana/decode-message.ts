@@ -65,8 +65,8 @@ function requireSane(message: DecodedMessage): DecodedMessage {
     throw new SolanaFormatError('names more read-only accounts than accounts')
   }
   if (new Set(accountKeys).size !== accountKeys.length) throw new SolanaFormatError('names an account twice')
-  const looked = lookups.reduce((sum, lookup) => sum + lookup.writable.length + lookup.readonly.length, 0)
-  const accounts = accountKeys.length + looked
+  const resolved = lookups.reduce((sum, lookup) => sum + lookup.writable.length + lookup.readonly.length, 0)
+  const accounts = accountKeys.length + resolved
   if (accounts > 256) throw new SolanaFormatError('names more than 256 accounts')
   for (const instruction of message.instructions) {
     // A program is never the fee payer and never comes from a lookup table.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { isTokenProgram } from './programs'
-import { type ToldBalance, toldBalance } from './transaction-form'
+import { type ReportedBalance, reportedBalance } from './transaction-form'
 
 /** Of accounts with more than nine million SOL JSON does not tell the last digits: no reason to read nothing more. */
 export const lamports = z.number().nonnegative().transform(BigInt)
@@ -17,8 +17,8 @@ const form = z.object({
     fee: lamports,
     preBalances: z.array(lamports),
     postBalances: z.array(lamports),
-    preTokenBalances: z.array(toldBalance).nullish(),
-    postTokenBalances: z.array(toldBalance).nullish(),
+    preTokenBalances: z.array(reportedBalance).nullish(),
+    postTokenBalances: z.array(reportedBalance).nullish(),
   }),
 })
 type Meta = z.output<typeof form>['meta']
@@ -74,7 +74,7 @@ function holdingsOf(accounts: readonly string[], { preTokenBalances: before, pos
     return []
   }
   const holdings = new Map<string, TokenHolding>()
-  const of = ({ accountIndex: index, mint, owner = null }: ToldBalance): TokenHolding => {
+  const of = ({ accountIndex: index, mint, owner = null }: ReportedBalance): TokenHolding => {
     const account = accounts[index]
     if (account === undefined) throw new RpcUnavailableError('a node tells of a token account that is not there')
     const key = `${index} ${mint} ${owner}`

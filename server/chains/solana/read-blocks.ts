@@ -68,8 +68,8 @@ export async function readBlocks(chain: Chain, { after: position, upTo, most }: 
   for (let at = 0; at < wanted.length && countOf(blocks) < ENOUGH_TRANSACTIONS; at += AT_ONCE) {
     const read = await Promise.allSettled(wanted.slice(at, at + AT_ONCE).map((slot) => readBlock(chain, slot)))
     const failed = read.findIndex(({ status }) => status === 'rejected')
-    const came = read.slice(0, failed < 0 ? undefined : failed)
-    for (const one of came) if (one.status === 'fulfilled') blocks.push(one.value)
+    const received = read.slice(0, failed < 0 ? undefined : failed)
+    for (const one of received) if (one.status === 'fulfilled') blocks.push(one.value)
     const [failure] = read.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
     if (failure !== undefined && blocks.length === 0) throw failure
     if (failure !== undefined) break

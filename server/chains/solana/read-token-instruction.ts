@@ -96,9 +96,10 @@ const info = z.object({
 function fromWords(parsed: unknown): TokenInstruction | null {
   const { type, info: given } = readResult(words, parsed)
   if (!isName(type)) return null
-  const { amount, tokenAmount: checked, feeAmount, ...told } = readResult(info, given)
-  const authority = told.authority ?? told.multisigAuthority ?? told.mintAuthority ?? told.multisigMintAuthority
-  const { source, destination, mint, account, owner } = told
+  const { amount, tokenAmount: checked, feeAmount, ...reported } = readResult(info, given)
+  const authority =
+    reported.authority ?? reported.multisigAuthority ?? reported.mintAuthority ?? reported.multisigMintAuthority
+  const { source, destination, mint, account, owner } = reported
   return whole(type, {
     parties: { source, destination, mint, account, owner, authority },
     units: checked?.amount ?? amount,

@@ -6,12 +6,12 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import { propertyRuns } from '@/server/testing/proof'
 import { readTokenTransaction } from './read-token-transaction'
 import { readTokenTransactions } from './read-token-transactions'
-import { type Act, accountOf, addressOf, anyAct, TOKENS, writeTransaction } from './token-ledger.test-data'
+import { accountOf, addressOf, anyMovement, type Movement, TOKENS, writeTransaction } from './token-ledger.test-data'
 import type { TokenMove } from './token-moves'
 
 const anyTerms = fc.record({ start: fc.constantFrom(0n, 9_000n), isClosed: fc.boolean() })
-const acts = fc.array(anyAct, { minLength: 1, maxLength: 12 })
-const act = (given: Partial<Act>): Act => ({
+const movements = fc.array(anyMovement, { minLength: 1, maxLength: 12 })
+const movement = (given: Partial<Movement>): Movement => ({
   ...{ token: 'old', what: 'transferChecked', from: 0, to: 1, units: 100n, isInner: false, isRaw: false },
   ...given,
 })
@@ -24,7 +24,7 @@ const toEntry = ({ kind, instruction, mint, source, destination, units, feeUnits
 
 test('whatever is done, outer or called, in words or in bytes, is what the ledger says', () => {
   fc.assert(
-    fc.property(acts, anyTerms, (done, terms) => {
+    fc.property(movements, anyTerms, (done, terms) => {
       const { transaction, entries } = writeTransaction(done, terms)
       const { moves, unexplained } = readTokenTransaction(transaction)
       expect(unexplained).toEqual([])
@@ -37,14 +37,14 @@ test('whatever is done, outer or called, in words or in bytes, is what the ledge
 })
 
 const anyRaw = fc
-  .record({ token: fc.constantFrom('old' as const, 'charged' as const), done: acts })
+  .record({ token: fc.constantFrom('old' as const, 'charged' as const), done: movements })
   .map(({ token, done }) => {
-    const told = done.map((one) => ({ ...one, token, isRaw: true, isInner: false }))
+    const reported = done.map((one) => ({ ...one, token, isRaw: true, isInner: false }))
     const [strange, usual] =
       token === 'old'
         ? (['transferCheckedWithFee', 'transferChecked'] as const)
         : (['transfer', 'transferCheckedWithFee'] as const)
-    return told.map((one): Act => (one.what === strange ? { ...one, what: usual } : one))
+    return reported.map((one): Movement => (one.what === strange ? { ...one, what: usual } : one))
   })
 const raw = z.array(z.object({ programId: z.string(), accounts: z.array(z.string()), data: z.string() }))
 
@@ -77,7 +77,9 @@ test('a batch is read as what it has in it, each part by a number of its own', (
 })
 
 test('a batch that ends in the middle of a part is nothing that can be read, and is missed in the balances', () => {
-  const { transaction } = writeTransaction([act({ isRaw: true }), act({ isRaw: true, to: 2 })], { start: 9_000n })
+  const { transaction } = writeTransaction([movement({ isRaw: true }), movement({ isRaw: true, to: 2 })], {
+    start: 9_000n,
+  })
   const { moves, unexplained } = readTokenTransaction(inBatch(transaction, 1))
   expect(moves).toEqual([])
   expect(unexplained).toContainEqual({ account: accountOf('old', 0), mint: TOKENS.old.mint })
@@ -85,18 +87,18 @@ test('a batch that ends in the middle of a part is nothing that can be read, and
 
 test('what is told makes the balances after of those before, to the unit', () => {
   fc.assert(
-    fc.property(acts, anyTerms, (done, terms) => {
+    fc.property(movements, anyTerms, (done, terms) => {
       const { transaction, changes } = writeTransaction(done, terms)
-      const told = new Map([...changes.keys()].map((account) => [account, 0n]))
+      const reported = new Map([...changes.keys()].map((account) => [account, 0n]))
       const add = (account: string | undefined, units: bigint) =>
-        account !== undefined && told.set(account, (told.get(account) ?? 0n) + units)
+        account !== undefined && reported.set(account, (reported.get(account) ?? 0n) + units)
       for (const { source, destination, units, feeUnits } of readTokenTransaction(transaction).moves) {
         expect(feeUnits).toBeGreaterThanOrEqual(0n)
         expect(feeUnits).toBeLessThanOrEqual(units)
         add(source?.account, -units)
         add(destination?.account, units - feeUnits)
       }
-      expect(told).toEqual(changes)
+      expect(reported).toEqual(changes)
     }),
     propertyRuns(),
   )
@@ -104,7 +106,7 @@ test('what is told makes the balances after of those before, to the unit', () =>
 
 test('a move that the node leaves out is missed in the balances', () => {
   fc.assert(
-    fc.property(acts, fc.nat(), (done, drawn) => {
+    fc.property(movements, fc.nat(), (done, drawn) => {
       const own = done.filter(({ token, from, to, units }) => token === 'old' && from !== to && units > 0n)
       fc.pre(own.length > 0)
       const hidden = own[drawn % own.length]
@@ -115,7 +117,7 @@ test('a move that the node leaves out is missed in the balances', () => {
         terms,
       )
       const { transaction, meta } = rest.transaction
-      const told = {
+      const reported = {
         transaction: {
           ...transaction,
           message: { ...transaction.message, accountKeys: whole.transaction.transaction.message.accountKeys },
@@ -126,7 +128,7 @@ test('a move that the node leaves out is missed in the balances', () => {
           postTokenBalances: whole.transaction.meta.postTokenBalances,
         },
       }
-      expect(readTokenTransaction(told).unexplained).toContainEqual({
+      expect(readTokenTransaction(reported).unexplained).toContainEqual({
         account: hidden?.what.startsWith('mint') ? accountOf('old', hidden.to) : accountOf('old', hidden?.from ?? 0),
         mint: TOKENS.old.mint,
       })
@@ -137,7 +139,7 @@ test('a move that the node leaves out is missed in the balances', () => {
 
 describe('the fee of a transfer', () => {
   test('is what did not arrive, where the transfer does not say', () => {
-    const { transaction } = writeTransaction([act({ token: 'charged' })], { start: 500n })
+    const { transaction } = writeTransaction([movement({ token: 'charged' })], { start: 500n })
     const [move] = readTokenTransaction(transaction).moves
     // 2.5 % of 100, rounded up.
     expect(move).toMatchObject({ units: 100n, feeUnits: 3n, isFeeShared: false })
@@ -147,7 +149,7 @@ describe('the fee of a transfer', () => {
     const several = (...units: bigint[]) =>
       readTokenTransaction(
         writeTransaction(
-          units.map((one) => act({ token: 'charged', units: one })),
+          units.map((one) => movement({ token: 'charged', units: one })),
           { start: 5_000n },
         ).transaction,
       ).moves.map(({ feeUnits, isFeeShared }) => [feeUnits, isFeeShared])
@@ -163,11 +165,14 @@ describe('the fee of a transfer', () => {
 })
 
 test('an account that is opened and closed within a transaction is told of, though no balance knows it', () => {
-  const there = act({ what: 'transfer', from: 0, to: 1 })
-  const back = act({ what: 'transfer', from: 1, to: 0 })
-  const { transaction } = writeTransaction([act({ what: 'mintTo', to: 0 }), there, back, act({ what: 'burn' })], {
-    isClosed: true,
-  })
+  const there = movement({ what: 'transfer', from: 0, to: 1 })
+  const back = movement({ what: 'transfer', from: 1, to: 0 })
+  const { transaction } = writeTransaction(
+    [movement({ what: 'mintTo', to: 0 }), there, back, movement({ what: 'burn' })],
+    {
+      isClosed: true,
+    },
+  )
   expect(transaction.meta.postTokenBalances).toEqual([])
   expect(readTokenTransaction(transaction).moves.map(({ mint, kind }) => [kind, mint])).toEqual(
     ['mint', 'transfer', 'transfer', 'burn'].map((kind) => [kind, TOKENS.old.mint]),
@@ -176,15 +181,15 @@ test('an account that is opened and closed within a transaction is told of, thou
 
 test('wrapped SOL follows lamports too, and is not held against its balances', () => {
   const native = 'So11111111111111111111111111111111111111112'
-  const { transaction } = writeTransaction([act({ what: 'transferChecked' })], { start: 500n })
-  const told: unknown = JSON.parse(
+  const { transaction } = writeTransaction([movement({ what: 'transferChecked' })], { start: 500n })
+  const reported: unknown = JSON.parse(
     JSON.stringify(transaction).replaceAll(TOKENS.old.mint, native).replaceAll('"600"', '"999"'),
   )
-  expect(readTokenTransaction(told)).toMatchObject({ moves: [{ mint: native, units: 100n }], unexplained: [] })
+  expect(readTokenTransaction(reported)).toMatchObject({ moves: [{ mint: native, units: 100n }], unexplained: [] })
 })
 
 describe('of a block', () => {
-  const { transaction } = writeTransaction([act({ what: 'transfer' })], { start: 500n })
+  const { transaction } = writeTransaction([movement({ what: 'transfer' })], { start: 500n })
   const read = (one: unknown, ...watched: string[]) =>
     readTokenTransactions({ transactions: [one] }, new Set(watched)).flatMap(({ moves }) => moves)
 
@@ -195,7 +200,7 @@ describe('of a block', () => {
   })
 
   test('what failed is nothing that happened', () => {
-    const failed = writeTransaction([act({})], { start: 500n, err: { InstructionError: [0, { Custom: 1 }] } })
+    const failed = writeTransaction([movement({})], { start: 500n, err: { InstructionError: [0, { Custom: 1 }] } })
     expect(read(failed.transaction, TOKENS.old.mint)).toEqual([])
   })
 
@@ -213,15 +218,15 @@ describe('of a block', () => {
       'a transfer without its amount',
       () => JSON.parse(JSON.stringify(transaction).replace('"amount":"100"', '"amount":"many"')),
     ],
-  ])('a node that tells %s is not believed', (_what, told) => {
-    expect(() => read(told(), TOKENS.old.mint)).toThrow(RpcUnavailableError)
+  ])('a node that tells %s is not believed', (_what, reported) => {
+    expect(() => read(reported(), TOKENS.old.mint)).toThrow(RpcUnavailableError)
   })
 })
 
 test('whatever stands where, a transaction is read or the node is not believed', () => {
   const junk = fc.oneof(fc.jsonValue(), fc.constantFrom(null, '', -1, 1e99, '0', TOKENS.old.mint))
   fc.assert(
-    fc.property(acts, fc.nat(), junk, (done, drawn, put) => {
+    fc.property(movements, fc.nat(), junk, (done, drawn, put) => {
       const { transaction } = writeTransaction(done, { start: 9_000n })
       let count = 0
       let at = 0

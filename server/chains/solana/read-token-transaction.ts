@@ -3,9 +3,9 @@ import { isTokenProgram } from './programs'
 import { readTokenInstructions, type TokenInstruction } from './read-token-instruction'
 import { settleBalances } from './settle-balances'
 import type { BalanceChange, TokenMove, TokenParty, Unexplained } from './token-moves'
-import { inOrder, type ToldBalance, tokenTransactionForm } from './transaction-form'
+import { inOrder, type ReportedBalance, tokenTransactionForm } from './transaction-form'
 
-type TokenBalance = ToldBalance & { account: string }
+type TokenBalance = ReportedBalance & { account: string }
 
 /** More than a transaction runs: parts of a batch have places of their own behind, and those of all else are the same with and without it. */
 const PLACES = 65_536
@@ -41,7 +41,7 @@ export function readTokenTransaction(given: unknown): TokenTransaction {
   return { signature, moves: settled.moves, unexplained: [...settled.unexplained, ...nameless] }
 }
 
-function namedBalances(balances: readonly ToldBalance[], accounts: readonly string[]): TokenBalance[] {
+function namedBalances(balances: readonly ReportedBalance[], accounts: readonly string[]): TokenBalance[] {
   return balances.map((balance) => {
     const account = accounts[balance.accountIndex]
     if (account === undefined)
@@ -64,10 +64,14 @@ function changesOf(before: readonly TokenBalance[], after: readonly TokenBalance
 }
 
 type Known = ReturnType<typeof knowAccounts>
-type Told = { before: readonly TokenBalance[]; after: readonly TokenBalance[]; opened: readonly TokenInstruction[] }
+type TokenBalances = {
+  before: readonly TokenBalance[]
+  after: readonly TokenBalance[]
+  opened: readonly TokenInstruction[]
+}
 
 /** What the whole transaction says of its accounts: one that was opened is in no balance before, one that was closed in none after. */
-function knowAccounts({ before, after, opened }: Told) {
+function knowAccounts({ before, after, opened }: TokenBalances) {
   const byAccount = (balances: readonly TokenBalance[]) =>
     new Map(balances.map((balance) => [balance.account, balance]))
   const [old, now] = [byAccount(before), byAccount(after)]

@@ -30,7 +30,7 @@ export type Entry = {
   ordinal: number
 }
 
-export type Act = {
+export type Movement = {
   token: keyof typeof TOKENS
   what: 'transfer' | 'transferChecked' | 'transferCheckedWithFee' | 'mintTo' | 'mintToChecked' | 'burn' | 'burnChecked'
   from: number
@@ -42,7 +42,7 @@ export type Act = {
   isRaw: boolean
 }
 
-export const anyAct: fc.Arbitrary<Act> = fc
+export const anyMovement: fc.Arbitrary<Movement> = fc
   .record({
     token: fc.constantFrom('old' as const, 'newer' as const, 'charged' as const),
     what: fc.constantFrom(
@@ -74,7 +74,7 @@ export function feeOn({ fee }: Token, units: bigint): bigint {
  * stand in no balance before, those that end with nothing and are `closed` in none after.
  */
 export function writeTransaction(
-  acts: readonly Act[],
+  movements: readonly Movement[],
   { signature = signatureOf(1), start = 0n, isClosed = false, err = null }: Partial<Terms> = {},
 ) {
   const balances = new Map<string, { token: Token; before: bigint; after: bigint }>()
@@ -98,9 +98,9 @@ export function writeTransaction(
     outer.push({ programId: FOREIGN, accounts: [], data: '' })
     return ran - 1
   }
-  for (const act of acts) {
-    const { entry, instruction } = doAct(act, of)
-    entries.push({ ...entry, ordinal: run(instruction, act.isInner) })
+  for (const movement of movements) {
+    const { entry, instruction } = doMovement(movement, of)
+    entries.push({ ...entry, ordinal: run(instruction, movement.isInner) })
   }
   const opened = start === 0n ? [...balances].map(([account, { token }]) => openingOf(account, token)) : []
   const shifted = inner.map(({ index, instructions }) => ({ index: index + opened.length, instructions }))
@@ -110,7 +110,7 @@ export function writeTransaction(
     ...Object.values(TOKENS).map(({ mint }) => mint),
     ...balances.keys(),
   ]
-  const toldAs = (which: 'before' | 'after') =>
+  const reportedAs = (which: 'before' | 'after') =>
     [...balances].map(([account, { token, ...held }]) => ({
       accountIndex: keys.indexOf(account),
       mint: token.mint,
@@ -118,7 +118,7 @@ export function writeTransaction(
       programId: token.program,
       uiTokenAmount: { amount: String(held[which]), decimals: DECIMALS, uiAmount: null, uiAmountString: '' },
     }))
-  const after = toldAs('after')
+  const after = reportedAs('after')
   const transaction = {
     transaction: {
       signatures: [signature],
@@ -127,7 +127,7 @@ export function writeTransaction(
     meta: {
       err,
       innerInstructions: shifted,
-      preTokenBalances: start === 0n ? [] : toldAs('before'),
+      preTokenBalances: start === 0n ? [] : reportedAs('before'),
       postTokenBalances: isClosed ? after.filter(({ uiTokenAmount }) => uiTokenAmount.amount !== '0') : after,
       // Nobody reads these: a node cuts them off.
       logMessages: ['Program log: Instruction: Transfer', 'Log truncated'],
@@ -143,7 +143,7 @@ type Terms = { signature: string; start: bigint; isClosed: boolean; err: unknown
 type Done = Omit<Entry, 'ordinal'>
 type Of = (token: keyof typeof TOKENS, n: number) => { account: string; known: { after: bigint } }
 
-function doAct({ token, what, from, to, units: wanted, isRaw }: Act, of: Of) {
+function doMovement({ token, what, from, to, units: wanted, isRaw }: Movement, of: Of) {
   const { mint, program } = TOKENS[token]
   const isMint = what.startsWith('mint')
   const isBurn = what.startsWith('burn')

@@ -3,13 +3,13 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import { type AnyInstruction, anyInstruction } from './read-token-instruction'
 
 /** Parts of a transaction in `jsonParsed` form. */
-export const toldBalance = z.object({
+export const reportedBalance = z.object({
   accountIndex: z.int().nonnegative(),
   mint: z.string(),
   owner: z.string().nullish(),
   uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/).transform(BigInt), decimals: z.int() }),
 })
-export type ToldBalance = z.output<typeof toldBalance>
+export type ReportedBalance = z.output<typeof reportedBalance>
 
 export const instructionsForm = z.object({
   transaction: z.object({ message: z.object({ instructions: z.array(anyInstruction) }) }),
@@ -29,8 +29,8 @@ export const tokenTransactionForm = z.object({
     }),
   }),
   meta: instructionsForm.shape.meta.extend({
-    preTokenBalances: z.array(toldBalance),
-    postTokenBalances: z.array(toldBalance),
+    preTokenBalances: z.array(reportedBalance),
+    postTokenBalances: z.array(reportedBalance),
   }),
 })
 

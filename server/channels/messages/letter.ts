@@ -6,17 +6,17 @@ const MAX_PARTS = 20
 
 /** The mail for a mailbox of operators. */
 export function alarmLetter({ head, parts }: NoticeText, links: Links): MailBody {
-  const told = parts.slice(0, MAX_PARTS)
-  const left = parts.length - told.length
+  const shown = parts.slice(0, MAX_PARTS)
+  const left = parts.length - shown.length
   return compose({
     kind: 'alarm',
     subject: `[Slipway] ${head}`,
     to: null,
     paragraphs: [
-      ...told.map(({ title, lines }) => [`${title}.`, ...lines].join(' ')),
+      ...shown.map(({ title, lines }) => [`${title}.`, ...lines].join(' ')),
       ...(left > 0 ? [`… and ${left} more.`] : []),
     ],
-    facts: told.flatMap(({ title, runbook }) => (runbook ? [[`Runbook of ${title}`, runbook] as const] : [])),
+    facts: shown.flatMap(({ title, runbook }) => (runbook ? [[`Runbook of ${title}`, runbook] as const] : [])),
     link: { label: 'All alarms', url: links.alarms },
     foot: 'You get this mail because your address is an alarm channel of this installation of Slipway.',
   })

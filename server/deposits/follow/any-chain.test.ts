@@ -18,7 +18,7 @@ const DEPTH = 3
 const SENDERS = ['outsider', 'outsider', 'outsider', 'own', 'itself', 'platform'] as const
 const sources = fc.array(fc.constantFrom(...SENDERS), { maxLength: 3 })
 
-const act = fc.oneof(
+const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('mine' as const), logs: sources, coins: sources }) },
   { weight: 3, arbitrary: fc.constant({ do: 'follow' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), after: fc.nat(14) }) },
@@ -34,7 +34,7 @@ const act = fc.oneof(
     }),
   },
 )
-type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 /** Two followers take the same turn at once: the second took the lease over, and the first does not know. */
 async function race(): Promise<void> {
@@ -74,7 +74,7 @@ function rebuild({ depth, kept, later }: { depth: number; kept: number; later: n
 
 type Parties = Record<(typeof SENDERS)[number], Address>
 
-async function play(one: Act, parties: Parties): Promise<void> {
+async function play(one: Step, parties: Parties): Promise<void> {
   const to = parties.itself
   if (one.do === 'mine')
     on.world.mineMoney({
@@ -122,12 +122,12 @@ test('whatever chain, nodes and followers do: confirmed is what came from outsid
   if (!alice || !bob) throw new Error('the customer has two wallets')
   const parties = { itself: alice, own: bob, platform: getAddress(on.platform), outsider: OUTSIDER }
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 24 }), async (acts) => {
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       await releaseCursor(workerCtx(), AS_DEPOSITS, 'test')
       await on.forgetAll()
       on.world.blocks.splice(1)
       await addEndpoint(on.tenant, 'https://x.example')
-      for (const one of acts) {
+      for (const one of steps) {
         await play(one, parties)
         // Who follows to the head has taken back all that is gone, and confirmed nothing that may go.
         if (one.do !== 'follow') continue
@@ -139,9 +139,9 @@ test('whatever chain, nodes and followers do: confirmed is what came from outsid
       await on.follow()
       expect((await inStage('confirmed')).sort()).toEqual(heldBy(on.world.blocks).sort())
       expect(await inStage('seen')).toEqual([])
-      const told = await on.told()
+      const reported = await on.reported()
       const idsOf = (kind: string) =>
-        told
+        reported
           .filter((one) => one.kind === kind)
           .map(({ sourceId }) => sourceId)
           .sort()

@@ -4,7 +4,7 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import { addressOf } from '@/server/chains/solana/token-ledger.test-data'
 import { propertyRuns } from '@/server/testing/proof'
 import { openSolanaDepositWorld } from './deposit-world.test-data'
-import { type MoneyAct, OUTSIDER } from './solana-money.test-data'
+import { type MoneyMovement, OUTSIDER } from './solana-money.test-data'
 
 const on = openSolanaDepositWorld()
 const { follow, rows } = on
@@ -52,13 +52,13 @@ test('whatever happens: confirmed deposits are what came from outside in the blo
       for (const { skipped, payments, trouble, isRead, lost } of steps) {
         if (on.world.blocks.length > lost + 1) on.world.forget(lost)
         const done = payments.map(({ moves, isFailed, payer }) => {
-          const acts = moves.map(({ do: what, from, to, units: moved, isInner }): MoneyAct => {
+          const movements = moves.map(({ do: what, from, to, units: moved, isInner }): MoneyMovement => {
             const between = { from: addresses[from], to: addresses[to], units: moved, isInner }
             // Where the fees of two transfers are not said, only both together are known.
             const isFeeSaid = what === 'cNGN'
             return what === 'coins' ? { do: 'coins', ...between } : { do: 'tokens', of: what, isFeeSaid, ...between }
           })
-          const one = on.world.pay(acts, { payer: addresses[payer], err: isFailed ? 'AccountInUse' : null })
+          const one = on.world.pay(movements, { payer: addresses[payer], err: isFailed ? 'AccountInUse' : null })
           const each = (['coins', 'USDC', 'cNGN'] as const).flatMap((what) =>
             (['alice', 'bob'] as const).map((wallet) =>
               owed(

@@ -6,11 +6,11 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { isToBeWorkedOn, noteRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { hear, wakeListeners } from './deposit-listeners'
+import { notifyListeners, wakeListeners } from './deposit-listeners'
 import { depositReaderOf } from './deposit-reader-of'
 
 /** Blocks of one question and of one transaction. */
-const MOST_BLOCKS = 50
+const MAX_BLOCKS = 50
 
 /**
  * Confirms deposits whose block the chain holds for final under the very hash it was read with, by the word of one endpoint. One whose block has
@@ -37,7 +37,7 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<boo
           onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, ctx.now()),
         },
       )
-    if (blocks.length < MOST_BLOCKS || newest.number > finalBlock) return true
+    if (blocks.length < MAX_BLOCKS || newest.number > finalBlock) return true
     above = newest.number
   }
 }
@@ -50,7 +50,7 @@ async function listSeen({ db, now }: WorkerCtx, { chainId }: Chain, above: bigin
   const rows = await db.execute(sql`
     select block_number::text as number, block_hash as hash, json_agg(id order by id) as ids from deposits
     where chain_id = ${chainId} and stage = 'seen' and block_number > ${above.toString()}::numeric and ${isSound}
-    group by 1, 2, block_number order by block_number limit ${MOST_BLOCKS}`)
+    group by 1, 2, block_number order by block_number limit ${MAX_BLOCKS}`)
   return z.array(seenBlock).parse([...rows])
 }
 
@@ -62,7 +62,7 @@ async function confirmThese(ids: readonly string[]): Promise<void> {
       .where(and(inArray(deposits.id, [...ids]), eq(deposits.stage, 'seen')))
       .returning({ id: deposits.id })
     const confirmedIds = confirmed.map(({ id }) => id)
-    return hear((listener) => listener.confirmed(db, confirmedIds, now()))
+    return notifyListeners((listener) => listener.confirmed(db, confirmedIds, now()))
   })
   wakeListeners(did)
 }

@@ -20,7 +20,7 @@ import { followDeposits, newDepositFollower } from './follow-deposits'
 import { MoneyChain } from './money-chain.test-data'
 import { KNOWN, SolanaMoneyChain } from './solana-money.test-data'
 
-const toldBody = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: depositView.strict() })
+const webhookBody = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: depositView.strict() })
 
 export const CHAIN_ID = 8_453
 export const CLUSTER = 103
@@ -140,9 +140,9 @@ export function openDepositWorldOf<World extends { methods: () => Record<string,
       return rows.filter(({ businessId }) => businessId === tenant.businessId)
     },
     /** What the project's webhook endpoints are told, in the order it leaves. */
-    told: async () => {
+    reported: async () => {
       const rows = await workerCtx().db.select().from(webhookMessages).orderBy(webhookMessages.id)
-      return rows.map(({ kind, sourceId, body }) => ({ kind, sourceId, body: toldBody.parse(JSON.parse(body)) }))
+      return rows.map(({ kind, sourceId, body }) => ({ kind, sourceId, body: webhookBody.parse(JSON.parse(body)) }))
     },
     rows: () => workerCtx().db.select().from(deposits).orderBy(asc(deposits.id)),
   }

@@ -1,8 +1,8 @@
 import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
-import type { Look } from '@/server/chains/follow/follow-in-turns'
+import type { PollResult } from '@/server/chains/follow/follow-in-turns'
 import { grown, type RangeSize } from '@/server/chains/follow/range-size'
-import { takeBack } from '@/server/chains/follow/take-back'
+import { rollBack } from '@/server/chains/follow/roll-back'
 import { newestHead } from '@/server/chains/follow/watch-head'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
@@ -15,9 +15,9 @@ import { storeCredits } from './store-credits'
 /** Full blocks weigh a hundred times a header. */
 const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
 /** A chain is followed from so far back when it is followed for the first time: what came while it was set up is seen too. */
-const FIRST_LOOK_MS = 900_000
+const INITIAL_LOOKBACK_MS = 900_000
 /** Those who want to know that a chain is read to its head are told at most this often. */
-const TELL_EVERY_MS = 3_000
+const NOTIFY_EVERY_MS = 3_000
 
 /** What a follower learns as it goes. */
 type DepositFollower = {
@@ -27,11 +27,11 @@ type DepositFollower = {
   /** Whether there may be deposits that are not final yet. Only this follower stores any, as long as it has the lease. */
   mayBeUnsettled: boolean
   /** When those who want to know last heard that the chain is read to its head, in ms. */
-  toldAt: number
+  notifiedAt: number
 }
 
 export function newDepositFollower(): DepositFollower {
-  return { range: FIRST_RANGE, settledAt: null, mayBeUnsettled: true, toldAt: 0 }
+  return { range: FIRST_RANGE, settledAt: null, mayBeUnsettled: true, notifiedAt: 0 }
 }
 
 /**
@@ -43,16 +43,16 @@ export async function followDeposits(
   chain: Chain,
   cursor: Cursor,
   follower: DepositFollower,
-): Promise<Look> {
+): Promise<PollResult> {
   const head = await newestHead(chain)
-  const after = cursor.highest === 0n ? await firstLook(chain, head) : cursor
+  const after = cursor.highest === 0n ? await firstPoll(chain, head) : cursor
   const isBehind = head > after.head
-  const look: Look = isBehind
+  const poll: PollResult = isBehind
     ? await readOn(ctx, chain, { cursor, after, head, follower })
     : { turn: 'waiting', cursor }
   if (isBehind || follower.settledAt !== head)
-    await settle(ctx, chain, { isAtHead: look.turn === 'waiting', head, follower })
-  return look
+    await settle(ctx, chain, { isAtHead: poll.turn === 'waiting', head, follower })
+  return poll
 }
 
 type Settling = { isAtHead: boolean; head: bigint; follower: DepositFollower }
@@ -61,22 +61,22 @@ type Settling = { isAtHead: boolean; head: bigint; follower: DepositFollower }
 async function settle(ctx: WorkerCtx, chain: Chain, { isAtHead, head, follower }: Settling): Promise<void> {
   if (follower.mayBeUnsettled) follower.mayBeUnsettled = await confirmDeposits(ctx, chain)
   if (isAtHead) {
-    if (Date.now() - follower.toldAt < TELL_EVERY_MS) return
+    if (Date.now() - follower.notifiedAt < NOTIFY_EVERY_MS) return
     for (const { atHead } of DEPOSIT_LISTENERS) await atHead(ctx, chain)
-    follower.toldAt = Date.now()
+    follower.notifiedAt = Date.now()
   }
   follower.settledAt = head
 }
 
-async function firstLook(chain: Chain, head: bigint): Promise<Behind['after']> {
-  const back = BigInt(Math.ceil(FIRST_LOOK_MS / chain.blockTimeMs))
+async function firstPoll(chain: Chain, head: bigint): Promise<Behind['after']> {
+  const back = BigInt(Math.ceil(INITIAL_LOOKBACK_MS / chain.blockTimeMs))
   const first = await depositReaderOf(chain).findFirst(chain, head > back ? head - back + 1n : 1n)
   return { head: first - 1n, hash: null }
 }
 
 type Behind = { cursor: Cursor; after: { head: bigint; hash: string | null }; head: bigint; follower: DepositFollower }
 
-async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follower }: Behind): Promise<Look> {
+async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follower }: Behind): Promise<PollResult> {
   const most = follower.range.size
   const range = await depositReaderOf(chain)
     .readBlocks(chain, { after, upTo: head, most })
@@ -87,7 +87,7 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
     })
   if (range === 'refused') return { turn: 'read', cursor }
   if (range === null) {
-    await takeBack(ctx, chain, { cursor, lowest: 0n })
+    await rollBack(ctx, chain, { cursor, lowest: 0n })
     return { turn: 'read', cursor: null }
   }
   const newest = range.blocks.at(-1)
@@ -95,7 +95,7 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
   if (!newest) return { turn: 'behind', cursor }
   follower.range = grown(follower.range)
   const credits = await findCredits(ctx, chain, range)
-  const moved = { ...cursor, head: newest.number, hash: newest.hash, rebuiltFrom: null }
+  const moved = { ...cursor, head: newest.number, hash: newest.hash, reorgedFrom: null }
   const from = { head: cursor.head, hash: cursor.hash }
   const stored = await storeCredits(chain, { credits, blocks: range.blocks, after: after.head, cursor: moved, from })
   if (credits.length > 0) follower.mayBeUnsettled = true

@@ -6,7 +6,7 @@ import { isTransient } from '@/server/alarms/is-transient'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import { noteRowFault } from '@/server/alarms/row-faults'
 import type { Chain } from '@/server/chains/registry'
-import { type Heard, hear, sumHeard } from './deposit-listeners'
+import { type ListenerCounts, notifyListeners, sumCounts } from './deposit-listeners'
 
 const ended = z.object({ id: z.string(), wasConfirmed: z.boolean() })
 
@@ -21,28 +21,28 @@ export async function revertDeposits(
   chain: Chain,
   { first, last, hashes }: Blocks,
   now: Date,
-): Promise<Heard> {
+): Promise<ListenerCounts> {
   const gone = await db.execute(sql`
     update deposits set stage = 'reverted', updated_at = ${now.toISOString()}::timestamptz
     where chain_id = ${chain.chainId} and block_number between ${first.toString()}::numeric and ${last.toString()}::numeric and stage <> 'reverted'
       and block_hash not in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))
     returning id, confirmed_at is not null as "wasConfirmed"`)
-  const told = z
+  const notified = z
     .array(ended)
     .parse([...gone])
     .filter(({ wasConfirmed }) => wasConfirmed)
-  if (told.length > 0) {
-    const message = `${chain.name} replaced blocks that were final by its rule: ${told.length} confirmed deposits are reverted`
+  if (notified.length > 0) {
+    const message = `${chain.name} replaced blocks that were final by its rule: ${notified.length} confirmed deposits are reverted`
     await raiseAlarm(db, { kind: 'finality_broken', chainId: chain.chainId, subject: chain.code, message })
   }
-  const heard = await byHalves(
-    told.map(({ id }) => id),
+  const counts = await byHalves(
+    notified.map(({ id }) => id),
     {
-      work: (ids) => hear((listener) => listener.reverted(db, ids, now)),
+      work: (ids) => notifyListeners((listener) => listener.reverted(db, ids, now)),
       isForeseen: isTransient,
       // Its chain is to be read on all the same.
       onFault: (id, error) => noteRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, now),
     },
   )
-  return sumHeard(heard)
+  return sumCounts(counts)
 }

@@ -7,7 +7,7 @@ import { workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
 import { CLUSTER, openSolanaDepositWorld } from './deposit-world.test-data'
-import { KNOWN, type MoneyAct, OUTSIDER, type SolanaMoneyChain } from './solana-money.test-data'
+import { KNOWN, type MoneyMovement, OUTSIDER, type SolanaMoneyChain } from './solana-money.test-data'
 
 // A busy machine gives a test little time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -19,15 +19,21 @@ beforeEach(async () => {
   ;[alice = '', bob = ''] = (await on.walletRows()).map(({ address }) => address)
 })
 
-const coins = (to: string, units: bigint, from = OUTSIDER): MoneyAct => ({ do: 'coins', from, to, units })
-const tokens = (to: string, units: bigint, from = OUTSIDER): MoneyAct => ({ do: 'tokens', of: 'USDC', from, to, units })
+const coins = (to: string, units: bigint, from = OUTSIDER): MoneyMovement => ({ do: 'coins', from, to, units })
+const tokens = (to: string, units: bigint, from = OUTSIDER): MoneyMovement => ({
+  do: 'tokens',
+  of: 'USDC',
+  from,
+  to,
+  units,
+})
 /** A block with a transaction for each list of acts, and what was seen of it. */
-async function seenOf(...lists: MoneyAct[][]) {
-  on.world.mine({ done: lists.map((acts) => on.world.pay(acts)) })
+async function seenOf(...lists: MoneyMovement[][]) {
+  on.world.mine({ done: lists.map((movements) => on.world.pay(movements)) })
   await follow()
-  return told()
+  return reported()
 }
-const told = async () =>
+const reported = async () =>
   (await rows()).map(({ symbol, amountUnits, logIndex }) => [symbol, amountUnits, logIndex] as const)
 
 describe('what arrives in a wallet', () => {
@@ -61,7 +67,7 @@ describe('what arrives in a wallet', () => {
         }),
       ]),
     )
-    expect((await on.told()).map(({ kind, body: { data } }) => [kind, data.amount, data.txHash])).toEqual(
+    expect((await on.reported()).map(({ kind, body: { data } }) => [kind, data.amount, data.txHash])).toEqual(
       found.map(({ symbol }) => ['wallet.deposit.confirmed', symbol === 'SOL' ? '0.0000015' : '2.5', one.signature]),
     )
   })
@@ -130,7 +136,7 @@ describe('what arrives in a wallet', () => {
   test('in a wallet that pays for the transaction is what was sent', async () => {
     on.world.mine({ done: [on.world.pay([coins(alice, 30n)], { payer: alice })] })
     await follow()
-    expect(await told()).toEqual([['SOL', 30n, 0]])
+    expect(await reported()).toEqual([['SOL', 30n, 0]])
   })
 
   test('from the wallet of another customer is one', async () => {
@@ -154,8 +160,8 @@ describe('no deposit is', () => {
     ['a transfer of nothing', () => [coins(alice, 0n), tokens(alice, 0n)]],
     ['what comes and goes in one transaction', () => [tokens(alice, 5n), tokens(OUTSIDER, 5n, alice)]],
     ['what goes elsewhere', () => [coins(OUTSIDER, 5n, alice), tokens(OUTSIDER, 5n, alice)]],
-  ] satisfies [string, () => MoneyAct[]][])('%s', async (_what, acts) => {
-    expect(await seenOf(acts())).toEqual([])
+  ] satisfies [string, () => MoneyMovement[]][])('%s', async (_what, movements) => {
+    expect(await seenOf(movements())).toEqual([])
   })
 
   test('anything of a transaction that failed', async () => {
@@ -185,7 +191,7 @@ test('a cluster that was made anew from an old state takes back what it no longe
     ['reverted', 5n],
     ['confirmed', 7n],
   ])
-  expect((await on.told()).map(({ kind }) => kind)).toEqual([
+  expect((await on.reported()).map(({ kind }) => kind)).toEqual([
     'wallet.deposit.confirmed',
     'wallet.deposit.reverted',
     'wallet.deposit.confirmed',
@@ -193,7 +199,7 @@ test('a cluster that was made anew from an old state takes back what it no longe
 })
 
 /** What a node may leave out of a block; a list's last entry where it is too short. */
-const LIES: Record<string, (transaction: Told) => object> = {
+const LIES: Record<string, (transaction: Reported) => object> = {
   'no outcome': () => ({ meta: null }),
   'no word on success': ({ meta: { err: _, ...meta } }) => ({ meta }),
   'no inner instructions': ({ meta }) => ({ meta: { ...meta, innerInstructions: null } }),
@@ -207,7 +213,7 @@ const LIES: Record<string, (transaction: Told) => object> = {
   }),
   'amounts that are none': ({ meta }) => ({ meta: { ...meta, postBalances: meta.postBalances.map(() => -1) } }),
 }
-type Told = ReturnType<SolanaMoneyChain['pay']>['transaction']
+type Reported = ReturnType<SolanaMoneyChain['pay']>['transaction']
 
 test.each(Object.entries(LIES))(
   'a node that tells of a transaction with %s is not believed: nothing is passed over',
@@ -220,6 +226,6 @@ test.each(Object.entries(LIES))(
     expect(await rows()).toEqual([])
     on.world.recover()
     await follow()
-    expect(await told()).toHaveLength(2)
+    expect(await reported()).toHaveLength(2)
   },
 )

@@ -19,7 +19,7 @@ const FEE = 5_000n
 const RENT = 2_039_280n
 
 type Moves = { from: string; to: string; units: bigint; isInner?: boolean }
-export type MoneyAct =
+export type MoneyMovement =
   | ({ do: 'coins' } & Moves)
   | ({ do: 'tokens'; of: keyof typeof MINTS; nth?: number; isFeeSaid?: boolean } & Moves)
   | { do: 'mint'; of: 'USDC' | 'cNGN'; to: string; units: bigint }
@@ -37,14 +37,17 @@ type Terms = { payer?: string; err?: unknown }
 export class SolanaMoneyChain extends TokenChain {
   #signed = 1_000
 
-  pay(acts: readonly MoneyAct[], { payer = OUTSIDER, err = null }: Terms = {}) {
+  pay(movements: readonly MoneyMovement[], { payer = OUTSIDER, err = null }: Terms = {}) {
     const signature = signatureOf(++this.#signed)
-    return { signature, entries: [], transaction: write(acts, { signature, payer, err }) }
+    return { signature, entries: [], transaction: write(movements, { signature, payer, err }) }
   }
 }
 
 /** A transaction as a node tells it. Whoever takes part has some of all before. */
-function write(acts: readonly MoneyAct[], { signature, payer, err }: Required<Terms> & { signature: string }) {
+function write(
+  movements: readonly MoneyMovement[],
+  { signature, payer, err }: Required<Terms> & { signature: string },
+) {
   const coins = new Map<string, bigint>([[payer, -FEE]])
   const held = new Map<string, Held>()
   const outer: object[] = []
@@ -74,45 +77,55 @@ function write(acts: readonly MoneyAct[], { signature, payer, err }: Required<Te
     parsed: { type, info },
   })
   const ui = (units: bigint) => ({ amount: String(units), decimals: 6, uiAmountString: '' })
-  for (const act of acts) {
-    if (act.do === 'coins') {
-      gain(act.from, -act.units)
-      gain(act.to, act.units)
-      const info = { source: act.from, destination: act.to, lamports: Number(act.units) }
-      run(says(PROGRAMS.system, 'transfer', info), act.isInner)
+  for (const movement of movements) {
+    if (movement.do === 'coins') {
+      gain(movement.from, -movement.units)
+      gain(movement.to, movement.units)
+      const info = { source: movement.from, destination: movement.to, lamports: Number(movement.units) }
+      run(says(PROGRAMS.system, 'transfer', info), movement.isInner)
     }
-    if (act.do === 'tokens') {
-      const { mint, program, points } = MINTS[act.of]
-      const [from, to] = [hold(act.of, act.from), hold(act.of, act.to, act.nth)]
-      const fee = (act.units * points) / 10_000n
-      add(from, -act.units)
-      add(to, from === to ? act.units : act.units - fee)
-      const parties = { source: from.account, destination: to.account, mint, authority: act.from }
-      const info = { ...parties, tokenAmount: ui(act.units), ...(act.isFeeSaid && { feeAmount: ui(fee) }) }
-      run(says(program, act.isFeeSaid ? 'transferCheckedWithFee' : 'transferChecked', info), act.isInner)
+    if (movement.do === 'tokens') {
+      const { mint, program, points } = MINTS[movement.of]
+      const [from, to] = [hold(movement.of, movement.from), hold(movement.of, movement.to, movement.nth)]
+      const fee = (movement.units * points) / 10_000n
+      add(from, -movement.units)
+      add(to, from === to ? movement.units : movement.units - fee)
+      const parties = { source: from.account, destination: to.account, mint, authority: movement.from }
+      const info = { ...parties, tokenAmount: ui(movement.units), ...(movement.isFeeSaid && { feeAmount: ui(fee) }) }
+      run(says(program, movement.isFeeSaid ? 'transferCheckedWithFee' : 'transferChecked', info), movement.isInner)
     }
-    if (act.do === 'mint') {
-      const to = hold(act.of, act.to)
-      add(to, act.units)
-      const { mint, program } = MINTS[act.of]
-      run(says(program, 'mintTo', { mint, account: to.account, mintAuthority: FOREIGN, amount: String(act.units) }))
+    if (movement.do === 'mint') {
+      const to = hold(movement.of, movement.to)
+      add(to, movement.units)
+      const { mint, program } = MINTS[movement.of]
+      run(
+        says(program, 'mintTo', { mint, account: to.account, mintAuthority: FOREIGN, amount: String(movement.units) }),
+      )
     }
-    if (act.do === 'close') {
-      const one = hold('WSOL', act.owner, 1)
-      Object.assign(one, { before: act.units, after: null })
-      gain(one.account, -act.units - RENT)
-      gain(act.to, act.units + RENT)
-      run(says(PROGRAMS.token, 'closeAccount', { account: one.account, destination: act.to, owner: act.owner }))
+    if (movement.do === 'close') {
+      const one = hold('WSOL', movement.owner, 1)
+      Object.assign(one, { before: movement.units, after: null })
+      gain(one.account, -movement.units - RENT)
+      gain(movement.to, movement.units + RENT)
+      run(
+        says(PROGRAMS.token, 'closeAccount', { account: one.account, destination: movement.to, owner: movement.owner }),
+      )
     }
-    if (act.do === 'silent') {
-      if (act.of) add(hold(act.of, act.to), act.units)
-      else gain(act.to, act.units)
-      run({ programId: act.of ? PROGRAMS.token : FOREIGN, accounts: [], data: '' })
+    if (movement.do === 'silent') {
+      if (movement.of) add(hold(movement.of, movement.to), movement.units)
+      else gain(movement.to, movement.units)
+      run({ programId: movement.of ? PROGRAMS.token : FOREIGN, accounts: [], data: '' })
     }
-    if (act.do === 'hand over') {
-      const one = hold('USDC', act.from, 7)
-      Object.assign(one, { before: act.units, after: act.units, owners: [act.from, act.to] })
-      run(says(PROGRAMS.token, 'setAuthority', { account: one.account, authority: act.from, newAuthority: act.to }))
+    if (movement.do === 'hand over') {
+      const one = hold('USDC', movement.from, 7)
+      Object.assign(one, { before: movement.units, after: movement.units, owners: [movement.from, movement.to] })
+      run(
+        says(PROGRAMS.token, 'setAuthority', {
+          account: one.account,
+          authority: movement.from,
+          newAuthority: movement.to,
+        }),
+      )
     }
   }
   const others = [...coins.keys()].filter((address) => address !== payer)
@@ -126,7 +139,7 @@ function write(acts: readonly MoneyAct[], { signature, payer, err }: Required<Te
     })
   const lamports = (which: 'before' | 'after') =>
     keys.map((key) => Number(100n * START + (which === 'after' ? (coins.get(key) ?? 0n) : 0n)))
-  const told = {
+  const reported = {
     transaction: {
       signatures: [signature],
       message: { accountKeys: keys.map((pubkey) => ({ pubkey })), instructions: outer },
@@ -138,5 +151,5 @@ function write(acts: readonly MoneyAct[], { signature, payer, err }: Required<Te
     },
     version: 0,
   }
-  return told
+  return reported
 }

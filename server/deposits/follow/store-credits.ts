@@ -8,7 +8,7 @@ import { inWorker } from '@/server/ctx'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { currentTraceparent } from '@/server/tracing/trace'
-import { type Heard, sumHeard, wakeListeners } from './deposit-listeners'
+import { type ListenerCounts, sumCounts, wakeListeners } from './deposit-listeners'
 import type { ReadBlocks } from './deposit-reader'
 import type { Credit } from './find-credits'
 import { revertDeposits } from './revert-deposits'
@@ -29,12 +29,12 @@ type Range = {
 export async function storeCredits(chain: Chain, { credits, blocks, after, cursor, from }: Range): Promise<Cursor> {
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
-  const { heard, moved } = await inWorker(async ({ db, now }) => {
+  const { counts, moved } = await inWorker(async ({ db, now }) => {
     const notices = await revertReplaced(db, chain, { blocks, after, cursor }, now())
     await putDeposits(db, chain, rows, now())
-    return { heard: notices, moved: await moveCursor(db, cursor, { from, passed: blocks }) }
+    return { counts: notices, moved: await moveCursor(db, cursor, { from, passed: blocks }) }
   })
-  wakeListeners(heard)
+  wakeListeners(counts)
   return moved
 }
 
@@ -43,10 +43,10 @@ async function revertReplaced(
   chain: Chain,
   { blocks, after, cursor }: Pick<Range, 'blocks' | 'after' | 'cursor'>,
   now: Date,
-): Promise<Heard> {
+): Promise<ListenerCounts> {
   const first = after + 1n
   // Of blocks above all that were ever read nothing is known.
-  if (first > cursor.highest) return sumHeard([])
+  if (first > cursor.highest) return sumCounts([])
   const hashes = blocks.map(({ hash }) => hash)
   return revertDeposits(db, chain, { first, last: cursor.head, hashes }, now)
 }

@@ -31,7 +31,7 @@ export async function applyReceipts(
     reason: verdicts.get(receipt.txHash)?.reason ?? null,
   }))
   if (rows.length === 0) return []
-  const told = JSON.stringify(rows)
+  const reported = JSON.stringify(rows)
   return db
     .update(transactions)
     .set({
@@ -54,10 +54,10 @@ export async function applyReceipts(
       updatedAt: sql`now()`,
     })
     .from(
-      sql`jsonb_to_recordset(${told}::jsonb) as told${RECEIPT}
+      sql`jsonb_to_recordset(${reported}::jsonb) as told${RECEIPT}
         join transaction_attempts a on a.chain_id = ${chain.chainId} and a.tx_hash = told.hash
         cross join lateral (select told.hash, told.ok, told.judged, told.gas, told.fee, told.block, told.block_hash, told.reason,
-          ${isFinalIn(chain, told)} as is_final) r`,
+          ${isFinalIn(chain, reported)} as is_final) r`,
     )
     .where(sql`${transactions.id} = a.transaction_id and ${eq(transactions.status, 'PENDING')}
       and (a.reason = 'cancel' or r.judged or transactions.lane_wallet_id = transactions.wallet_id)`)
@@ -67,10 +67,10 @@ export async function applyReceipts(
 const RECEIPT = sql`(hash text, ok boolean, gas numeric, fee numeric, block numeric, block_hash text, is_final boolean, judged boolean, reason text)`
 
 /** What pays for a delegation ends no sooner than that: it would be charged the most the delegation may cost. */
-function isFinalIn({ delegateAddress }: Chain, told: string): SQL {
+function isFinalIn({ delegateAddress }: Chain, reported: string): SQL {
   if (delegateAddress === null) return sql`told.is_final`
   return sql`(told.is_final and not exists (select 1 from transactions o where ${openDelegationOf(sql`a.transaction_id`)}
-    and not exists (select 1 from jsonb_to_recordset(${told}::jsonb) as other${RECEIPT}
+    and not exists (select 1 from jsonb_to_recordset(${reported}::jsonb) as other${RECEIPT}
       join transaction_attempts oa on oa.chain_id = o.chain_id and oa.tx_hash = other.hash
       where oa.transaction_id = o.id and other.is_final)))`
 }

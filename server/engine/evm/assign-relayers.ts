@@ -7,7 +7,7 @@ import { bytes } from '@/server/chains/evm/read-at-head'
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
+import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
 import { listPlatformWallets, type PlatformWallet } from '@/server/platform/gas-wallet'
 import { openPlatformLanes } from '@/server/platform/top-up'
 import { openDelegationOf } from './delegation-costs'
@@ -48,7 +48,7 @@ export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): 
   const { delegateAddress } = chain
   const relayers = (await listPlatformWallets(ctx)).filter((wallet) => wallet.purpose === 'RELAYER')
   if (chain.gasStrategy !== 'delegation' || delegateAddress === null || relayers.length === 0) {
-    await carryThemselves(ctx, waiting)
+    await relayThemselves(ctx, waiting)
     return
   }
   await openPlatformLanes(ctx, chain.chainId, relayers)
@@ -91,7 +91,7 @@ async function endCancelled(chain: Chain, unassigned: Unassigned[]): Promise<voi
   )
 }
 
-async function carryThemselves({ db }: WorkerCtx, waiting: Unassigned[]): Promise<void> {
+async function relayThemselves({ db }: WorkerCtx, waiting: Unassigned[]): Promise<void> {
   const ids = waiting.map((row) => row.id)
   await db
     .update(transactions)

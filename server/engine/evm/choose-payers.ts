@@ -8,7 +8,7 @@ import { failureOf } from '@/server/engine/failure'
 import { MESSAGES } from '@/server/refusals/messages'
 import { coverPlanned } from './cover-holds'
 import { type Doomed, failQueued } from './fail-queued'
-import { loadAsCarried } from './load-as-carried'
+import { loadAsRelayed } from './load-as-relayed'
 import { ownerFunds } from './owner-funds'
 import { type Planned, planLane } from './plan-lane'
 import { proveShortage } from './prove-shortage'
@@ -29,7 +29,7 @@ export async function choosePayers(
     .from(lanes)
     .where(and(eq(lanes.chainId, chain.chainId), eq(lanes.walletId, relayerId)))
   if (!lane) throw new Error('relayers have lanes before anything is given to them')
-  const queued = await loadAsCarried(ctx, transactionIds, relayerId)
+  const queued = await loadAsRelayed(ctx, transactionIds, relayerId)
   const turn = await readTurn(ctx, chain, { lanes: [], queued, inFlight: new Map() })
   // The lane that carries it asks for its gas when its turn comes.
   const gasFunds = { gasUnits: 2n ** 255n, isShared: false }

@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { coverCosts } from './cover-costs'
 import { type Dearer, worstOf } from './cover-from-floats'
 import { coverPlanned, type PlannedCover } from './cover-holds'
-import { loadAsCarried } from './load-as-carried'
+import { loadAsRelayed } from './load-as-relayed'
 import type { StuckRow } from './load-stuck'
 import { costOf } from './read-turn'
 import { servedCosts } from './served-costs'
@@ -71,12 +71,12 @@ async function coverDelegations<T extends Dearer>(
 
 /** What pays for delegations and is still open, by delegation, as the relayer of each would carry it. */
 async function loadPayers(ctx: WorkerCtx, delegations: readonly ServedRow[]) {
-  const payers = new Map<string, Awaited<ReturnType<typeof loadAsCarried>>[number]>()
-  for (const carrierId of new Set(delegations.map(({ laneWalletId }) => laneWalletId))) {
-    const ofCarrier = delegations.filter(({ laneWalletId }) => laneWalletId === carrierId)
-    const served = ofCarrier.map(({ servedTransactionId }) => servedTransactionId)
-    const queued = new Map((await loadAsCarried(ctx, served, carrierId)).map((row) => [row.id, row]))
-    for (const { id, servedTransactionId } of ofCarrier) {
+  const payers = new Map<string, Awaited<ReturnType<typeof loadAsRelayed>>[number]>()
+  for (const relayerId of new Set(delegations.map(({ laneWalletId }) => laneWalletId))) {
+    const ofRelayer = delegations.filter(({ laneWalletId }) => laneWalletId === relayerId)
+    const served = ofRelayer.map(({ servedTransactionId }) => servedTransactionId)
+    const queued = new Map((await loadAsRelayed(ctx, served, relayerId)).map((row) => [row.id, row]))
+    for (const { id, servedTransactionId } of ofRelayer) {
       const payer = queued.get(servedTransactionId)
       if (payer) payers.set(id, payer)
     }

@@ -4,7 +4,7 @@ import { lanes } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld } from '@/server/testing/debited-world'
 import { laneOf } from '@/server/testing/float-world'
-import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 
 const OWN_UNITS = 10n ** 18n
 
@@ -35,7 +35,7 @@ test('a dearer form is paid by the platform alone, however much the wallet holds
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas: (first?.maxFeePerGas ?? 0n) * 20n })
   await world.chain.test.mine({ blocks: 1 })
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
-  await lookAtBlocks()
+  await pollBlocks()
   await finish(world, id)
   const row = await world.rowOf(id)
   expect(row.status).toBe('COMPLETED')

@@ -2,7 +2,7 @@ import { bytesToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DebitedWorld, delegationsOf, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { RECIPIENT } from '@/server/testing/engine-world'
-import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 
 let world: DebitedWorld
 
@@ -22,7 +22,7 @@ const delegationOf = async (address: string) => {
 async function mineAt(baseFeePerGas: bigint): Promise<void> {
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
   await world.chain.test.mine({ blocks: 1 })
-  await lookAtBlocks()
+  await pollBlocks()
 }
 
 const baseFee = async () => (await world.chain.rpc.getBlock()).baseFeePerGas ?? 0n

@@ -4,7 +4,7 @@ import { lanes } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
-import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 
 /** What happens in the middle of a turn, when its holds are covered and its top-ups are not asked for yet. */
 const { meanwhile } = vi.hoisted(() => ({ meanwhile: { run: async () => {} } }))
@@ -39,7 +39,7 @@ test('no second top-up is asked for in a turn that counted on the first, which e
     times += 1
     meanwhile.run = async () => {}
     await world.chain.test.mine({ blocks: 2 })
-    await lookAtBlocks()
+    await pollBlocks()
     expect((await laneOf(wallet.address)).topUps).toMatchObject([{ status: 'COMPLETED' }])
   }
   await takeTurn()

@@ -94,8 +94,8 @@ test('for its bytes the first layer is held as much as planning asks for them', 
 test('what a relayer needs around the call, only where relayers carry', async () => {
   const call = { gasLimit: 50_000n, dataBytes: 68, delegates: false }
   const own = await estimateFee(chain(), call)
-  const carried = await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: DELEGATE }), call)
-  expect(carried).toBeGreaterThan(own + 60_000n * MAX_FEE)
+  const relayed = await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: DELEGATE }), call)
+  expect(relayed).toBeGreaterThan(own + 60_000n * MAX_FEE)
   expect(await estimateFee(chain({ gasStrategy: 'delegation', delegateAddress: null }), call)).toBe(own)
 })
 

@@ -9,7 +9,7 @@ import {
   TRANSFER_BYTES,
 } from '@/server/chains/evm/gas-figures'
 import { l1FeeUpperBound } from '@/server/chains/evm/l1-fee'
-import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
+import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import { isRelayed } from './is-relayed'
 
@@ -48,16 +48,16 @@ export async function expectedFee(chain: Chain, call: Call): Promise<bigint> {
 
 /** With what a relayer needs around it and what the platform sends before it. */
 function wholeGas(chain: Chain, { gasLimit, dataBytes, delegates }: Call): bigint {
-  const gas = isRelayed(chain) ? carrierGasOf(callGasOf(gasLimit), dataBytes) : gasLimit
+  const gas = isRelayed(chain) ? relayGasOf(callGasOf(gasLimit), dataBytes) : gasLimit
   return gas + preparingGas(chain, delegates)
 }
 
 /** What gas and the first layer cost now for such a call. Throws RpcUnavailableError without fresh fees. */
 export async function readUnitFees(chain: Chain, { dataBytes, delegates }: Omit<Call, 'gasLimit'>): Promise<UnitFees> {
-  const carriedBytes = isRelayed(chain) ? OPERATION_BYTES : 0
+  const relayedBytes = isRelayed(chain) ? OPERATION_BYTES : 0
   const [{ maxFeePerGas }, l1Fee, l1PreparingFee] = await Promise.all([
     currentFees(chain),
-    l1FeeUpperBound(chain, ENVELOPE_BYTES + dataBytes + carriedBytes),
+    l1FeeUpperBound(chain, ENVELOPE_BYTES + dataBytes + relayedBytes),
     preparingGas(chain, delegates) > 0n
       ? l1FeeUpperBound(chain, isRelayed(chain) ? DELEGATION_BYTES : TRANSFER_BYTES)
       : 0n,

@@ -1,13 +1,13 @@
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { listOpen, type Only, workApart } from '@/server/engine/work-apart'
+import { isolateRows, listOpen, type Only } from '@/server/engine/isolate-rows'
 import { faultPoint } from '@/server/fault-point'
 import { requestTopUps } from '@/server/platform/top-up'
 import { assignRelayers } from './assign-relayers'
 import { coverHolds } from './cover-holds'
 import { type Doomed, failQueued } from './fail-queued'
 import { fixSwept } from './fix-swept'
-import { isCarried } from './gas-limit-of'
+import { usesRelayer } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import { loadInFlight } from './load-in-flight'
 import { loadQueue, type Queued } from './load-queue'
@@ -32,8 +32,8 @@ const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to
  */
 export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Promise<number> {
   const list = () => listOpen(ctx, chain.chainId, ['queued'])
-  await workApart(ctx, chain.chainId, { list, work: (only) => assignRelayers(ctx, chain, only) })
-  const counts = await workApart(ctx, chain.chainId, { list, work: (only) => fill(ctx, chain, { owner, only }) })
+  await isolateRows(ctx, chain.chainId, { list, work: (only) => assignRelayers(ctx, chain, only) })
+  const counts = await isolateRows(ctx, chain.chainId, { list, work: (only) => fill(ctx, chain, { owner, only }) })
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
@@ -87,7 +87,7 @@ async function leaseOwners(
   { chainId }: Chain,
   { owner, queue }: { owner: string; queue: Map<string, Queued[]> },
 ): Promise<Lane[]> {
-  const movesFunds = (row: Queued) => isCarried(row) && (row.tokenAddress !== null || movesCoins(row))
+  const movesFunds = (row: Queued) => usesRelayer(row) && (row.tokenAddress !== null || movesCoins(row))
   const walletIds = [...queue.values()].flat().flatMap((row) => (movesFunds(row) ? row.walletId : []))
   const leases = await claimOwners(ctx, chainId, { owner, walletIds })
   const ours = new Set(leases.map(({ walletId }) => walletId))
@@ -115,7 +115,7 @@ async function planTurn(
     const gasFunds = ownGasFunds(factsOf(turn, lane, lane))
     const plan = planLane({ queued, costs, gasFunds, owners })
     for (const [walletId, funds] of plan.owners) ownersFunds.set(walletId, funds)
-    const moved = new Set(queued.filter(isCarried).map((row) => row.walletId))
+    const moved = new Set(queued.filter(usesRelayer).map((row) => row.walletId))
     plans.push({ lane, gasFunds, leases: leases.filter(({ walletId }) => moved.has(walletId)), ...plan })
   }
   return plans

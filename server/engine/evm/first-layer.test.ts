@@ -8,7 +8,7 @@ import { asHash } from '@/server/testing/engine-world'
 import { laneOf } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { requireChain } from '@/server/testing/require-chain'
-import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import { delegationCosts } from './delegation-costs'
 import { loadInFlight, loadLeaving } from './load-in-flight'
 import { loadStuck } from './load-stuck'
@@ -94,7 +94,7 @@ test('whatever counts what is signed counts the first layer with it', async () =
   expect((await loadLeaving(ctx, CHAIN_ID, [{ walletId }])).get(walletId)?.ownFees).toBe(worstUnits)
   const stuck = (await loadStuck(ctx, await requireChain())).find((row) => row.id === id)
   expect(stuck?.worstUnits).toBe(worstUnits)
-  await lookAtBlocks()
+  await pollBlocks()
   const forms = await world.attemptsOf(id)
   expect(forms.map(({ l1FeeUnits }) => l1FeeUnits)).toEqual([L1_UNITS, L1_UNITS])
 })

@@ -1,7 +1,7 @@
 import { encodeTransfer } from '@/server/chains/evm/erc20'
 import { DELEGATION_GAS, ENVELOPE_BYTES, OPERATION_BYTES } from '@/server/chains/evm/gas-figures'
 import { transferGasLimit } from '@/server/chains/evm/gas-limit'
-import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
+import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import { createsContract } from '@/server/engine/contract-address-of'
 import type { Queued } from './load-queue'
@@ -21,7 +21,7 @@ export function callOf({ type, toAddress, tokenAddress, callData, amountUnits }:
 }
 
 /** Whether a relayer carries it as a signed operation of the owner. */
-export function isCarried({ walletId, laneWalletId }: Wallets): boolean {
+export function usesRelayer({ walletId, laneWalletId }: Wallets): boolean {
   return walletId !== laneWalletId
 }
 
@@ -36,13 +36,15 @@ export async function ownGasLimitOf(chain: Chain, queued: Queued): Promise<bigin
 export async function gasLimitOf(chain: Chain, queued: Queued): Promise<bigint> {
   if (queued.type === 'DELEGATE') return DELEGATION_GAS
   const own = await ownGasLimitOf(chain, queued)
-  if (!isCarried(queued)) return own
-  return carrierGasOf(callGasOf(own), dataBytesOf(queued))
+  if (!usesRelayer(queued)) return own
+  return relayGasOf(callGasOf(own), dataBytesOf(queued))
 }
 
 /** Length of the signed transaction, at most. */
 export function rawSizeOf(queued: Called & Wallets): number {
-  return ENVELOPE_BYTES + dataBytesOf(queued) + (isCarried(queued) || queued.type === 'DELEGATE' ? OPERATION_BYTES : 0)
+  return (
+    ENVELOPE_BYTES + dataBytesOf(queued) + (usesRelayer(queued) || queued.type === 'DELEGATE' ? OPERATION_BYTES : 0)
+  )
 }
 
 /** Length of the calldata of its call. */

@@ -28,7 +28,7 @@ const ownRow = z.object({
   /** The block in which it was found mined before, and what was found. */
   judgedBlock: z.string().nullable(),
   judgedSucceeded: z.boolean().nullable(),
-  isCarried: z.boolean(),
+  usesRelayer: z.boolean(),
   isCancel: z.boolean(),
   raw: z.string(),
 })
@@ -67,7 +67,7 @@ export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Rece
         succeeded: outcome.success,
         reason: outcome.success ? null : sentence(revertReason(outcome.result)),
       })
-    } else if (own.isCarried || !receipt.succeeded) {
+    } else if (own.usesRelayer || !receipt.succeeded) {
       const reason = !receipt.succeeded && explained++ < MAX_EXPLAINED ? await explain(chain, own, receipt) : null
       verdicts.set(own.hash, { succeeded: false, reason })
     }
@@ -83,7 +83,7 @@ export async function judgeReceipts(ctx: WorkerCtx, chain: Chain, receipts: Rece
 type Mined = { own: Own; receipt: Receipt }
 
 function outcomeOf({ own, receipt }: Mined): OperationOutcome | null {
-  if (!own.isCarried) return null
+  if (!own.usesRelayer) return null
   return findOperationOutcome(receipt.logs, { wallet: own.owner, id: toOperationId(own.intentId) })
 }
 
@@ -92,7 +92,7 @@ function outcomeOf({ own, receipt }: Mined): OperationOutcome | null {
  * operation before.
  */
 async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[]): Promise<Map<string, string>> {
-  const silent = mined.filter((each) => each.own.isCarried && outcomeOf(each) === null)
+  const silent = mined.filter((each) => each.own.usesRelayer && outcomeOf(each) === null)
   if (silent.length === 0) return new Map()
   let asOf = 0n
   for (const { receipt } of silent) if (receipt.blockNumber > asOf) asOf = receipt.blockNumber
@@ -120,7 +120,7 @@ async function loadOwn({ db }: WorkerCtx, chainId: number, hashes: string[]): Pr
     select a.tx_hash as hash, t.id as "transactionId", coalesce(t.intent_id, t.id) as "intentId", t.from_address as owner, a.from_address as sender,
       t.to_address as "toAddress", t.token_address as "tokenAddress",
       case when t.tx_hash = a.tx_hash then t.block_hash end as "judgedBlock", t.receipt_succeeded as "judgedSucceeded",
-      t.lane_wallet_id is distinct from t.wallet_id as "isCarried", a.reason = 'cancel' as "isCancel",
+      t.lane_wallet_id is distinct from t.wallet_id as "usesRelayer", a.reason = 'cancel' as "isCancel",
       encode(a.raw_transaction, 'hex') as raw
     from transaction_attempts a join transactions t on t.id = a.transaction_id
     where a.chain_id = ${chainId} and t.status = 'PENDING'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { LeaseLostError } from '@/db/lease'
 import type { WorkerCtx } from '@/server/ctx'
+import { readRows } from '@/server/engine/isolate-rows'
 import { ALLOWANCE, allowanceRow } from '@/server/engine/signing/allowance'
 import { findObjections } from '@/server/engine/signing/find-objections'
-import { readRows } from '@/server/engine/work-apart'
 import { QUEUED_COLUMNS, type Queued, queuedRow } from './load-queue'
 import { loadSigners } from './load-signers'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
+import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
 import { worstFeeOf } from './worst-fee'
 
 const units = z.string().transform((text) => BigInt(text))

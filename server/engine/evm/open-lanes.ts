@@ -4,7 +4,7 @@ import { lanes } from '@/db/schema'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { WorkerCtx } from '@/server/ctx'
 import { blockedSince } from '@/server/engine/blocked-since'
-import { isWorkable, type Only } from '@/server/engine/work-apart'
+import { isWorkable, type Only } from '@/server/engine/isolate-rows'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { MAY_SEND } from '@/server/recovery/is-recovering'
 

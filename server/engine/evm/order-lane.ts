@@ -2,7 +2,7 @@ import { callGasOf } from '@/server/chains/evm/operation-gas'
 import { quantity } from '@/server/chains/evm/read-at-head'
 import { callRpc, readResult } from '@/server/chains/rpc'
 import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
-import { isCarried, ownGasLimitOf } from './gas-limit-of'
+import { ownGasLimitOf, usesRelayer } from './gas-limit-of'
 import type { LanePlan } from './lane-plan'
 import type { Lane } from './open-lanes'
 import type { Planned } from './plan-lane'
@@ -31,7 +31,7 @@ function firstNonce({ state, inFlight }: Turn, lane: Lane): number {
 }
 
 async function termsOf({ chain }: Turn, { queued, gasLimit, l1FeeUnits }: Planned): Promise<LaneTerms> {
-  const callGas = isCarried(queued) ? callGasOf(await ownGasLimitOf(chain, queued)) : null
+  const callGas = usesRelayer(queued) ? callGasOf(await ownGasLimitOf(chain, queued)) : null
   const accountNonce = queued.type === 'DELEGATE' ? await nonceOf({ chain }, queued.toAddress) : null
   return { transactionId: queued.id, gasLimit, l1FeeUnits, callGas, accountNonce }
 }

@@ -8,8 +8,8 @@ import { type EngineWorld, openEngineWorld, transferOf } from '@/server/testing/
 import { newWallet } from '@/server/testing/new-wallet'
 import { ownClock } from '@/server/testing/own-clock'
 import { changeRow, POISONS, statusesOf, unguardRows } from '@/server/testing/poisoned-rows'
-import { lookForRepeated } from '@/server/testing/row-faults'
-import { lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { findRepeated } from '@/server/testing/row-faults'
+import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import { reclaimFloats } from './reclaim-floats'
 
 /** What a row of our own may look like after a bug or a slip by hand: it stops nobody else, and comes back once it is mended. */
@@ -28,7 +28,7 @@ const fill = () => takeTurn({ ctx: clock.ctx() })
 /** A block, and what the pump does about it. */
 async function mine(): Promise<void> {
   await world.chain.test.mine({ blocks: 1 })
-  await lookAtBlocks(clock.ctx())
+  await pollBlocks(clock.ctx())
 }
 
 /** A transfer in a wallet of its own, one behind it in the same wallet, and one of a stranger. */
@@ -49,7 +49,7 @@ async function filledWallet(): Promise<string> {
   return address
 }
 
-const look = () => lookForRepeated(clock.ctx())
+const poll = () => findRepeated(clock.ctx())
 
 test.each(POISONS)(
   'a queued row with %s holds up nobody; told of, and carried once it is mended',
@@ -64,11 +64,11 @@ test.each(POISONS)(
     await mine()
     expect(await statusesOf([poisoned, behind, stranger])).toEqual(['PENDING', 'COMPLETED', 'COMPLETED'])
     for (let fault = 1; fault < 5; fault++) {
-      expect(await look()).not.toContain(poisoned)
+      expect(await poll()).not.toContain(poisoned)
       clock.pass(61_000)
       await fill()
     }
-    expect(await look()).toContain(poisoned)
+    expect(await poll()).toContain(poisoned)
     await changeRow(
       poisoned,
       sql`to_address = ${sound?.to_address}, token_address = ${sound?.token_address}, amount_units = ${sound?.amount_units}::numeric`,
@@ -78,7 +78,7 @@ test.each(POISONS)(
     await mine()
     expect(await statusesOf([poisoned])).toEqual(['COMPLETED'])
     clock.pass(16 * 60_000)
-    expect(await look()).not.toContain(poisoned)
+    expect(await poll()).not.toContain(poisoned)
   },
 )
 

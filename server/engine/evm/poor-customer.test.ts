@@ -7,7 +7,7 @@ import { createTenant } from '@/server/testing/create-tenant'
 import { type DebitedWorld, openDebitedWorld } from '@/server/testing/debited-world'
 import { transferOf } from '@/server/testing/engine-world'
 import { newWallet } from '@/server/testing/new-wallet'
-import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 
 let world: DebitedWorld
 let rich: Tenant
@@ -66,11 +66,11 @@ test('a relayer does not wait for the balance of one customer while another is b
   await world.chain.test.mine({ blocks: 1 })
   await grewOld([poor, other])
   // Fees are remembered for a block.
-  const look = async () => {
-    await lookAtBlocks()
+  const poll = async () => {
+    await pollBlocks()
     return (await world.attemptsOf(poor)).map(({ reason }) => reason)
   }
-  await expect.poll(look).toEqual(['first', 'bump'])
+  await expect.poll(poll).toEqual(['first', 'bump'])
   await finish(world, poor, other)
   const row = await world.rowOf(poor)
   expect(row).toMatchObject({ status: 'COMPLETED', feeChargedMicros: row.feeHoldMicros })
@@ -87,7 +87,7 @@ test('what a customer without a balance only wishes to be faster is not paid by 
     .db.update(transactionAttempts)
     .set({ maxFeePerGas: sql`max_fee_per_gas * 3` })
     .where(eq(transactionAttempts.transactionId, poor))
-  await lookAtBlocks()
+  await pollBlocks()
   expect(await world.attemptsOf(poor)).toHaveLength(1)
   await finish(world, poor, other)
 })

@@ -7,10 +7,10 @@ import { refillPlatform } from '@/server/platform/refill-platform'
 import { maySend } from '@/server/recovery/is-recovering'
 import { fillLanes } from './fill-lanes'
 import { releaseLanes } from './open-lanes'
-import { rescueStuck } from './rescue'
+import { replaceStuck } from './replace-stuck'
 import { confirmMined, readNewBlocks } from './watch-chain'
 
-const RESCUE_EVERY_MS = 1_000
+const REPLACE_EVERY_MS = 1_000
 const REFILL_EVERY_MS = 15_000
 /** Short: after a crash nobody reads blocks for so long. */
 const WATCH_LEASE_SECONDS = 4
@@ -26,18 +26,18 @@ export async function pumpChain(
 ): Promise<Ran> {
   const chain = await findChain(chainId)
   if (!chain) return { unfinished: false, did: { turns: 0, faults: 0 } }
-  const watch: Watch = { rescuedAt: 0, refilledAt: 0 }
+  const watch: Watch = { replacedAt: 0, refilledAt: 0 }
   return runPump(ctx, chain, {
     lingerMs,
     pollMs: pollMs(chain),
     // Sending and watching do not wait for each other: blocks are read while a long queue goes out.
-    turns: [(owner) => send(ctx, chain, owner), (owner) => look(ctx, chain, owner, watch)],
+    turns: [(owner) => send(ctx, chain, owner), (owner) => poll(ctx, chain, owner, watch)],
     release: (owner) =>
       Promise.all([releaseLanes(ctx, chainId, owner), releaseCursor(ctx, { chainId, consumer: 'engine' }, owner)]),
   })
 }
 
-type Watch = { rescuedAt: number; refilledAt: number }
+type Watch = { replacedAt: number; refilledAt: number }
 
 async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolean> {
   if (!(await maySend(chain.chainId))) return false
@@ -45,24 +45,24 @@ async function send(ctx: WorkerCtx, chain: Chain, owner: string): Promise<boolea
   return hasOpen(ctx, chain.chainId)
 }
 
-async function look(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
+async function poll(ctx: WorkerCtx, chain: Chain, owner: string, watch: Watch): Promise<boolean> {
   if (!(await hasOpen(ctx, chain.chainId))) return false
   const before = await claimCursor(
     ctx,
     { chainId: chain.chainId, consumer: 'engine' },
     { owner, seconds: leaseSeconds(WATCH_LEASE_SECONDS) },
   )
-  if (before) await lookFrom(ctx, chain, before, watch)
+  if (before) await pollFrom(ctx, chain, before, watch)
   return true
 }
 
-async function lookFrom(ctx: WorkerCtx, chain: Chain, before: Cursor, watch: Watch): Promise<void> {
+async function pollFrom(ctx: WorkerCtx, chain: Chain, before: Cursor, watch: Watch): Promise<void> {
   const cursor = await readNewBlocks(ctx, chain, before)
   if (cursor.finalBlock !== cursor.head && cursor.head !== before.head) await confirmMined(ctx, chain, cursor)
   if (!(await maySend(chain.chainId))) return
-  if (Date.now() - watch.rescuedAt >= RESCUE_EVERY_MS) {
-    watch.rescuedAt = Date.now()
-    await rescueStuck(ctx, chain, cursor)
+  if (Date.now() - watch.replacedAt >= REPLACE_EVERY_MS) {
+    watch.replacedAt = Date.now()
+    await replaceStuck(ctx, chain, cursor)
   }
   if (Date.now() - watch.refilledAt >= REFILL_EVERY_MS) {
     watch.refilledAt = Date.now()

@@ -81,7 +81,7 @@ async function sendOf(token: Address) {
   return { row: await world.read(id), moved: (await held(token)) - before }
 }
 
-async function carryFromNowOn(): Promise<void> {
+async function relayFromNowOn(): Promise<void> {
   const operator = { actor: { type: 'user', id: v7(), name: 'Ope' }, requestId: v7() } as const
   await world.setChain({ gasStrategy: 'delegation', laneWindow: 16 })
   const enable = async () => {
@@ -96,7 +96,7 @@ async function carryFromNowOn(): Promise<void> {
 
 describe.each([
   ['a wallet that sends for itself', async () => {}],
-  ['a wallet whose transactions are carried', carryFromNowOn],
+  ['a wallet whose transactions are carried', relayFromNowOn],
 ])('%s', (_, prepare) => {
   beforeAll(prepare)
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
 import { isToBeWorkedOn, readSound } from '@/server/alarms/row-faults'
 import { currentFees } from '@/server/chains/evm/fees'
@@ -68,7 +68,7 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
   })
   if (rows.length === 0) return 0
   const made = await putTransactions(ctx.db, rows)
-  wake(chainWoken, { chainId: chain.chainId })
+  wake(chainDue, { chainId: chain.chainId })
   return made
 }
 

@@ -1,8 +1,8 @@
 import { DELEGATION_GAS } from '@/server/chains/evm/gas-figures'
-import { callGasOf, carrierGasOf } from '@/server/chains/evm/operation-gas'
+import { callGasOf, relayGasOf } from '@/server/chains/evm/operation-gas'
 import type { Chain } from '@/server/chains/registry'
 import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
-import { dataBytesOf, isCarried } from './gas-limit-of'
+import { dataBytesOf, usesRelayer } from './gas-limit-of'
 import type { Queued } from './load-queue'
 
 /** The most gas that a transfer is signed with, whose row names none: what is not used costs nothing, and a token may use all of it. */
@@ -27,8 +27,8 @@ export function requireTerms(
 function isGasOf(queued: Queued, { gasLimit, callGas }: { gasLimit: bigint; callGas: bigint | null }): boolean {
   if (queued.type === 'DELEGATE') return gasLimit === DELEGATION_GAS
   const own = queued.gasLimit
-  if (!isCarried(queued)) return own === null ? gasLimit <= MAX_TRANSFER_GAS : gasLimit === own
+  if (!usesRelayer(queued)) return own === null ? gasLimit <= MAX_TRANSFER_GAS : gasLimit === own
   const most = callGasOf(own ?? MAX_TRANSFER_GAS)
-  if (callGas === null || callGas > most || gasLimit > carrierGasOf(most, dataBytesOf(queued))) return false
+  if (callGas === null || callGas > most || gasLimit > relayGasOf(most, dataBytesOf(queued))) return false
   return own === null || callGas === most
 }

@@ -7,7 +7,7 @@ import { signEvmTransactions } from '@/server/custody/sign'
 import { signAuthorizations } from '@/server/custody/sign-authorizations'
 import { signOperations } from '@/server/custody/sign-operations'
 import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
-import { callOf, isCarried } from './gas-limit-of'
+import { callOf, usesRelayer } from './gas-limit-of'
 import type { Queued } from './load-queue'
 import { requireSignerOf, type Signer } from './load-signers'
 import { requireTerms } from './require-terms'
@@ -61,17 +61,17 @@ export async function signLane(
 
 /** What each transaction of the lane calls: the intent itself, its carrier's `execute`, or an account's delegation. */
 async function signCalls(ctx: WorkerCtx, chain: Chain, send: readonly Wanted[]): Promise<Call[]> {
-  const carried = send.filter(({ queued }) => isCarried(queued))
-  const operations = carried.map((wanted) => operationOf(chain, wanted))
+  const relayed = send.filter(({ queued }) => usesRelayer(queued))
+  const operations = relayed.map((wanted) => operationOf(chain, wanted))
   const signatures = await signOperations(
     ctx,
-    carried.map(({ queued }, index) => ({ ...toDerivation(queued.owner), operation: requireAt(operations, index) })),
+    relayed.map(({ queued }, index) => ({ ...toDerivation(queued.owner), operation: requireAt(operations, index) })),
   )
   let next = 0
   const calls: Call[] = []
   for (const { queued, accountNonce } of send) {
     if (queued.type === 'DELEGATE') calls.push(await delegationOf(ctx, chain, queued.toAddress, accountNonce ?? 0))
-    else if (isCarried(queued)) {
+    else if (usesRelayer(queued)) {
       const operation = requireAt(operations, next)
       calls.push({ to: operation.wallet, value: 0n, data: encodeExecute(operation, requireAt(signatures, next)) })
       next += 1

@@ -16,7 +16,7 @@ import { acceptIntent } from '@/server/transactions/accept-intent'
 import { UNNAMED } from '@/server/transactions/intent-id'
 import { fixSwept } from './fix-swept'
 import type { LanePlan } from './lane-plan'
-import { loadAsCarried } from './load-as-carried'
+import { loadAsRelayed } from './load-as-relayed'
 import { prepareSweep } from './prepare-sweep.test-data'
 
 const MINUTE = { timeout: 60_000 }
@@ -207,7 +207,7 @@ test('what a sweep moves is written by the holder of its lane alone, and never o
   await workerCtx().db.insert(lanes).values({ businessId, chainId: CHAIN_ID, walletId, address }).onConflictDoNothing()
   const plan = async (amountUnits: bigint): Promise<LanePlan> => {
     const [lane] = await workerCtx().db.select().from(lanes).where(eq(lanes.walletId, walletId))
-    const [queued] = await loadAsCarried(workerCtx(), [id], walletId)
+    const [queued] = await loadAsRelayed(workerCtx(), [id], walletId)
     if (!lane || !queued) throw new Error('the sweep is gone')
     const send = [{ queued: { ...queued, amountUnits }, gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }]
     const none = { starving: [], fail: [], drop: [], waiting: false, owners: new Map(), gasLeftUnits: 0n, leases: [] }

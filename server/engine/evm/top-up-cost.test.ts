@@ -7,7 +7,7 @@ import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
 import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
 import { requireChain } from '@/server/testing/require-chain'
-import { finish, lookAtBlocks, takeTurn } from '@/server/testing/turns'
+import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 import { topUpCosts } from './top-up-costs'
 
 const WITHIN = { timeout: 15_000 }
@@ -106,7 +106,7 @@ test('the top-up of a dearer form is stuck no longer than its fee, however poor 
     .db.update(transactionAttempts)
     .set({ ...refused, lastSentAt: sql`now() - interval '1 hour'` })
     .where(eq(transactionAttempts.transactionId, topUpId))
-  await lookAtBlocks()
+  await pollBlocks()
   expect(await world.attemptsOf(topUpId)).toHaveLength(2)
   await finish(world, topUpId)
   expect((await topUpOf(wallet.address))?.status).toBe('COMPLETED')
@@ -134,7 +134,7 @@ test('gas that left a wallet after its transfer was sent comes again only where 
   await takeTurn()
   await takeTurn()
   await world.chain.test.mine({ blocks: 2 })
-  await lookAtBlocks()
+  await pollBlocks()
   await takeTurn()
   const held = await world.rowOf(id)
   expect(held).toMatchObject({ stage: 'broadcast' })
@@ -151,7 +151,7 @@ test('gas that left a wallet after its transfer was sent comes again only where 
   const sendAgain = async () => {
     await workerCtx().db.update(transactionAttempts).set({ lastSentAt: sql`now() - interval '1 hour'` })
     await workerCtx().db.update(lanes).set({ toppedUpAt: null })
-    await lookAtBlocks()
+    await pollBlocks()
   }
   await sendAgain()
   expect((await laneOf(wallet.address)).topUps).toHaveLength(1)

@@ -18,7 +18,7 @@ import { flushTraces, startTracing } from '@/server/tracing/start-tracing'
 import { tracing } from '@/server/tracing/trace'
 import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 
-const told = z.object({
+const reported = z.object({
   resourceSpans: z.array(
     z.object({
       scopeSpans: z.array(
@@ -52,7 +52,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   receiver.answer(answering(200))
   collector = createServer(async (incoming, outgoing) => {
-    const { resourceSpans } = told.parse(await json(incoming))
+    const { resourceSpans } = reported.parse(await json(incoming))
     spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
@@ -83,7 +83,7 @@ async function transfer(): Promise<string> {
   return id
 }
 
-async function carryToEnd(id: string): Promise<void> {
+async function runToEnd(id: string): Promise<void> {
   await runLogged({ name: 'pump-chain', of: `${CHAIN_ID}`, chainId: CHAIN_ID }, {}, async () => {
     await world.pumpUntilEnded(id)
     return { nextAt: null, did: {} }
@@ -96,7 +96,7 @@ test('nothing is traced, and no row keeps anything, where no collector is named'
   expect(tracing().to).toBeNull()
   const id = await transfer()
   expect((await world.rowOf(id)).traceContext).toBeNull()
-  await carryToEnd(id)
+  await runToEnd(id)
   expect(receiver.visits).toHaveLength(1)
   expect(spans).toEqual([])
   expect(lines.filter((line) => 'traceId' in line)).toEqual([])
@@ -112,7 +112,7 @@ test('a transfer is one trace from its request through job, broadcast and block 
   await flushTraces()
   // Another process: it knows what the rows keep, and nothing else.
   await startTracing()
-  await carryToEnd(id)
+  await runToEnd(id)
   await flushTraces()
 
   const request = spans.find(({ name }) => name === 'POST /v1/wallet/transaction')

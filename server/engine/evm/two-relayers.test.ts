@@ -78,7 +78,7 @@ async function giveToTwo(ids: readonly string[]): Promise<string[]> {
 }
 
 /** A lane nobody takes before then. */
-function setAside(walletId: string | undefined, notBefore: Date | null) {
+function postpone(walletId: string | undefined, notBefore: Date | null) {
   return workerCtx()
     .db.update(lanes)
     .set({ notBefore })
@@ -103,11 +103,11 @@ type Race = { ids: readonly string[]; asked: Question; isFrozen: boolean }
 /** One process stops where it asks what the wallet holds, another takes its turn with the second of two; then both go on until both have ended. */
 async function race(address: string, { ids, asked, isFrozen }: Race): Promise<void> {
   const [, second] = await giveToTwo(ids)
-  await setAside(second, new Date(Date.now() + 3_600_000))
+  await postpone(second, new Date(Date.now() + 3_600_000))
   const node = await holdBalance(address, asked)
   const first = takeTurn({ owner: 'the first' }).catch((error: unknown) => error)
   await node.asked
-  await setAside(second, null)
+  await postpone(second, null)
   if (isFrozen) await expireLeases(address)
   await takeTurn({ owner: 'the second' })
   node.letGo()

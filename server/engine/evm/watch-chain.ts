@@ -8,7 +8,7 @@ import { followBlocks } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
-import { isWorkable } from '@/server/engine/work-apart'
+import { isWorkable } from '@/server/engine/isolate-rows'
 import { applyReceipts } from './apply-receipts'
 import { judgeReceipts } from './judge-receipts'
 import { type Receipt, readBlockReceipts, readReceipts } from './read-receipts'
@@ -24,12 +24,12 @@ const MAX_ASKED = 500
  * everything that is mined and not final is asked for again. Returns the new cursor.
  */
 export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor): Promise<Cursor> {
-  const { cursor, blocks, rebuiltFrom } = await followBlocks(ctx, chain, before, MAX_CATCH_UP_BLOCKS)
+  const { cursor, blocks, reorgedFrom } = await followBlocks(ctx, chain, before, MAX_CATCH_UP_BLOCKS)
   if (cursor === before) return before
   // Before the cursor moves: a crash in between finds the rebuild again.
-  if (rebuiltFrom !== null) await resendReorged(ctx, chain, before.head)
+  if (reorgedFrom !== null) await resendReorged(ctx, chain, before.head)
   const receipts =
-    blocks === null || rebuiltFrom !== null ? null : await readBlockReceipts(chain, blocks.first, blocks.last)
+    blocks === null || reorgedFrom !== null ? null : await readBlockReceipts(chain, blocks.first, blocks.last)
   if (receipts) {
     await settleReceipts(ctx, chain, cursor, receipts)
     return cursor
@@ -98,8 +98,10 @@ async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
 export async function settleReceipts(ctx: WorkerCtx, chain: Chain, cursor: Cursor, receipts: Receipt[]): Promise<void> {
   const judgeAndEnd = async (some: Receipt[], moved: Cursor | null) => {
     const { verdicts, repeated } = await judgeReceipts(ctx, chain, some)
-    const telling = some.filter(({ txHash }) => !repeated.has(txHash))
-    await endTransactions(chain, moved, (db) => applyReceipts(db, chain, cursor.finalBlock ?? -1n, telling, verdicts))
+    const conclusive = some.filter(({ txHash }) => !repeated.has(txHash))
+    await endTransactions(chain, moved, (db) =>
+      applyReceipts(db, chain, cursor.finalBlock ?? -1n, conclusive, verdicts),
+    )
     return repeated
   }
   const end = async (some: Receipt[], moved: Cursor | null) => {

@@ -18,7 +18,7 @@ export type LaneAhead = {
 }
 
 /** So many wallets are asked about at a look: the platform's first, then those with open transactions, then those that sent last and the newest. */
-const MOST_LANES = 5_000
+const MAX_LANES = 5_000
 const AT_ONCE = 100
 
 const lane = z.object({ walletId: z.string(), address: z.string(), isPlatform: z.boolean() })
@@ -63,7 +63,7 @@ async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' |
       left join (select distinct lane_wallet_id as id from transactions where chain_id = ${chainId} and status = 'PENDING') o on o.id = w.id
     where w.chain_type = 'EVM' and (${isPlatform} and l.wallet_id is not null ${whose === 'every' ? sql`or not ${isPlatform}` : sql``})
     order by "isPlatform" desc, o.id is null, l.updated_at desc nulls last, w.id desc
-    limit ${MOST_LANES}`)
+    limit ${MAX_LANES}`)
   return z.array(lane).parse([...rows])
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { transactions } from '@/db/schema'
-import { chainWoken } from '@/inngest/events'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import { chainDue } from '@/inngest/events'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import type { DecideRepeatedInput } from '@/schemas/recovery/contract'
 import { closeAlarm } from '@/server/alarms/raise-alarm'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
@@ -23,30 +23,30 @@ import { wake } from '@/server/waking/wake'
  * An operator says what a transaction is that may be on its chain already. Above the limit, of all of a day together, a second person has to
  * agree, except that it is cancelled. Throws not_found, and failed where it is not held any more.
  */
-export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInput): Promise<ActOutcome> {
+export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInput): Promise<MutationOutcome> {
   await requireHeld(ctx.db, input.transactionId)
   if (input.decision === 'cancel') {
-    await carryOutDecision(ctx, input)
+    await executeDecision(ctx, input)
     return { state: 'done' }
   }
-  const wish = {
+  const request = {
     act: 'decide_repeated',
     subject: input.transactionId,
     input,
     valueMinor: await koboOf(ctx, input),
   } as const
-  const before = await sumDoneAlone(ctx, wish.act)
-  if (wish.valueMinor === null || isAboveLimit(before + wish.valueMinor)) {
-    await propose(ctx, wish)
+  const before = await sumDoneAlone(ctx, request.act)
+  if (request.valueMinor === null || isAboveLimit(before + request.valueMinor)) {
+    await propose(ctx, request)
     return { state: 'proposed' }
   }
-  await carryOutDecision(ctx, input)
-  await noteDoneAlone(ctx, wish)
+  await executeDecision(ctx, input)
+  await noteDoneAlone(ctx, request)
   return { state: 'done' }
 }
 
 /** It is sent, ends as what is on the chain did, or is cancelled. Audited. Throws not_found, unavailable, failed. */
-export async function carryOutDecision(ctx: OperatorCtx, { transactionId, decision, reason }: DecideRepeatedInput) {
+export async function executeDecision(ctx: OperatorCtx, { transactionId, decision, reason }: DecideRepeatedInput) {
   const lost = await requireHeld(ctx.db, transactionId)
   const { chainId, hash } = lost
   const chain = await findChain(chainId)
@@ -54,7 +54,7 @@ export async function carryOutDecision(ctx: OperatorCtx, { transactionId, decisi
   if (decision === 'cancel') await endTransactions(chain, null, (db) => cancel(db, lost, transactionId))
   else
     await inWorker(({ db }) => (decision === 'send' ? send(db, lost, transactionId) : attach(db, lost, transactionId)))
-  ctx.afterCommit(() => wake(chainWoken, { chainId }))
+  ctx.afterCommit(() => wake(chainDue, { chainId }))
   await appendPlatformAudit(ctx, {
     action: 'recovery.decided',
     target: transactionId,

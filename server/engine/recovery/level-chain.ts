@@ -12,22 +12,22 @@ import { attachOperations } from '@/server/engine/evm/recovery/attach-operations
 import { compareLanes, type LaneAhead } from './compare-lanes'
 
 /** A day of blocks every two seconds; reading more takes longer than a look may. */
-const MOST_BLOCKS = 50_000n
+const MAX_BLOCKS = 50_000n
 
 /** What a look made of one chain. */
-export type ChainLook = { finding: ChainFinding; lost: LostTransaction[] }
+export type ChainSnapshot = { finding: ChainFinding; lost: LostTransaction[] }
 
 /**
  * Brings the lanes of an EVM chain level with it: what their wallets sent after the backup is read from the chain and attached to the rows
  * that wait for it. What has no row is `lost`. `settled`: the last block whose transactions of ours are all in the database. Throws
  * RpcUnavailableError, RpcError.
  */
-export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainLook> {
+export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainSnapshot> {
   const { chainId } = chain
   const ahead = await compareLanes(ctx, chain, 'every')
   if (ahead.length === 0) return { finding: { chainId, state: 'level', detail: 'Level with its chain.' }, lost: [] }
   const { finalBlock: last } = await readFinality(chain, [])
-  if (last - settled > MOST_BLOCKS) {
+  if (last - settled > MAX_BLOCKS) {
     const detail = `${count(ahead)}, and ${last - settled} blocks since the backup are more than can be read.`
     return { finding: { chainId, state: 'ahead', detail }, lost: [] }
   }

@@ -34,13 +34,13 @@ import { alarmedOf } from '@/server/testing/open-alarms'
 import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
 import { newPortalCaller } from '@/server/testing/portal-caller'
 import { takeBackup } from '@/server/testing/restorable-database'
-import { ACTS } from '@/transport/proposals/acts'
+import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 import { decideRepeated } from './decide-repeated'
 import { listRepeated } from './list-repeated'
-import { lookAtChains } from './look-at-chains'
 import { noticeChainsAhead, noticeOtherDatabase } from './notice-restore'
 import { forgetEpoch, noticeRewound } from './notice-rewound'
 import { requestLeave } from './request-leave'
+import { snapshotChains } from './snapshot-chains'
 
 let world: Awaited<ReturnType<typeof openEngineWorld>>
 beforeAll(async () => {
@@ -57,8 +57,8 @@ const paid = () => world.chain.tokenBalance(RECIPIENT)
 const operator = () =>
   ({ actor: { type: 'user', id: randomUUID(), name: 'Operator' }, requestId: randomUUID() }) as const
 
-const stateAfterLook = async () => {
-  await lookAtChains(workerCtx())
+const stateAfterSnapshot = async () => {
+  await snapshotChains(workerCtx())
   return (await open())?.findings[0]?.state
 }
 
@@ -100,9 +100,9 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
   await world.pump()
   expect((await Promise.all(ids.map(world.attemptsOf))).flat()).toEqual([])
 
-  await expect.poll(stateAfterLook).toBe('level')
+  await expect.poll(stateAfterSnapshot).toBe('level')
   await age()
-  await lookAtChains(workerCtx())
+  await snapshotChains(workerCtx())
   const recovery = await open()
   expect(recovery?.lost.map(({ hash }) => hash).toSorted()).toEqual(sent.map(({ txHash }) => txHash).toSorted())
 
@@ -110,7 +110,7 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
   expect(await inOperator(operator(), (ctx) => requestLeave(ctx, leave))).toEqual({ state: 'proposed' })
   expect(await isRecovering()).toBe(true)
   const { id: proposalId } = first(await workerCtx().db.select().from(proposals).where(eq(proposals.state, 'OPEN')))
-  await inOperator(operator(), (ctx) => approveProposal(ctx, { proposalId }, ACTS))
+  await inOperator(operator(), (ctx) => approveProposal(ctx, { proposalId }, PROPOSAL_MUTATIONS))
   expect(await isRecovering()).toBe(false)
 
   const later = await world.transfer(wallet.address, '1')
@@ -138,7 +138,8 @@ test('transfers that a restored backup knows as waiting are paid once, and an op
     const input = { transactionId, decision, reason: 'the customer was asked' }
     const outcome = await inOperator(operator(), (ctx) => decideRepeated(ctx, input))
     const [proposal] = await workerCtx().db.select().from(proposals).where(eq(proposals.state, 'OPEN'))
-    if (proposal) await inOperator(operator(), (ctx) => approveProposal(ctx, { proposalId: proposal.id }, ACTS))
+    if (proposal)
+      await inOperator(operator(), (ctx) => approveProposal(ctx, { proposalId: proposal.id }, PROPOSAL_MUTATIONS))
     return outcome.state
   }
   expect(await decide(unwanted, 'cancel')).toBe('done')
@@ -172,9 +173,9 @@ test('in another Postgres than before it recovers, and ends by itself where ever
   const after = await indices()
   for (const chainType of ['EVM', 'SOLANA'] as const)
     expect(after.get(chainType)).toBe((before.get(chainType) ?? 0) + 100_000)
-  expect(await lookAtChains(workerCtx())).toBe(true)
+  expect(await snapshotChains(workerCtx())).toBe(true)
   await age()
-  expect(await lookAtChains(workerCtx())).toBe(false)
+  expect(await snapshotChains(workerCtx())).toBe(false)
   expect(await isRecovering()).toBe(false)
   await noticeOtherDatabase(workerCtx())
   expect(await open()).toBeNull()
@@ -218,10 +219,10 @@ test('a chain that cannot be asked keeps a recovery open', async () => {
   const { url } = first(await workerCtx().db.select().from(rpcEndpoints))
   const reach = (to: string) => workerCtx().db.update(rpcEndpoints).set({ url: to }).then(forgetChains)
   await reach('http://127.0.0.1:9')
-  expect(await lookAtChains(workerCtx())).toBe(true)
+  expect(await snapshotChains(workerCtx())).toBe(true)
   expect((await open())?.findings).toMatchObject([{ state: 'silent' }])
   await reach(url)
-  expect(await lookAtChains(workerCtx())).toBe(false)
+  expect(await snapshotChains(workerCtx())).toBe(false)
 })
 
 test('on a chain that does not answer at the start nothing is sent until it was compared', async () => {

@@ -1,4 +1,4 @@
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 import { embeddedSigner } from './embedded-signer'
 import { remoteSigner } from './remote-signer'
 import type { Signer } from './signer-calls'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { MOST_PROVEN, proveExpired } from './prove-expired'
+import { MAX_PROVEN, proveExpired } from './prove-expired'
 
 const formRow = z.object({
   id: z.uuid(),
@@ -26,8 +26,8 @@ export async function findAlive(
       and transaction_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`)
   const forms = z.array(formRow).parse([...answer])
   const expired = new Set<string>()
-  for (let from = 0; from < forms.length; from += MOST_PROVEN) {
-    const candidates = forms.slice(from, from + MOST_PROVEN).map((form) => ({ current: form, attempts: [form] }))
+  for (let from = 0; from < forms.length; from += MAX_PROVEN) {
+    const candidates = forms.slice(from, from + MAX_PROVEN).map((form) => ({ current: form, attempts: [form] }))
     for (const signature of (await proveExpired(ctx, chain, candidates)).expired) expired.add(signature)
   }
   return new Set(forms.filter(({ signature }) => !expired.has(signature)).map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
+import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
 import { asStored, type StoredAttempt } from './store-attempts'
 
 const units = z.string().transform((text) => BigInt(text))

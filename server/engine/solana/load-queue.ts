@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ownerIsActive } from '@/server/businesses/owner-is-active'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { isWorkable, type Only, readRows } from '@/server/engine/work-apart'
+import { isWorkable, type Only, readRows } from '@/server/engine/isolate-rows'
 import { executedBy } from './recovery/attach-found'
 
 const units = z.string().transform((text) => BigInt(text))

@@ -30,13 +30,13 @@ test('what can still land is never taken for expired, whatever the engine named 
   fc.assert(
     fc.property(world, ({ born, tip, endpoints, named, isFound }) => {
       const isValidAt = (block: number) => ({ value: born <= block && block <= born + LIFE })
-      const heard = endpoints.map(({ newest, finalized }) => ({
+      const testimonies = endpoints.map(({ newest, finalized }) => ({
         height: BigInt(finalized),
         dead: new Set(readDead(['hash'], [isValidAt(finalized), isValidAt(newest)])),
       }))
       const form = { signature: 'signature', lastValidBlockHeight: BigInt(named) }
       const expired = judgeExpired([{ current: form, attempts: [form] }], {
-        heard,
+        testimonies,
         found: new Map(isFound ? [['signature', 'there']] : []),
         signatures: ['signature'],
         blockhashes: new Map([['signature', 'hash']]),

@@ -19,7 +19,7 @@ export type Proof = {
 
 /** So many endpoints must agree, where there are so many. */
 const WITNESSES = 2
-export const MOST_PROVEN = 40
+export const MAX_PROVEN = 40
 const height = z.int().nonnegative().transform(BigInt)
 const validity = z.object({ value: z.boolean() })
 
@@ -29,7 +29,7 @@ const validity = z.object({ value: z.boolean() })
  * block: one that is younger than the finalized block is unknown there as well. An error is no answer.
  */
 export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
-  const asked = candidates.slice(0, MOST_PROVEN)
+  const asked = candidates.slice(0, MAX_PROVEN)
   const signatures = asked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.signature)).slice(0, 256)
   const blockhashes = await blockhashesOf(ctx, chain, asked)
   const questions = [...new Set(blockhashes.values())]
@@ -41,15 +41,17 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
       questions.map((blockhash) => ({ method: 'isBlockhashValid', params: [blockhash, commitment] })),
     ),
   ]
-  const heard = (await askEvery(chain, calls)).flatMap((testimony) => readTestimony(testimony, signatures, questions))
-  const found = new Map(heard.flatMap((witness) => [...witness.found]))
+  const testimonies = (await askEvery(chain, calls)).flatMap((testimony) =>
+    readTestimony(testimony, signatures, questions),
+  )
+  const found = new Map(testimonies.flatMap((witness) => [...witness.found]))
   const needed = Math.min(WITNESSES, chain.rpcUrls.length)
-  const expired = judgeExpired(asked, { heard, found, signatures, blockhashes, needed })
+  const expired = judgeExpired(asked, { testimonies, found, signatures, blockhashes, needed })
   return { expired, found }
 }
 
-type Heard = {
-  heard: readonly Pick<Witness, 'height' | 'dead'>[]
+type Testimony = {
+  testimonies: readonly Pick<Witness, 'height' | 'dead'>[]
   found: ReadonlyMap<string, unknown>
   /** Those that were asked about. */
   signatures: readonly string[]
@@ -61,7 +63,7 @@ type Heard = {
 /** Current signatures that expired for certain. Pure. */
 export function judgeExpired(
   asked: readonly Candidate[],
-  { heard, found, signatures, blockhashes, needed }: Heard,
+  { testimonies, found, signatures, blockhashes, needed }: Testimony,
 ): string[] {
   return asked
     .filter(({ current, attempts }) => {
@@ -69,7 +71,7 @@ export function judgeExpired(
       if (!attempts.every(({ signature }) => signatures.includes(signature) && !found.has(signature))) return false
       const blockhash = blockhashes.get(current.signature)
       if (blockhash === undefined) return false
-      const agreeing = heard.filter(
+      const agreeing = testimonies.filter(
         (witness) => witness.height > current.lastValidBlockHeight && witness.dead.has(blockhash),
       )
       return agreeing.length >= needed

@@ -1,8 +1,8 @@
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
+import { isolateRows, listOpen } from '@/server/engine/isolate-rows'
 import { hasOpen, type Ran, runPump, type Staying } from '@/server/engine/run-pump'
-import { listOpen, workApart } from '@/server/engine/work-apart'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { maySend } from '@/server/recovery/is-recovering'
 import { fillQueue } from './fill-queue'
@@ -41,14 +41,14 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
   }
   const { chainId } = chain
   const [filled, watched] = await Promise.allSettled([
-    workApart(ctx, chainId, {
+    isolateRows(ctx, chainId, {
       list: async () => (isSending ? listOpen(ctx, chainId, ['queued', 'signed', 'broadcast']) : []),
       work: async (only) => {
         const queue = [...(await loadExpired(ctx, chain, { signatures, only })), ...(await loadQueue(ctx, chain, only))]
         await fillQueue(ctx, chain, { lease: cursor, queue })
       },
     }),
-    workApart(ctx, chainId, {
+    isolateRows(ctx, chainId, {
       list: () => listOpen(ctx, chainId, ['signed', 'broadcast', 'mined']),
       work: (only) => watchOpen(ctx, chain, { cursor, memory }, only),
     }),

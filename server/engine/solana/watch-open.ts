@@ -13,7 +13,7 @@ import { readStatuses, type SignatureStatus, statusCalls } from '@/server/chains
 import type { TransactionProblem } from '@/server/chains/solana/transaction-problem'
 import type { WorkerCtx } from '@/server/ctx'
 import { endTransactions } from '@/server/engine/end-transactions'
-import type { Only } from '@/server/engine/work-apart'
+import type { Only } from '@/server/engine/isolate-rows'
 import { applyLanded, isFinalStatus, type LandedTransfer } from './apply-landed'
 import { loadBytes, loadOpen, type OpenAttempt } from './load-open'
 import { type Candidate, proveExpired } from './prove-expired'

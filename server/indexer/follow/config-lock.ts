@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { chainCursors, indexerSubscriptions } from '@/db/schema'
-import { ofPass, type Pass } from './pass'
+import { ofDepth, type ReadDepth } from './read-depth'
 
 const fingerprint = z.object({ fingerprint: z.string() })
 
@@ -16,7 +16,7 @@ export async function holdNextStore(db: Database, chainId: number): Promise<void
 /**
  * The same for a new one: answers the first block that the pass did not read yet, null where it read none.
  */
-export async function beforeNextBlock(db: Database, { chainId, depth }: Pass): Promise<bigint | null> {
+export async function beforeNextBlock(db: Database, { chainId, depth }: ReadDepth): Promise<bigint | null> {
   await holdNextStore(db, chainId)
   const [cursor] = await db
     .select({ head: chainCursors.blockNumber })
@@ -31,11 +31,11 @@ export async function closeConfig(db: Database, chainId: number): Promise<void> 
 }
 
 /** Stands for all that is asked of a pass. */
-export async function readFingerprint(db: Database, pass: Pass): Promise<string> {
+export async function readFingerprint(db: Database, depth: ReadDepth): Promise<string> {
   const { id, events } = indexerSubscriptions
   const [row] = await db
     .select({ fingerprint: sql`md5(coalesce(string_agg(${id}::text || ${events}::text, ',' order by ${id}), ''))` })
     .from(indexerSubscriptions)
-    .where(ofPass(pass))
+    .where(ofDepth(depth))
   return fingerprint.parse(row).fingerprint
 }

@@ -1,17 +1,17 @@
 import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
-import type { Look } from '@/server/chains/follow/follow-in-turns'
+import type { PollResult } from '@/server/chains/follow/follow-in-turns'
 import { FIRST_RANGE, grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
-import { takeBack } from '@/server/chains/follow/take-back'
+import { rollBack } from '@/server/chains/follow/roll-back'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { readFingerprint } from './config-lock'
 import { loadSubscriptions } from './load-subscriptions'
-import type { Pass } from './pass'
 import { piecesOf } from './pieces-of'
 import { type Ahead, readAhead, takeAhead } from './read-ahead'
+import type { ReadDepth } from './read-depth'
 import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
 
@@ -26,7 +26,12 @@ export function newFollower(): Follower {
  * One look at a chain by one of its passes: its next blocks that are deep enough are read, proven whole, and stored with what subscriptions are
  * told of them. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
  */
-export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, follower: Follower): Promise<Look> {
+export async function followChain(
+  ctx: WorkerCtx,
+  chain: Chain,
+  cursor: Cursor,
+  follower: Follower,
+): Promise<PollResult> {
   // Before the rows: one that comes between the two is seen as a change.
   const asked = await readFingerprint(ctx.db, cursor)
   const subscriptions = await loadSubscriptions(ctx, cursor)
@@ -46,7 +51,7 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
   })
   if (range === 'refused') return { turn: 'read', cursor }
   if (range === null) {
-    await takeBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
+    await rollBack(ctx, chain, { cursor, lowest: firstAsked - 1n })
     return { turn: 'read', cursor: null }
   }
   // A node that is behind lists none, though another said that they are final.
@@ -61,7 +66,7 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
   for (const piece of piecesOf(range)) {
     const newest = piece.blocks.at(-1)
     if (!newest) continue
-    const moved = { ...at, head: newest.number, hash: newest.hash, finalBlock, rebuiltFrom: null }
+    const moved = { ...at, head: newest.number, hash: newest.hash, finalBlock, reorgedFrom: null }
     const stored = await storeRange(chain, { ...piece, asked, cursor: moved, from: at })
     if (!stored) return { turn: 'read', cursor: at }
     at = stored
@@ -70,6 +75,6 @@ export async function followChain(ctx: WorkerCtx, chain: Chain, cursor: Cursor, 
 }
 
 /** As if its rule were the pass's. */
-function atDepth(chain: Chain, { depth }: Pass): Chain {
+function atDepth(chain: Chain, { depth }: ReadDepth): Chain {
   return depth === 0 ? chain : { ...chain, finality: 'depth', confirmations: depth }
 }

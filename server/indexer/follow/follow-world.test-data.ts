@@ -11,10 +11,10 @@ import { type Tenant, workerCtx } from '@/server/ctx'
 import { newSigningSecret } from '@/server/indexer/subscriptions/new-signing-secret'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
-import { changePasses } from './change-pass'
+import { changeDepths } from './change-depth'
 import { CONTRACT, EventChain } from './event-chain.test-data'
 import { followChain, newFollower } from './follow-chain'
-import { findPasses } from './pass'
+import { listDepths } from './read-depth'
 
 export const CHAIN_ID = 8_453
 export const AS_INDEXER = { chainId: CHAIN_ID, consumer: 'indexer' } as const
@@ -92,11 +92,11 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
 
   /** Turns of each pass until it has read all that is deep enough for it. */
   async function follow(): Promise<void> {
-    await changePasses(workerCtx(), chainId)
-    for (const depth of await findPasses(workerCtx().db, chainId)) await followPass(depth)
+    await changeDepths(workerCtx(), chainId)
+    for (const depth of await listDepths(workerCtx().db, chainId)) await followDepth(depth)
   }
 
-  async function followPass(depth: number): Promise<void> {
+  async function followDepth(depth: number): Promise<void> {
     const follower = newFollower()
     for (let turns = 0; turns < 200; turns++) if ((await turn(follower, depth)) !== 'read') return
     throw new Error('the chain is never read to its end')
@@ -150,7 +150,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
     subscribe,
     turn,
     follow,
-    followPass,
+    followDepth,
     deliver,
     believed,
     sent,

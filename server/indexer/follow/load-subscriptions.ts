@@ -1,6 +1,6 @@
 import { indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
-import { ofPass, type Pass } from './pass'
+import { ofDepth, type ReadDepth } from './read-depth'
 
 /** What the follower of a chain has to know of a subscription. */
 export type Followed = {
@@ -14,7 +14,7 @@ export type Followed = {
 }
 
 /** Every subscription of a pass, paused ones too: what happens to those is counted. */
-export async function loadSubscriptions({ db }: WorkerCtx, pass: Pass): Promise<Followed[]> {
+export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Promise<Followed[]> {
   return db
     .select({
       id: indexerSubscriptions.id,
@@ -25,5 +25,5 @@ export async function loadSubscriptions({ db }: WorkerCtx, pass: Pass): Promise<
       fromBlock: indexerSubscriptions.fromBlock,
     })
     .from(indexerSubscriptions)
-    .where(ofPass(pass))
+    .where(ofDepth(depth))
 }

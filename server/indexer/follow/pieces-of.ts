@@ -1,12 +1,12 @@
 import type { ReadRange } from './chain-reader'
 
 /** Of one transaction. A block with more has one of its own. */
-const MOST_EVENTS = 2_000
+const MAX_EVENTS = 2_000
 
 /** The range in parts that one transaction each can hold: whole blocks, in their order. */
 export function piecesOf(range: ReadRange): ReadRange[] {
   const { blocks, events, undecodable, readTo } = range
-  const over = events[MOST_EVENTS]
+  const over = events[MAX_EVENTS]
   const [begin] = events
   if (!over || !begin) return [range]
   const end = over.block.number > begin.block.number ? over.block.number - 1n : begin.block.number

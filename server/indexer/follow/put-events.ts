@@ -66,9 +66,9 @@ export async function putEvents(
       .map(({ id, outcome }) => [id, outcome]),
   )
   const fresh = rows.filter(({ id }) => outcomes.has(id))
-  const told = fresh.filter(({ state }) => state.status === 'active')
-  const undone = replayId === null ? await countUndone(db, told) : null
-  const messages = told.map(({ id, event, state }) => ({
+  const active = fresh.filter(({ state }) => state.status === 'active')
+  const undone = replayId === null ? await countUndone(db, active) : null
+  const messages = active.map(({ id, event, state }) => ({
     ...toMessage(chain, { id, event, url: state.webhookUrl, orderKey: replayId ?? event.subscription.id }),
     // A replay tells on purpose what its receiver knows.
     happening: undone && [`${chain.chainId}`, event.block.hash, event.eventId, `${undone(event)}`],
@@ -85,9 +85,9 @@ const keyOf = (subscriptionId: string, eventId: string, blockHash: string) =>
 /** How often each of these events was told and undone before: a block that left its chain may come back, and then it is news. */
 async function countUndone(
   db: Database,
-  told: readonly { event: FoundEvent }[],
+  active: readonly { event: FoundEvent }[],
 ): Promise<(event: FoundEvent) => number> {
-  const hashes = [...new Set(told.map(({ event }) => event.transactionHash))]
+  const hashes = [...new Set(active.map(({ event }) => event.transactionHash))]
   const rows =
     hashes.length === 0
       ? []
@@ -119,9 +119,9 @@ function toRow(id: string, event: FoundEvent, { status }: SubscriptionState) {
   }
 }
 
-type Told = { id: string; event: FoundEvent; url: string; orderKey: string }
+type PublishedEvent = { id: string; event: FoundEvent; url: string; orderKey: string }
 
-function toMessage(chain: Chain, { id, event, url, orderKey }: Told): NewMessage {
+function toMessage(chain: Chain, { id, event, url, orderKey }: PublishedEvent): NewMessage {
   const { businessId, projectId, id: subscriptionId } = event.subscription
   return {
     businessId,

@@ -8,7 +8,7 @@ import { CHAIN_ID, openFollowWorld } from './follow-world.test-data'
 
 const on = openFollowWorld()
 const { subscribe, turn, idsSent } = on
-const looks = () => on.node.asked.filter((method) => method === 'eth_getLogs').length
+const displays = () => on.node.asked.filter((method) => method === 'eth_getLogs').length
 
 /** More than two ranges, with something in every block. */
 function mineALot(): void {
@@ -28,14 +28,14 @@ test('the next range is read while the last one waits to be stored, and not a se
   })
   await isLocked
   const stored = turn(follower)
-  await vi.waitFor(() => expect(looks()).toBe(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(displays()).toBe(2), { timeout: 15_000 })
   gate.ring()
   await holding
   await stored
   while ((await turn(follower)) === 'read');
   expect(await idsSent(id)).toEqual(on.world.eventIds)
   // 20, 30 and 20 blocks.
-  expect(looks()).toBe(3)
+  expect(displays()).toBe(3)
 })
 
 test('what was read ahead without a subscription that came since is read again with it', async () => {

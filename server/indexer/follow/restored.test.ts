@@ -6,7 +6,7 @@ import { openFollowWorld } from './follow-world.test-data'
 
 const on = openFollowWorld()
 
-const said = async () => (await on.sent()).map(({ id, toldAs, payload }) => ({ id, toldAs, event: payload.id }))
+const said = async () => (await on.sent()).map(({ id, reportedAs, payload }) => ({ id, reportedAs, event: payload.id }))
 /** A backup is put back that knows the subscriptions, and of the chain nothing yet. */
 async function restore(): Promise<void> {
   for (const table of ['webhook_messages', 'indexer_events', 'chain_blocks', 'chain_cursors'])
@@ -21,11 +21,11 @@ test('events that a restored backup finds again have the webhook-id that their r
   await on.follow()
   const before = await said()
   expect(before).toHaveLength(6)
-  expect(new Set(before.map(({ toldAs }) => toldAs)).size).toBe(6)
+  expect(new Set(before.map(({ reportedAs }) => reportedAs)).size).toBe(6)
   await restore()
   await on.follow()
   const after = await said()
-  const byReceiver = (all: typeof before) => all.map(({ toldAs, event }) => `${event} ${toldAs}`).sort()
+  const byReceiver = (all: typeof before) => all.map(({ reportedAs, event }) => `${event} ${reportedAs}`).sort()
   expect(byReceiver(after)).toEqual(byReceiver(before))
   expect(after.map(({ id }) => id)).not.toEqual(before.map(({ id }) => id))
 })
@@ -41,5 +41,5 @@ test('an event whose block left its chain and came back is news', async () => {
   const [first, second, ...others] = await said()
   expect(others).toEqual([])
   expect(second?.event).toBe(first?.event)
-  expect(second?.toldAs).not.toBe(first?.toldAs)
+  expect(second?.reportedAs).not.toBe(first?.reportedAs)
 })

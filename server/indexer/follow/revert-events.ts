@@ -6,7 +6,7 @@ import { INDEXER_EVENT, INDEXER_REVERTED } from '@/schemas/webhooks/words'
 import type { NewMessage } from '@/server/webhooks/enqueue-messages'
 import { type UndoneMessage, undoMessages } from '@/server/webhooks/move-messages'
 import type { BlockMark } from './chain-reader'
-import type { Pass } from './pass'
+import type { ReadDepth } from './read-depth'
 
 const goneEvent = z.object({ id: z.string() })
 
@@ -16,7 +16,7 @@ const goneEvent = z.object({ id: z.string() })
  */
 export async function revertEvents(
   db: Database,
-  { chainId, depth }: Pass,
+  { chainId, depth }: ReadDepth,
   blocks: readonly BlockMark[],
   now: Date,
 ): Promise<UndoneMessage[]> {
@@ -44,27 +44,29 @@ export async function revertEvents(
  * on its way arrives before its notice. Who was told of it by replays too hears it once.
  */
 export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscriptionId: string) => string): NewMessage[] {
-  return inOne(undone).flatMap(({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, toldAs, ...to }) => {
-    if (destinationId === null || (isGivenUp && !isTried && busyUntil === null)) return []
-    const payload: unknown = JSON.parse(body)
-    return [
-      {
-        businessId: to.businessId,
-        projectId: to.projectId,
-        source: 'indexer' as const,
-        sourceId,
-        kind: INDEXER_REVERTED,
-        destinationId,
-        url: urlOf(destinationId),
-        body: JSON.stringify({ ...Object(payload), status: 'reverted' }),
-        scheme: 'indexer' as const,
-        keySource: 'subscription' as const,
-        orderKey: destinationId,
-        happening: toldAs === null ? null : [toldAs],
-        notBefore: busyUntil,
-      },
-    ]
-  })
+  return inOne(undone).flatMap(
+    ({ isGivenUp, isTried, busyUntil, destinationId, body, sourceId, reportedAs, ...to }) => {
+      if (destinationId === null || (isGivenUp && !isTried && busyUntil === null)) return []
+      const payload: unknown = JSON.parse(body)
+      return [
+        {
+          businessId: to.businessId,
+          projectId: to.projectId,
+          source: 'indexer' as const,
+          sourceId,
+          kind: INDEXER_REVERTED,
+          destinationId,
+          url: urlOf(destinationId),
+          body: JSON.stringify({ ...Object(payload), status: 'reverted' }),
+          scheme: 'indexer' as const,
+          keySource: 'subscription' as const,
+          orderKey: destinationId,
+          happening: reportedAs === null ? null : [reportedAs],
+          notBefore: busyUntil,
+        },
+      ]
+    },
+  )
 }
 
 /** Of messages that say the same to the same receiver the one it may have heard, newest event first. */
@@ -73,12 +75,12 @@ function inOne(undone: readonly UndoneMessage[]): UndoneMessage[] {
   for (const message of undone.toReversed()) {
     const words = `${message.destinationId} ${message.body}`
     const other = byWords.get(words)
-    byWords.set(words, other ? heard(other, message) : message)
+    byWords.set(words, other ? mergeNotices(other, message) : message)
   }
   return [...byWords.values()]
 }
 
-function heard(one: UndoneMessage, other: UndoneMessage): UndoneMessage {
+function mergeNotices(one: UndoneMessage, other: UndoneMessage): UndoneMessage {
   const busyUntil = [one.busyUntil, other.busyUntil].reduce(
     (latest, at) => (at && (!latest || at > latest) ? at : latest),
     null,

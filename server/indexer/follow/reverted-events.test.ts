@@ -91,12 +91,12 @@ describe('an event whose block is replaced', () => {
     on.world.mine()
     const kept = on.world.mine(transferLog(1n), log)
     await follow()
-    const told = (await sent()).map(({ payload }) => [payload.id, payload.blockHash, payload.status])
-    expect(told.slice(0, 2)).toEqual([
+    const reported = (await sent()).map(({ payload }) => [payload.id, payload.blockHash, payload.status])
+    expect(reported.slice(0, 2)).toEqual([
       [`${log.transactionHash}:0`, gone.hash, 'success'],
       [`${log.transactionHash}:0`, gone.hash, 'reverted'],
     ])
-    expect(told[3]).toEqual([`${log.transactionHash}:1`, kept.hash, 'success'])
+    expect(reported[3]).toEqual([`${log.transactionHash}:1`, kept.hash, 'success'])
   })
 })
 

@@ -24,7 +24,7 @@ export function routeMoves(
       (byAddress.get(address ?? '') ?? []).filter(({ fromBlock }) => fromBlock <= block.number)
     const transactions = readTokenTransactions(block, watched)
     return {
-      events: transactions.flatMap((transaction) => toldOf(transaction, block, asking)),
+      events: transactions.flatMap((transaction) => eventsIn(transaction, block, asking)),
       undecodable: transactions.flatMap(({ unexplained }) => {
         const ids = unexplained
           .flatMap(({ account, mint }) => [...asking(account), ...asking(mint)])
@@ -38,7 +38,7 @@ export function routeMoves(
 
 type Asking = (address: string | null | undefined) => Followed[]
 
-function toldOf(
+function eventsIn(
   { signature, moves }: TokenTransaction,
   { number, hash, timestamp }: SolanaBlock,
   asking: Asking,

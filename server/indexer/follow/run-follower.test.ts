@@ -29,7 +29,7 @@ async function subscribe() {
   return newIndexerSubscriptionView.parse(made.data)
 }
 
-const told = () => world.receiver.visits.map(({ body }) => eventPayload.parse(JSON.parse(body)))
+const reported = () => world.receiver.visits.map(({ body }) => eventPayload.parse(JSON.parse(body)))
 
 /** Follower and dispatcher run until the receiver has seen enough. */
 async function runUntil(path: string, isEnough: () => boolean): Promise<void> {
@@ -57,8 +57,8 @@ test('what a token does on a real chain arrives, once, in order and signed, and 
   const { id, signingSecret } = await subscribe()
   for (let n = 1n; n <= 12n; n++) await chain.fundToken(ANYBODY, n)
   await runUntil(`${SUBSCRIPTIONS}/${id}`, () => world.receiver.visits.length >= 12)
-  expect(told().map(({ id: eventId }) => eventId)).toEqual(await eventIdsOnChain(from + 1n))
-  expect(told().map(({ amount }) => amount)).toEqual(Array.from({ length: 12 }, (_, n) => String(n + 1)))
+  expect(reported().map(({ id: eventId }) => eventId)).toEqual(await eventIdsOnChain(from + 1n))
+  expect(reported().map(({ amount }) => amount)).toEqual(Array.from({ length: 12 }, (_, n) => String(n + 1)))
   for (const { headers, body } of world.receiver.visits) {
     const [, at = '', signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-indexer-signature'] ?? '') ?? []
     expect(signature).toBe(createHmac('sha256', signingSecret).update(`${at}.${body}`).digest('hex'))
@@ -69,14 +69,14 @@ test('what a rebuilt chain no longer holds is taken back under the same id', asy
   const { id } = await subscribe()
   await chain.fundToken(ANYBODY, 77n)
   const path = `${SUBSCRIPTIONS}/${id}`
-  let isRebuilt = false
+  let isReorged = false
   await runUntil(path, () => {
-    if (!isRebuilt && told().some(({ amount }) => amount === '77')) {
-      isRebuilt = true
+    if (!isReorged && reported().some(({ amount }) => amount === '77')) {
+      isReorged = true
       void chain.rebuild(8)
     }
-    return told().some(({ status }) => status === 'reverted')
+    return reported().some(({ status }) => status === 'reverted')
   })
-  const [first, second] = told()
+  const [first, second] = reported()
   expect(second).toEqual({ ...first, status: 'reverted' })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { RpcUnavailableError } from '@/server/chains/rpc'
-import { accountOf, anyAct, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
+import { accountOf, anyMovement, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
 import { propertyRuns } from '@/server/testing/proof'
 import { CLUSTER, MINT, move, openSolanaFollowWorld } from './solana-follow-world.test-data'
 
@@ -51,7 +51,9 @@ test('what moved is told with every field of the specification', async () => {
 
 const anyBlock = fc.record({
   skipped: fc.constantFrom(0, 0, 0, 1, 4),
-  done: fc.array(fc.record({ acts: fc.array(anyAct, { maxLength: 4 }), isFailed: fc.boolean() }), { maxLength: 3 }),
+  done: fc.array(fc.record({ movements: fc.array(anyMovement, { maxLength: 4 }), isFailed: fc.boolean() }), {
+    maxLength: 3,
+  }),
 })
 /** What the node does while it is asked. */
 const anyTrouble = fc.record({
@@ -78,7 +80,9 @@ test('whatever the node does, all that happened is told: once, in its order, and
         const moves = await subscribe({ contractAddress: TOKENS.newer.mint, events: ['transfer'] })
         for (const { block, trouble } of steps) {
           const failed = { InstructionError: [0, 'Custom'] }
-          const done = block.done.map(({ acts, isFailed }) => on.world.do(acts, { err: isFailed ? failed : null }))
+          const done = block.done.map(({ movements, isFailed }) =>
+            on.world.do(movements, { err: isFailed ? failed : null }),
+          )
           on.world.mine({ skipped: block.skipped, done })
           if (!trouble) continue
           upset(trouble)

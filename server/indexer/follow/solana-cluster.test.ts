@@ -48,7 +48,7 @@ async function runUntil(subscriptions: string[], count: number): Promise<void> {
   await vi.waitFor(
     async () => {
       await dispatchWebhooks(workerCtx())
-      expect(told().length).toBeGreaterThanOrEqual(count)
+      expect(reported().length).toBeGreaterThanOrEqual(count)
     },
     { timeout: 20_000, interval: 100 },
   )
@@ -57,7 +57,7 @@ async function runUntil(subscriptions: string[], count: number): Promise<void> {
   await run
 }
 
-const told = () => world.receiver.visits.map(({ body }) => eventPayload.parse(JSON.parse(body)))
+const reported = () => world.receiver.visits.map(({ body }) => eventPayload.parse(JSON.parse(body)))
 
 const instruction = (programId: PublicKey, keys: PublicKey[], data: number[]) =>
   new TransactionInstruction({
@@ -90,13 +90,13 @@ test('what happens to a token on a cluster arrives, once, in order and signed', 
 
   const from = owner.toBase58()
   const receiver = to.toBase58()
-  expect(told().map(({ eventType, from, to, amount }) => ({ eventType, from, to, amount }))).toEqual([
+  expect(reported().map(({ eventType, from, to, amount }) => ({ eventType, from, to, amount }))).toEqual([
     { eventType: 'transfer', from, to: receiver, amount: '5' },
     { eventType: 'mint', from: mint, to: receiver, amount: '7' },
     { eventType: 'transfer', from, to: receiver, amount: '11' },
     { eventType: 'burn', from, to: mint, amount: '13' },
   ])
-  const [first] = told()
+  const [first] = reported()
   expect(first).toMatchObject({ network: 'SOL', chainId: CLUSTER_ID, contractAddress: mint, subscriptionId: id })
   expect(first?.decoded).toMatchObject({
     ...{ program: 'spl-token', instruction: 'transferChecked', mint, decimals: '6', authority: from },
@@ -104,7 +104,7 @@ test('what happens to a token on a cluster arrives, once, in order and signed', 
     ...{ amount: '5', fee: '0' },
   })
   // Each stands where the cluster says it does.
-  for (const event of told()) {
+  for (const event of reported()) {
     const [signature = '', ordinal] = event.id.split(':')
     expect(signature).toBe(event.transactionHash)
     const landed = await solana.connection.getTransaction(signature, {
@@ -150,7 +150,7 @@ test('of a token that takes a fee the receiver is told what arrived, also by a c
     transferChecked(token, { from: owner, to, units: 10_000n }),
   ])
   await runUntil([id], 1)
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     {
       ...{ eventType: 'transfer', from: owner.toBase58(), to: to.toBase58(), amount: '9950' },
       ...{ contractAddress: account.toBase58() },
@@ -172,10 +172,10 @@ test('a transfer that another program calls for has its place among all that ran
     createAssociated(token, { payer: owner, owner: outer }),
     transferChecked(token, { from: owner, to: outer, units: 21n }),
   ])
-  const takeBack = [nested, token.mint, outer, outer, token.mint, owner, token.programId]
-  await solana.run([instruction(ASSOCIATED_PROGRAM_ID, takeBack, [2])])
+  const rollBack = [nested, token.mint, outer, outer, token.mint, owner, token.programId]
+  await solana.run([instruction(ASSOCIATED_PROGRAM_ID, rollBack, [2])])
   await runUntil([id], 2)
-  const [sent, back] = told()
+  const [sent, back] = reported()
   expect(sent).toMatchObject({ amount: '21', from: owner.toBase58(), to: outer.toBase58() })
   expect(back).toMatchObject({ amount: '21', from: outer.toBase58(), to: owner.toBase58() })
   // The transfer is the first call of the only instruction.
@@ -198,9 +198,9 @@ test('what moved before anybody asked is told by a replay', async () => {
   await runReplays(workerCtx(), { chainId: CLUSTER_ID })
   await vi.waitFor(async () => {
     await dispatchWebhooks(workerCtx())
-    expect(told()).toHaveLength(1)
+    expect(reported()).toHaveLength(1)
   }, 10_000)
-  expect(told()).toMatchObject([{ transactionHash: signature, blockNumber: slot, amount: '33', to: to.toBase58() }])
+  expect(reported()).toMatchObject([{ transactionHash: signature, blockNumber: slot, amount: '33', to: to.toBase58() }])
   const { data } = await client.get(`/v1/indexer/logs?subscriptionId=${id}`)
   expect(data).toMatchObject({ data: [{ transactionHash: signature, isReplay: true, replayOf: null }] })
 })

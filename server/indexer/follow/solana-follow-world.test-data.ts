@@ -1,4 +1,4 @@
-import { type Act, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
+import { type Movement, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
 import { openWorldOf } from './follow-world.test-data'
 import { TokenChain } from './token-chain.test-data'
 
@@ -14,6 +14,6 @@ export function openSolanaFollowWorld() {
 }
 
 /** 100 units of the old token from one account to another, unless a test says otherwise. */
-export function move(given: Partial<Act> = {}): Act {
+export function move(given: Partial<Movement> = {}): Movement {
   return { token: 'old', what: 'transferChecked', from: 0, to: 1, units: 100n, isInner: false, isRaw: false, ...given }
 }

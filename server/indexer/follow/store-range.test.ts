@@ -15,13 +15,13 @@ const { subscribe, follow, sent, idsSent } = on
 
 describe('what is asked for while a block is being read', () => {
   /** Something happens between the question and the answer. */
-  function meanwhile(act: () => Promise<void>): void {
+  function meanwhile(work: () => Promise<void>): void {
     let isDone = false
     const { eth_getLogs: answer } = on.world.methods()
     on.node.methods.eth_getLogs = async (params) => {
       if (!isDone) {
         isDone = true
-        await act()
+        await work()
       }
       return answer?.(params)
     }

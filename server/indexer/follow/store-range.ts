@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
@@ -62,7 +62,7 @@ export async function storeRange(
   if (!stored) return null
   if (stored.messages > 0) {
     faultPoint('follow-after-commit')
-    wake(webhooksWoken, {})
+    wake(webhooksDue, {})
   }
   return stored.moved
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Act, type Entry, signatureOf, writeTransaction } from '@/server/chains/solana/token-ledger.test-data'
+import { type Entry, type Movement, signatureOf, writeTransaction } from '@/server/chains/solana/token-ledger.test-data'
 import type { StubMethod } from '@/server/chains/testing/stub-node'
 
 /** A transaction as a node tells it, and what is known of it. */
@@ -42,9 +42,9 @@ export class TokenChain {
   }
 
   /** A transaction that does this, its accounts holding so much before; one that failed did nothing. */
-  do(acts: readonly Act[], { start = 1_000_000n, err = null as unknown } = {}) {
+  do(movements: readonly Movement[], { start = 1_000_000n, err = null as unknown } = {}) {
     const signature = signatureOf(++this.#signed)
-    const { transaction, entries } = writeTransaction(acts, { signature, start, err })
+    const { transaction, entries } = writeTransaction(movements, { signature, start, err })
     return { signature, transaction, entries: err === null ? entries : [] }
   }
 
@@ -91,13 +91,13 @@ export class TokenChain {
     const block = this.blocks.find((each) => each.slot === slot)
     if (!block) return { error: { code: -32_007, message: `Slot ${slot} was skipped, or missing due to ledger jump` } }
     if (this.missing.has(slot)) return { error: { code: -32_004, message: `Block not available for slot ${slot}` } }
-    const told = {
+    const reported = {
       blockhash: block.hash,
       previousBlockhash: block.parentHash,
       parentSlot: block.parentSlot,
       blockTime: 1_700_000_000 + slot,
       ...(isFull && { transactions: block.done.map(({ transaction }) => transaction) }),
     }
-    return this.said.get(slot)?.(told) ?? (this.said.has(slot) ? null : told)
+    return this.said.get(slot)?.(reported) ?? (this.said.has(slot) ? null : reported)
   }
 }

@@ -15,7 +15,7 @@ type ProjectCtx = TenantCtx & { projectId: string }
  */
 export function findLogIds(ctx: ProjectCtx, asked: Asked): SQL {
   const { window } = asked
-  return window.matching * 2 >= window.rows ? walkLogs(ctx, asked) : lookUpKinds(ctx, asked)
+  return window.matching * 2 >= window.rows ? walkLogs(ctx, asked) : searchKinds(ctx, asked)
 }
 
 /** A subscription is of one project and one chain: where it has counts of these, so are all its logs. */
@@ -38,7 +38,7 @@ function walkLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit
     order by ${desc(indexerLogs.id)} limit ${limit}::int offset ${window.offset}::int`
 }
 
-function lookUpKinds({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
+function searchKinds({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
   const { subscriptionId } = filter
   const where = and(
     eq(indexerLogCounts.businessId, businessId),

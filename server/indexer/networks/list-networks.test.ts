@@ -14,7 +14,7 @@ test('a chain is there while somebody subscribes, with its head, how far it is r
   expect(await networks()).toEqual([])
   const id = await on.subscribe()
   expect(await networks()).toMatchObject([
-    { chainId: CHAIN_ID, passes: [{ depth: 0, readBlock: null, lagBlocks: null }] },
+    { chainId: CHAIN_ID, depths: [{ depth: 0, readBlock: null, lagBlocks: null }] },
   ])
   on.world.mine(transferLog(1n), transferLog(2n))
   await on.follow()
@@ -26,7 +26,7 @@ test('a chain is there while somebody subscribes, with its head, how far it is r
   expect(network).toMatchObject({
     code: 'BASE',
     headBlock: '6',
-    passes: [{ depth: 0, readBlock: '1', lagBlocks: '5', lagSeconds: 10, subscriptions: 1 }],
+    depths: [{ depth: 0, readBlock: '1', lagBlocks: '5', lagSeconds: 10, subscriptions: 1 }],
     recentEvents: 2,
     undecodable: 0,
     runningReplays: 0,

@@ -1,5 +1,5 @@
 import type { chainCursors, chainHeads, chains } from '@/db/schema'
-import type { NetworkPass, NetworkView } from '@/schemas/indexer/networks/contract'
+import type { NetworkDepth, NetworkView } from '@/schemas/indexer/networks/contract'
 
 type Chain = typeof chains.$inferSelect
 type OfChain<T = object> = T & { chainId: number | null }
@@ -29,9 +29,9 @@ export function toNetwork(chain: Chain, parts: Parts): NetworkView {
     name: chain.name,
     headBlock: head?.toString() ?? null,
     headAt: momentOf(parts.head?.blockAt),
-    passes: subscribed.map(({ depth, subscriptions }) => {
+    depths: subscribed.map(({ depth, subscriptions }) => {
       const cursor = own(parts.cursors).find((one) => one.depth === depth)
-      return toPass(chain, { depth, subscriptions, head, cursor })
+      return toDepth(chain, { depth, subscriptions, head, cursor })
     }),
     endpoints: { active: endpoints.length, faulty: endpoints.filter(({ problem }) => problem !== null).length },
     recentEvents: own(parts.events)[0]?.count ?? 0,
@@ -43,7 +43,7 @@ export function toNetwork(chain: Chain, parts: Parts): NetworkView {
 
 type Reading = { depth: number; subscriptions: number; head: bigint | null; cursor: Cursor | undefined }
 
-function toPass({ blockTimeMs }: Chain, { depth, subscriptions, head, cursor }: Reading): NetworkPass {
+function toDepth({ blockTimeMs }: Chain, { depth, subscriptions, head, cursor }: Reading): NetworkDepth {
   // A cursor that never moved stands nowhere.
   const read = cursor && cursor.blockNumber > 0n ? cursor.blockNumber : null
   const lag = head === null || read === null ? null : head > read ? head - read : 0n

@@ -19,7 +19,7 @@ export type Replay = Pick<
 /** Longer than a turn takes; another process goes on so long after one was killed. */
 const LEASE_SECONDS = 30
 /** Of one replay on their way: a receiver that is slow holds up its replay, and not the outbox. */
-const MOST_WAITING = 2_000
+const MAX_WAITING = 2_000
 
 /**
  * As far as a pass of the follower has read, or nobody asks it to: below the first block of its first subscription nothing is taken back.
@@ -41,7 +41,7 @@ const IS_READY = sql`status = 'running' and next_block <= ${READ_TO} and (retry_
   and exists (select 1 from indexer_subscriptions s where s.id = indexer_replays.subscription_id and s.status = 'active' and s.deleted_at is null)
   and (select count(*) from (
     select 1 from webhook_messages m where m.order_key = indexer_replays.id::text and m.status = 'pending' and m.attempt_count = 0
-    limit ${MOST_WAITING + 1}) waiting) <= ${MOST_WAITING}`
+    limit ${MAX_WAITING + 1}) waiting) <= ${MAX_WAITING}`
 
 /** Takes the replay of a chain that waited longest, and keeps it from others for a while; null where none is ready. */
 export async function claimReplay({ db }: WorkerCtx, chainId: number, owner: string): Promise<Replay | null> {

@@ -1,8 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
-import { replaysWoken } from '@/inngest/events'
+import { replaysDue } from '@/inngest/events'
 import type { ReplayView } from '@/schemas/indexer/replays/contract'
-import { MOST_RUNNING_REPLAYS } from '@/schemas/indexer/replays/words'
+import { MAX_RUNNING_REPLAYS } from '@/schemas/indexer/replays/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
@@ -32,7 +32,7 @@ export async function createReplay(
     .select({ total: count() })
     .from(indexerReplays)
     .where(and(eq(indexerReplays.businessId, businessId), eq(indexerReplays.projectId, projectId), isRunning))
-  if ((others?.total ?? 0) >= MOST_RUNNING_REPLAYS) throw refusal('too_many_replays')
+  if ((others?.total ?? 0) >= MAX_RUNNING_REPLAYS) throw refusal('too_many_replays')
   const at = ctx.now()
   const own = { businessId, projectId, subscriptionId: id, chainId: chain.chainId, createdBy: actor.id }
   const what = { asked, events: subscription.events, fromBlock, toBlock, nextBlock: fromBlock }
@@ -43,6 +43,6 @@ export async function createReplay(
   if (!made) throw new Error('a replay was not stored')
   const detail = { replayId: made.id, fromBlock: Number(fromBlock), toBlock: Number(toBlock) }
   await appendAudit(ctx, { action: 'indexer-subscription.replay-started', target: id, detail })
-  ctx.afterCommit(() => wake(replaysWoken, { chainId: chain.chainId }))
+  ctx.afterCommit(() => wake(replaysDue, { chainId: chain.chainId }))
   return toReplay(made)
 }

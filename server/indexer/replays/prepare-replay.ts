@@ -1,5 +1,5 @@
 import type { ReplayInput } from '@/schemas/indexer/replays/contract'
-import { MOST_REPLAY_BLOCKS } from '@/schemas/indexer/replays/words'
+import { MAX_REPLAY_BLOCKS } from '@/schemas/indexer/replays/words'
 import { askChain } from '@/server/chains/ask-chain'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
@@ -30,9 +30,9 @@ export async function prepareReplay(
   if (first > final) throw validationError([`${isTimes ? 'from' : 'fromBlock'}: the newest final block is ${final}`])
   if (last < first) throw validationError(['to: no block is of this time'])
   const blocks = last - first + 1n
-  if (blocks > BigInt(MOST_REPLAY_BLOCKS))
+  if (blocks > BigInt(MAX_REPLAY_BLOCKS))
     throw validationError([
-      `${isTimes ? 'from' : 'fromBlock'}: at most ${MOST_REPLAY_BLOCKS} blocks at once, and these are ${blocks}`,
+      `${isTimes ? 'from' : 'fromBlock'}: at most ${MAX_REPLAY_BLOCKS} blocks at once, and these are ${blocks}`,
     ])
   return {
     chain,

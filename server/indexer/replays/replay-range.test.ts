@@ -31,7 +31,7 @@ function canonical({ from = 0, to = Number.POSITIVE_INFINITY } = {}): string[] {
     .flatMap(({ hash, logs }) => logs.map(({ transactionHash }, n) => `${transactionHash}:${n} ${hash}`))
 }
 
-const told = async (replayId: string) => (await replayed(replayId)).map(({ id, blockHash }) => `${id} ${blockHash}`)
+const reported = async (replayId: string) => (await replayed(replayId)).map(({ id, blockHash }) => `${id} ${blockHash}`)
 
 describe('a replay', () => {
   test('stays behind the follower, which notices where the chain is rebuilt', async () => {
@@ -41,10 +41,10 @@ describe('a replay', () => {
     on.world.mine(transferLog(2n))
     const { id: replayId } = await replay(id)
     await turnToEnd()
-    expect(await told(replayId)).toEqual(canonical({ to: 1 }))
+    expect(await reported(replayId)).toEqual(canonical({ to: 1 }))
     await on.follow()
     await turnToEnd()
-    expect(await told(replayId)).toEqual(canonical())
+    expect(await reported(replayId)).toEqual(canonical())
   })
 
   test('tells of the events of its blocks, in their order, also of those before the subscription', async () => {
@@ -53,7 +53,7 @@ describe('a replay', () => {
     await on.follow()
     const { id: replayId } = await replay(id, { from: 2, to: 4 })
     await turnToEnd()
-    expect(await told(replayId)).toEqual(canonical({ from: 2, to: 4 }))
+    expect(await reported(replayId)).toEqual(canonical({ from: 2, to: 4 }))
     expect(await rowOf(replayId)).toMatchObject({ status: 'done', eventCount: 6, nextBlock: 5n })
   })
 
@@ -67,7 +67,7 @@ describe('a replay', () => {
     await turn()
     await patch(id, { events: ['approval'] })
     await turnToEnd()
-    expect(await told(replayId)).toEqual(canonical())
+    expect(await reported(replayId)).toEqual(canonical())
   })
 
   test('brings what was dropped while the subscription was paused, which then no longer counts as dropped', async () => {
@@ -81,7 +81,7 @@ describe('a replay', () => {
     expect(await turn()).toBe(false)
     await patch(id, { status: 'active' })
     await turnToEnd()
-    expect(await told(replayId)).toEqual(canonical())
+    expect(await reported(replayId)).toEqual(canonical())
   })
 
   test('rests while its subscription is paused, and stores nothing that was read when it was', async () => {
@@ -93,7 +93,7 @@ describe('a replay', () => {
     if (!claimed) throw new Error('nothing to do')
     await patch(id, { status: 'paused' })
     await replayRange(workerCtx(), on.chain, claimed, newFollower())
-    expect(await told(replayId)).toEqual([])
+    expect(await reported(replayId)).toEqual([])
     expect(await rowOf(replayId)).toMatchObject({ status: 'running', nextBlock: 0n })
   })
 
@@ -111,7 +111,7 @@ describe('a replay', () => {
           : deleteIndexerSubscription(ctx, id),
       )
       await expect(replayRange(workerCtx(), on.chain, claimed, newFollower())).rejects.toThrow(LeaseLostError)
-      expect(await told(replayId)).toEqual([])
+      expect(await reported(replayId)).toEqual([])
       expect(await rowOf(replayId)).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) })
     }
     expect(await turn()).toBe(false)
@@ -124,14 +124,14 @@ describe('a replay', () => {
     await on.follow()
     const { id: replayId } = await replay(id)
     await turn()
-    const before = await told(replayId)
+    const before = await reported(replayId)
     expect(before).toEqual(canonical({ to: 2 }))
     on.world.forget(7)
     for (let n = 0n; n < 8n; n++) on.world.mine(transferLog(n))
     await on.follow()
     await turnToEnd()
     const [kept] = before
-    expect(await told(replayId)).toEqual([...before, ...canonical({ to: 8 }).filter((event) => event !== kept)])
+    expect(await reported(replayId)).toEqual([...before, ...canonical({ to: 8 }).filter((event) => event !== kept)])
   })
 
   test('waits while so much of it is on its way that its receiver cannot keep up', async () => {
@@ -162,7 +162,7 @@ test('the same asked for twice at once is one replay, and a project has three un
 })
 
 test('whatever happens, each event the chain holds is told once by each replay, and what it no longer holds is taken back', async () => {
-  const act = fc.oneof(
+  const step = fc.oneof(
     fc.record({ do: fc.constant('mine' as const), n: fc.nat(2) }),
     fc.record({ do: fc.constant('follow' as const), n: fc.constant(0) }),
     fc.record({ do: fc.constant('turn' as const), n: fc.integer({ min: 1, max: 4 }) }),
@@ -173,7 +173,7 @@ test('whatever happens, each event the chain holds is told once by each replay, 
     fc.record({ do: fc.constant('replay' as const), n: fc.nat(6) }),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 30 }), async (acts) => {
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 30 }), async (steps) => {
       await on.forgetAll()
       on.world.blocks.splice(1)
       on.world.mine(transferLog(1n))
@@ -187,10 +187,10 @@ test('whatever happens, each event the chain holds is told once by each replay, 
           if (status !== 'done' || checked.has(replayId)) continue
           checked.add(replayId)
           const now = new Set(canonical({ from: Number(fromBlock), to: Number(toBlock) }))
-          expect((await told(replayId)).filter((event) => now.has(event)).sort()).toEqual([...now].sort())
+          expect((await reported(replayId)).filter((event) => now.has(event)).sort()).toEqual([...now].sort())
         }
       }
-      for (const { do: what, n } of acts) {
+      for (const { do: what, n } of steps) {
         if (what === 'mine') on.world.mine(...Array.from({ length: n }, () => transferLog(1n)))
         if (what === 'follow') await on.follow()
         if (what === 'pause' || what === 'resume') await patch(id, { status: what === 'pause' ? 'paused' : 'active' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { indexerReplays } from '@/db/schema'
-import { replaysWoken } from '@/inngest/events'
+import { replaysDue } from '@/inngest/events'
 import { isTransient } from '@/server/alarms/is-transient'
 import { noteWorkFault } from '@/server/alarms/note-work-fault'
 import { type Chain, findChain } from '@/server/chains/registry'
@@ -19,8 +19,8 @@ const RUN_MS = 20_000
 /** Between looks at replays that wait: for their receiver, or for nodes. */
 const REST_MS = 1_000
 /** So many turns in a row that came to nothing end a replay: about half an hour, at the end one a minute. */
-const MOST_FAULTS = 35
-const LONGEST_PAUSE_SECONDS = 60
+const MAX_FAULTS = 35
+const MAX_PAUSE_SECONDS = 60
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 
@@ -31,10 +31,10 @@ type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number }): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
-  if (!chain || chain.rpcUrls.length === 0 || isLive(replaysWoken, { chainId })) return { nextAt: null, did }
+  if (!chain || chain.rpcUrls.length === 0 || isLive(replaysDue, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
   const bell = createBell()
-  const unregister = registerPump(replaysWoken, { chainId }, { poke: () => bell.ring() })
+  const unregister = registerPump(replaysDue, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
   const follower = newFollower()
@@ -75,8 +75,8 @@ async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<
 /** Nodes did not tell of its blocks: it is tried again later, and given up where that does not help. */
 async function noteFault({ db, now }: WorkerCtx, { id, owner, fence, faultCount }: Replay): Promise<void> {
   const faults = faultCount + 1
-  const pause = Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(faults, 10) / 2)
-  const ended = faults >= MOST_FAULTS ? { status: 'failed' as const, endedAt: now() } : {}
+  const pause = Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(faults, 10) / 2)
+  const ended = faults >= MAX_FAULTS ? { status: 'failed' as const, endedAt: now() } : {}
   await db
     .update(indexerReplays)
     .set({ faultCount: faults, retryAt: sql`now() + make_interval(secs => ${pause})`, updatedAt: now(), ...ended })

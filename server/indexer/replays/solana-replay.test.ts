@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { indexerReplays, webhookMessages } from '@/db/schema'
 import { eventPayload } from '@/schemas/indexer/catalog/contract'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
-import { type Act, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
+import { type Movement, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { newFollower } from '@/server/indexer/follow/follow-chain'
 import { openWorldOf } from '@/server/indexer/follow/follow-world.test-data'
@@ -22,7 +22,7 @@ const on = openWorldOf({
   asked: { contractAddress: TOKENS.old.mint, fromBlock: 1_001n },
 })
 
-const MOVE: Act = {
+const MOVE: Movement = {
   ...{ token: 'old', what: 'transferChecked', from: 0, to: 1, units: 1n, isInner: false, isRaw: false },
 }
 

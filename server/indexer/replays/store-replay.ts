@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '@/db/client'
 import { LeaseLostError } from '@/db/lease'
 import { indexerReplays } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -31,7 +31,7 @@ export async function storeReplay(
   const isDone = upTo >= replay.toBlock
   if (!last && !isDone) return replay.nextBlock
   const nextBlock = (isDone ? replay.toBlock : (last?.number ?? upTo)) + 1n
-  const told = await inWorker(async ({ db, now }) => {
+  const queued = await inWorker(async ({ db, now }) => {
     await holdNextStore(db, chain.chainId)
     const states = await lockSubscriptions(db, [replay.subscription.id])
     if (states.get(replay.subscription.id)?.status !== 'active') return null
@@ -49,9 +49,9 @@ export async function storeReplay(
     if (messages.length > 0) faultPoint('replay-before-commit')
     return messages.length
   })
-  if (told) faultPoint('replay-after-commit')
-  if (told) wake(webhooksWoken, {})
-  return told === null ? null : nextBlock
+  if (queued) faultPoint('replay-after-commit')
+  if (queued) wake(webhooksDue, {})
+  return queued === null ? null : nextBlock
 }
 
 /** The chain was rebuilt below what was read: it is read again from the start, and told of what is new; what is gone the follower takes back. Throws LeaseLostError. */

@@ -1,10 +1,10 @@
 import { indexerSubscriptions } from '@/db/schema'
-import { indexerWoken } from '@/inngest/events'
+import { indexerDue } from '@/inngest/events'
 import type { NewIndexerSubscriptionView } from '@/schemas/indexer/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { beforeNextBlock } from '@/server/indexer/follow/config-lock'
-import { depthOf } from '@/server/indexer/follow/pass'
+import { depthOf } from '@/server/indexer/follow/read-depth'
 import { toIndexerSubscription } from '@/server/indexer/view'
 import { wake } from '@/server/waking/wake'
 import { type NewSigningSecret, SECRET_WARNING } from './new-signing-secret'
@@ -32,6 +32,6 @@ export async function createIndexerSubscription(
     target: id,
     detail: { chainId, contractAddress, webhookUrl, events, ...(confirmations && { confirmations }) },
   })
-  ctx.afterCommit(() => wake(indexerWoken, { chainId }))
+  ctx.afterCommit(() => wake(indexerDue, { chainId }))
   return { ...view, signingSecret: secret, secretWarning: SECRET_WARNING }
 }

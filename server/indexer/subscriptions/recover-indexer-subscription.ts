@@ -6,7 +6,7 @@ import { countFailedMessagesTo, recoverMessagesTo } from '@/server/webhooks/reco
 type Recovery = { id: string; since: Date }
 
 /**
- * Puts a subscription's failed events of since a moment back on their schedule, from its start, the oldest first and at most `MOST_RECOVERED`:
+ * Puts a subscription's failed events of since a moment back on their schedule, from its start, the oldest first and at most `MAX_RECOVERED`:
  * for a receiver that was away. They count as failed until they arrive; those the chain took back are not sent any more. A second call right
  * after the first changes nothing. Returns how many. Throws not_found.
  */

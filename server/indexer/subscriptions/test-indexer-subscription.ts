@@ -1,5 +1,5 @@
 import { newId } from '@/db/new-id'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { INDEXER_TEST } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -19,11 +19,11 @@ export async function testIndexerSubscription(ctx: TenantCtx & { projectId: stri
   const { businessId, projectId } = ctx
   const now = ctx.now()
   const messageId = newId()
-  const told = { source: 'indexer', sourceId: messageId, kind: INDEXER_TEST } as const
+  const eventRef = { source: 'indexer', sourceId: messageId, kind: INDEXER_TEST } as const
   const way = { scheme: 'indexer', keySource: 'subscription', orderKey: null } as const
   const to = { destinationId: id, url: row.subscription.webhookUrl }
   const body = toTestBody(row, { messageId, now })
-  await enqueueMessages(ctx.db, [{ id: messageId, businessId, projectId, body, ...told, ...way, ...to }], now)
+  await enqueueMessages(ctx.db, [{ id: messageId, businessId, projectId, body, ...eventRef, ...way, ...to }], now)
   await appendAudit(ctx, { action: 'indexer-subscription.test-sent', target: id })
-  ctx.afterCommit(() => wake(webhooksWoken, {}))
+  ctx.afterCommit(() => wake(webhooksDue, {}))
 }

@@ -1,5 +1,5 @@
 import { indexerSubscriptions } from '@/db/schema'
-import { replaysWoken, webhooksWoken } from '@/inngest/events'
+import { replaysDue, webhooksDue } from '@/inngest/events'
 import type { IndexerSubscriptionView, UpdateIndexerSubscriptionInput } from '@/schemas/indexer/contract'
 import { foreignEventProblems } from '@/schemas/indexer/words'
 import { appendAudit } from '@/server/audit/append-audit'
@@ -44,8 +44,8 @@ export async function updateIndexerSubscription(
   await appendAudit(ctx, { action: 'indexer-subscription.updated', target: id, detail: Object.fromEntries(given) })
   if (status === 'active')
     ctx.afterCommit(() => {
-      wake(webhooksWoken, {})
-      wake(replaysWoken, { chainId: subscription.chainId })
+      wake(webhooksDue, {})
+      wake(replaysDue, { chainId: subscription.chainId })
     })
   return toIndexerSubscription({ subscription: changed, chain })
 }

@@ -1,9 +1,9 @@
 /** More than these are added up in the words of whoever lists them. */
-const MOST = 5
+const MAX = 5
 
 /** `₦10 and ₦20`; what stands instead of very many, or of none, is the caller's. */
 export function listed(items: readonly string[], otherwise: string): string {
-  if (items.length === 0 || items.length > MOST) return otherwise
+  if (items.length === 0 || items.length > MAX) return otherwise
   const [last = '', ...before] = items.toReversed()
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`
 }

@@ -29,7 +29,15 @@ const REASONS: Record<Happened, string> = {
 }
 
 /** Money came and did not do what it was sent for: what happened, and where it is. */
-export function paymentException({ name, businessName, url, received, place, payment, ...came }: Exception): MailBody {
+export function paymentException({
+  name,
+  businessName,
+  url,
+  received,
+  place,
+  payment,
+  ...details
+}: Exception): MailBody {
   const amount = listed(received, 'Several transfers')
   const where =
     place.kind === 'BALANCE'
@@ -40,12 +48,12 @@ export function paymentException({ name, businessName, url, received, place, pay
     subject: place.kind === 'BALANCE' ? `${amount} was credited to the USD balance` : `${amount} is under review`,
     to: name,
     paragraphs: [
-      `${amount} was received from ${businessName} but did not pay for anything. ${REASONS[came.happened]}`,
+      `${amount} was received from ${businessName} but did not pay for anything. ${REASONS[details.happened]}`,
       where,
     ],
     facts: [
       ['Received', amount],
-      ['Sent', formatUtc(came.paidAt, { seconds: false })],
+      ['Sent', formatUtc(details.paidAt, { seconds: false })],
       ...(place.kind === 'BALANCE' ? [['Added to the balance', formatDollars(place.micros)] as const] : []),
       ...(payment
         ? ([

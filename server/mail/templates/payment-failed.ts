@@ -18,20 +18,20 @@ type Failed = Reader &
 
 /** A part of the money came, and the time for the rest is over. */
 export function paymentFailed({ name, businessName, url, what, projectName, ...payment }: Failed): MailBody {
-  const [asked, came] = [formatNaira(payment.amountMinor), formatNaira(payment.receivedMinor)]
+  const [asked, received] = [formatNaira(payment.amountMinor), formatNaira(payment.receivedMinor)]
   return compose({
     kind: 'payment-failed',
     subject: `${what} was not paid in full`,
     to: name,
     paragraphs: [
-      `${came} of ${asked} arrived for ${what} before the payment expired, so nothing was bought.`,
+      `${received} of ${asked} arrived for ${what} before the payment expired, so nothing was bought.`,
       `Nothing is lost: ${formatDollars(payment.creditedMicros)} were added to the USD balance of ${businessName}. To buy it, start a new payment.`,
     ],
     facts: [
       ['For', what],
       ['Project', projectName],
       ['Amount due', asked],
-      ['Received', listed(payment.received, came)],
+      ['Received', listed(payment.received, received)],
       ['Added to the balance', formatDollars(payment.creditedMicros)],
       ['Expired', formatUtc(payment.endedAt, { seconds: false })],
       ['Reference', payment.paymentRef],

@@ -3,7 +3,7 @@ import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
 
-type Told = {
+type Reported = {
   name: string
   businessName: string
   state: SeedExportState
@@ -36,22 +36,22 @@ const TEXTS = {
 } satisfies Record<SeedExportState, string>
 
 /** To every owner of a business: where the export of its wallet seed stands. */
-export function seedExportMail(told: Told): MailBody {
-  const { state, fingerprint, opensAt, expiresAt } = told
+export function seedExportMail(reported: Reported): MailBody {
+  const { state, fingerprint, opensAt, expiresAt } = reported
   const isOver = state === 'TAKEN' || state === 'STOPPED'
   return compose({
     kind: 'seed-export',
-    subject: `${SUBJECTS[state]}: ${told.businessName}`,
-    to: told.name,
+    subject: `${SUBJECTS[state]}: ${reported.businessName}`,
+    to: reported.name,
     paragraphs: [TEXTS[state]],
     facts: [
-      ['Business', told.businessName],
-      ['Exported to', told.receiver],
-      ['Reason', told.reason],
+      ['Business', reported.businessName],
+      ['Exported to', reported.receiver],
+      ['Reason', reported.reason],
       ...(fingerprint === null ? [] : [['Key fingerprint (SHA-256)', fingerprint] as const]),
       ...(state === 'CONFIRMED' && opensAt ? [['Not before', formatUtc(opensAt, { seconds: false })] as const] : []),
       ...(isOver ? [] : [['Expires', formatUtc(expiresAt, { seconds: false })] as const]),
     ],
-    link: { label: 'Open the Team page', url: told.url },
+    link: { label: 'Open the Team page', url: reported.url },
   })
 }

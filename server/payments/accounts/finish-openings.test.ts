@@ -28,10 +28,10 @@ const MINUTE_MS = 60_000
 /** The process dies once the rows are committed: nobody opens the accounts. */
 async function openAndDie(accounts = 1) {
   const payer = await createPayer()
-  const wish = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
+  const request = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
   const openers = Array.from({ length: accounts }, () => willing)
   const { paymentId } = await inTenant(payer, (ctx) =>
-    createPayment({ ...ctx, projectId: payer.projectId }, { wish, openers }),
+    createPayment({ ...ctx, projectId: payer.projectId }, { request, openers }),
   )
   if (!paymentId) throw new Error('nothing was opened')
   return paymentId

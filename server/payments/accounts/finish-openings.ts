@@ -11,7 +11,7 @@ import { failUnopened, openAccounts } from './open-accounts'
 /** A call that opens accounts has long answered by then: what is open still was left behind by a process that ended. */
 const LEFT_AFTER_MS = 30_000
 /** So many in one run; the next goes on. */
-const MOST = 20
+const MAX = 20
 
 /**
  * Opens accounts whose call ended before it did, or says that they failed where their time is over; a payment that waits and has none fails. One
@@ -54,7 +54,7 @@ async function listLeft({ db, now }: WorkerCtx): Promise<Left[]> {
     .from(payments)
     .where(and(inArray(payments.id, left), lte(payments.createdAt, before)))
     .orderBy(asc(payments.expiryAt))
-    .limit(MOST)
+    .limit(MAX)
 }
 
 async function finish(ctx: WorkerCtx, payment: Left, openers: readonly AccountOpener[]): Promise<void> {

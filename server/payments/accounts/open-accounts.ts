@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { businesses, depositAccounts, payments } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import type { DepositAccountView, UnopenedAccount } from '@/schemas/payments/accounts/contract'
 import { listChains } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -112,8 +112,8 @@ async function openOnChains(
     const opener = openerOf(row, openers)
     return opener?.kind === 'STABLECOIN' ? [{ id: row.id, chainType: opener.chainType }] : []
   })
-  const wish = { paymentId: first.paymentId, accounts: taken }
-  if (taken.length > 0) await withinTime(openAddresses(ctx, wish), first)
+  const request = { paymentId: first.paymentId, accounts: taken }
+  if (taken.length > 0) await withinTime(openAddresses(ctx, request), first)
   faultPoint('accounts-after-answer')
   return giveUp(ctx, rows)
 }
@@ -170,5 +170,5 @@ export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }:
     await postJournals(db, postings)
     return messages
   })
-  if (messages > 0) wake(webhooksWoken, {})
+  if (messages > 0) wake(webhooksDue, {})
 }

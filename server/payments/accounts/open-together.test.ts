@@ -37,9 +37,9 @@ const bank: AccountOpener = {
 }
 
 async function begin(payer: Payer, openers: readonly AccountOpener[], now = new Date()): Promise<string> {
-  const wish = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
+  const request = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
   const { paymentId } = await inTenant(payer, (ctx) =>
-    createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { wish, openers }),
+    createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { request, openers }),
   )
   if (!paymentId) throw new Error('nothing was opened')
   return paymentId
@@ -89,8 +89,8 @@ test('all accounts of a family have one address, and payments side by side have 
 })
 
 test('no index is handed out twice', async () => {
-  const wish = { businessId: PLATFORM_BUSINESS_ID, chainType: 'EVM' } as const
-  const indices = await Promise.all(Array.from({ length: 300 }, () => reserveIndex(wish)))
+  const request = { businessId: PLATFORM_BUSINESS_ID, chainType: 'EVM' } as const
+  const indices = await Promise.all(Array.from({ length: 300 }, () => reserveIndex(request)))
   expect(new Set(indices).size).toBe(300)
 })
 

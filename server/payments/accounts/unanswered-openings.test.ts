@@ -49,9 +49,9 @@ function lostAnswer(): FiatOpener {
 /** A top-up of 20 dollars whose account nobody opened yet, and whose payer has no number. */
 async function begin() {
   const payer = await createPayer()
-  const wish = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
+  const request = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
   const { paymentId } = await inTenant(payer, (ctx) =>
-    createPayment({ ...ctx, projectId: payer.projectId }, { wish, openers: [bank()] }),
+    createPayment({ ...ctx, projectId: payer.projectId }, { request, openers: [bank()] }),
   )
   if (!paymentId) throw new Error('nothing was opened')
   const read = async () => {

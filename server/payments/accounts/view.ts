@@ -6,12 +6,16 @@ import { majorNumber, usdPerNgn } from '@/server/money/major-number'
 type Row = typeof depositAccounts.$inferSelect
 type Priced = Pick<typeof payments.$inferSelect, 'ngnPerUsdE8' | 'amountMinor'>
 /** Where a stablecoin account is; null of a bank account. */
-type Place = Pick<Chain, 'code' | 'network'> | null
+type CursorPosition = Pick<Chain, 'code' | 'network'> | null
 
 const KOBO = 2
 
 /** Spec 2.9. Throws where the row is not of an account that is open. */
-export function toDepositAccountView(row: Row, { ngnPerUsdE8, amountMinor }: Priced, place: Place): DepositAccountView {
+export function toDepositAccountView(
+  row: Row,
+  { ngnPerUsdE8, amountMinor }: Priced,
+  place: CursorPosition,
+): DepositAccountView {
   const common = {
     reference: row.reference,
     fxRate: usdPerNgn(ngnPerUsdE8),
@@ -35,7 +39,7 @@ export function toUnopenedAccount({ kind, provider, chainId, tokenSymbol }: Row)
   return { kind, provider: kind === 'FIAT' ? provider : null, chainId, tokenSymbol }
 }
 
-function stablecoin(row: Row, place: Place, amountMinor: bigint) {
+function stablecoin(row: Row, place: CursorPosition, amountMinor: bigint) {
   const { kind, address, chainId, tokenAddress, tokenSymbol, decimals, peg } = row
   if (kind !== 'STABLECOIN' || !place || !address || !chainId || !tokenAddress || !tokenSymbol || !peg)
     throw new Error(`account ${row.reference} is not open`)

@@ -66,9 +66,9 @@ test('the invoice of a plan shows its period, its full price and the credit for 
     expects: ({ amountMinor }: { amountMinor: bigint }) => ({ expectedUnits: amountMinor, currency: 'NGN' as const }),
     open: () => Promise.reject(new Error('not opened here')),
   }
-  const wish = { purpose: 'SUBSCRIPTION', planId, billingCycle: 'MONTHLY', description: 'November' } as const
+  const request = { purpose: 'SUBSCRIPTION', planId, billingCycle: 'MONTHLY', description: 'November' } as const
   const { paymentId } = await inTenant(payer, (ctx) =>
-    createPayment({ ...ctx, projectId: payer.projectId }, { wish, openers: [opener] }),
+    createPayment({ ...ctx, projectId: payer.projectId }, { request, openers: [opener] }),
   )
   if (!paymentId) throw new Error('no payment')
   await db().update(payments).set({ creditMinor: 1_000_050n }).where(eq(payments.id, paymentId))

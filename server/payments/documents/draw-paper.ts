@@ -123,10 +123,10 @@ function drawTotals(sheet: Sheet, { totals }: Paper): void {
   sheet.skip(10)
   for (const { label, value, isMain } of totals) {
     const top = sheet.y
-    const look = isMain ? ({ size: 13, font: 'strong' } as const) : ({ size: SIZES.text, font: 'plain' } as const)
-    sheet.write(label, { x: left + half, width: labels, color: isMain ? INK : SOFT, ...look })
+    const style = isMain ? ({ size: 13, font: 'strong' } as const) : ({ size: SIZES.text, font: 'plain' } as const)
+    sheet.write(label, { x: left + half, width: labels, color: isMain ? INK : SOFT, ...style })
     sheet.moveTo(top)
-    sheet.write(value, { x: left + half + labels, width: half - labels, align: 'right', ...look })
+    sheet.write(value, { x: left + half + labels, width: half - labels, align: 'right', ...style })
     sheet.skip(4)
   }
   sheet.skip(24)

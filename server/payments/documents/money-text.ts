@@ -16,7 +16,7 @@ type Unit = { unit: string; decimals: number; atLeast?: number }
 export function moneyText(units: bigint, { unit, decimals, atLeast = 0 }: Unit): string {
   const isNegative = units < 0n
   const [whole = '0', fraction = ''] = formatAmount(isNegative ? -units : units, decimals).split('.')
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const places = fraction.padEnd(atLeast, '0')
-  return `${isNegative ? '-' : ''}${unit} ${apart}${places ? `.${places}` : ''}`
+  return `${isNegative ? '-' : ''}${unit} ${grouped}${places ? `.${places}` : ''}`
 }

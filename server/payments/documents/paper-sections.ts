@@ -59,7 +59,7 @@ function accountFacts(account: Account, chainNames: ReadonlyMap<number, string>)
 }
 
 /** What came, each with who brought it and under which name of theirs. */
-export function cameSection({ payment, accounts, receipts, chainNames }: PaperRows): Section {
+export function receivedSection({ payment, accounts, receipts, chainNames }: PaperRows): Section {
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const entries = receipts.map((receipt) => {
     const account = byId.get(receipt.accountId ?? '')

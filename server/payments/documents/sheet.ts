@@ -1,4 +1,4 @@
-type Look = {
+type TextStyle = {
   x: number
   width: number
   size: number
@@ -12,7 +12,7 @@ export type Sheet = {
   left: number
   width: number
   readonly y: number
-  write: (text: string, look: Look) => void
+  write: (text: string, style: TextStyle) => void
   rule: (color: string) => void
   skip: (points: number) => void
   moveTo: (y: number) => void

@@ -3,7 +3,7 @@ import type { Paper, PaperFact } from '@/schemas/payments/documents/contract'
 import { formatUtc } from '@/server/text/format-utc'
 import { dollarText, moneyText, nairaText } from './money-text'
 import type { PaperRows } from './paper-rows'
-import { cameSection, paySection, refundSection } from './paper-sections'
+import { paySection, receivedSection, refundSection } from './paper-sections'
 
 type PaymentRow = PaperRows['payment']
 
@@ -34,7 +34,7 @@ export function toPaper(rows: PaperRows): Paper {
     facts: factsOf(rows, isReceipt),
     lines: linesOf(payment, document.planName),
     totals: totalsOf(payment, isReceipt),
-    sections: isReceipt ? [cameSection(rows), ...refundSection(rows)] : isOpen ? paySection(rows) : [],
+    sections: isReceipt ? [receivedSection(rows), ...refundSection(rows)] : isOpen ? paySection(rows) : [],
   }
 }
 

@@ -8,7 +8,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { requireRate } from '@/server/fx/require-rate'
 import { postJournals } from '@/server/ledger/post-journals'
-import { happenedOf, mailApart } from '@/server/payments/mails/mail-exceptions'
+import { happenedOf, mailException } from '@/server/payments/mails/mail-exceptions'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { type LockedReceipt, lockReceipt as lockReceiptOfPayment } from '@/server/payments/refunds/lock-receipt'
 import { TOKENS_STAY } from '@/server/payments/refunds/plan-refund'
@@ -42,21 +42,21 @@ export async function decideException(ctx: OperatorCtx, decision: ExceptionDecis
   }
   const decided = { decidedBy: who, decision: `${decision.kind}: ${decision.reason}` }
   await ctx.db.update(paymentReceipts).set(decided).where(eq(paymentReceipts.id, receipt.id))
-  const { postings, messages } = await carryOut(ctx, { decision, receipt, locked, held })
+  const { postings, messages } = await applyDecision(ctx, { decision, receipt, locked, held })
   await postJournals(ctx.db, postings)
   if (messages > 0) ctx.afterCommit(wakeOutboxes)
   await audit(ctx, `payment-exception.${decision.kind}`, decision)
   return { state: 'done' }
 }
 
-type Carried = {
+type DecidedException = {
   decision: ExceptionDecision
   receipt: ReceiptRow
   locked: Awaited<ReturnType<typeof lockTarget>> | null
   held: LockedReceipt | null
 }
 
-async function carryOut(ctx: OperatorCtx, { decision, receipt, locked, held }: Carried) {
+async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held }: DecidedException) {
   switch (decision.kind) {
     case 'credit':
       return creditByHand(ctx, receipt, decision)
@@ -90,10 +90,10 @@ async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId,
     throw new ApiError('failed', 'Nobody knows what this token is worth: it cannot be credited')
   }
   const rate = await requireRate(ctx)
-  const wish = { businessId, receipt, pegged, rate, exceptions: [], reason, createdBy: actorName(ctx.actor) }
-  const postings = [await creditReceipt(ctx.db, wish, ctx.now())]
+  const credit = { businessId, receipt, pegged, rate, exceptions: [], reason, createdBy: actorName(ctx.actor) }
+  const postings = [await creditReceipt(ctx.db, credit, ctx.now())]
   const happened = happenedOf(receipt.exceptions, 'found')
-  return { postings, messages: await mailApart(ctx, { receiptIds: [receipt.id], happened }) }
+  return { postings, messages: await mailException(ctx, { receiptIds: [receipt.id], happened }) }
 }
 
 /** As if it had come to the payment's account while its price held. */

@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { toExceptionView } from './view'
 
-const MOST = 200
+const MAX = 200
 
 /** Money that waits for an operator, what came first before. */
 export async function listExceptions({ db }: OperatorCtx): Promise<Rows<ExceptionView>> {
@@ -18,6 +18,6 @@ export async function listExceptions({ db }: OperatorCtx): Promise<Rows<Exceptio
     .leftJoin(depositAccounts, eq(depositAccounts.id, paymentReceipts.accountId))
     .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
     .orderBy(asc(paymentReceipts.receivedAt), asc(paymentReceipts.id))
-    .limit(MOST)
+    .limit(MAX)
   return { items: rows.map(({ receipt, account }) => toExceptionView(receipt, account)) }
 }

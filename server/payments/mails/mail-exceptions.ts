@@ -5,17 +5,19 @@ import { queueBeside } from '@/server/mail/queue-beside'
 import { type Happened, paymentException } from '@/server/mail/templates/payment-exception'
 import { paymentFailed } from '@/server/mail/templates/payment-failed'
 import { listProjects } from '@/server/projects/list-projects'
-import { type Came, readCame, readStory } from './read-story'
+import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
 
 /** Tells the owners that a payment ended with a part of its money, which is in the balance, once. In the transaction that ends it, behind that. */
 export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> {
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
-    const { payment, what, projectName, url } = await readStory(ctx.db, paymentId)
+    const { payment, what, projectName, url } = await readSummary(ctx.db, paymentId)
     const { businessId, paymentRef, amountMinor, receivedMinor, expiryAt } = payment
-    const came = (await readCame(ctx.db, { paymentId })).filter(({ exceptions }) => exceptions.includes('PARTIAL'))
-    const received = came.map(({ text }) => text)
+    const receivedFunds = (await readReceived(ctx.db, { paymentId })).filter(({ exceptions }) =>
+      exceptions.includes('PARTIAL'),
+    )
+    const received = receivedFunds.map(({ text }) => text)
     const facts = { url, what, projectName, paymentRef, amountMinor, receivedMinor, received, endedAt: expiryAt }
-    const creditedMicros = creditedOf(came)
+    const creditedMicros = creditedOf(receivedFunds)
     return mailOwners(ctx, {
       ...{ businessId, source: 'payment', sourceId: paymentId, onceKey: `payment-failed:${paymentId}` },
       write: (reader) => paymentFailed({ ...reader, ...facts, creditedMicros }),
@@ -23,7 +25,7 @@ export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> 
   })
 }
 
-type Apart = {
+type ExceptionMail = {
   /** The one that came now is last. */
   receiptIds: readonly string[]
   happened: Happened
@@ -33,22 +35,24 @@ type Apart = {
  * Tells the owners of money that did not pay for what it was sent for, once for each place it comes to: where it is, its receipts say. In the
  * transaction that books it, behind that.
  */
-export function mailApart(ctx: WorkerCtx, { receiptIds, happened }: Apart): Promise<number> {
+export function mailException(ctx: WorkerCtx, { receiptIds, happened }: ExceptionMail): Promise<number> {
   const sourceId = receiptIds.at(-1)
   if (sourceId === undefined) return Promise.resolve(0)
   return queueBeside(ctx, `receipt ${sourceId}`, async () => {
-    const came = await readCame(ctx.db, { ids: receiptIds })
-    const last = came.find(({ id }) => id === sourceId)
+    const receivedFunds = await readReceived(ctx.db, { ids: receiptIds })
+    const last = receivedFunds.find(({ id }) => id === sourceId)
     if (!last) throw new Error(`receipt ${sourceId} is gone`)
     const { businessId, paymentId, outcome, paidAt } = last
-    const story = paymentId === null ? null : await readStory(ctx.db, paymentId)
-    const isHis = story?.payment.businessId === businessId
-    const payment = story && isHis ? { ...story, paymentRef: story.payment.paymentRef } : null
+    const summary = paymentId === null ? null : await readSummary(ctx.db, paymentId)
+    const isHis = summary?.payment.businessId === businessId
+    const payment = summary && isHis ? { ...summary, paymentRef: summary.payment.paymentRef } : null
     const [project] = payment ? [] : await listProjects({ db: ctx.db, businessId })
     const url = payment?.url ?? balanceLink(project?.id)
     const isCredited = outcome === 'CREDITED'
-    const place = isCredited ? { kind: 'BALANCE' as const, micros: creditedOf(came) } : { kind: 'WAITING' as const }
-    const received = came.map(({ text }) => text)
+    const place = isCredited
+      ? { kind: 'BALANCE' as const, micros: creditedOf(receivedFunds) }
+      : { kind: 'WAITING' as const }
+    const received = receivedFunds.map(({ text }) => text)
     return mailOwners(ctx, {
       ...{ businessId, source: 'receipt', sourceId, onceKey: `${isCredited ? 'credited' : 'waits'}:${sourceId}` },
       write: (reader) => paymentException({ ...reader, url, happened, received, place, payment, paidAt }),
@@ -61,6 +65,6 @@ export function happenedOf(exceptions: readonly string[], otherwise: Happened): 
   return (['BASIS_CHANGED', 'DUPLICATE', 'LATE'] as const).find((one) => exceptions.includes(one)) ?? otherwise
 }
 
-function creditedOf(came: readonly Came[]): bigint {
-  return came.reduce((sum, { creditedMicros }) => sum + creditedMicros, 0n)
+function creditedOf(receivedFunds: readonly ReceivedFunds[]): bigint {
+  return receivedFunds.reduce((sum, { creditedMicros }) => sum + creditedMicros, 0n)
 }

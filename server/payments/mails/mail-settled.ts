@@ -4,14 +4,18 @@ import { queueBeside } from '@/server/mail/queue-beside'
 import { receipt } from '@/server/mail/templates/receipt'
 import { renewed } from '@/server/mail/templates/renewed'
 import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
-import { type Came, readCame, readStory, type Story } from './read-story'
+import { type PaymentSummary, type ReceivedFunds, readReceived, readSummary } from './read-summary'
 
 type Settled = {
   payment: Pick<PaymentRow, 'id' | 'businessId'>
   /** What was more than asked, and what it became in the balance. */
   surplus: { minor: bigint; micros: bigint }
   /** What the caller has read already, as it is once the payment is paid. */
-  known?: { owners?: readonly Owner[] | undefined; story?: Story | undefined; came?: readonly Came[] | undefined }
+  known?: {
+    owners?: readonly Owner[] | undefined
+    summary?: PaymentSummary | undefined
+    receivedFunds?: readonly ReceivedFunds[] | undefined
+  }
 }
 
 /** Tells the owners that a payment is paid, once. Call it in the transaction that settles it, behind that. Returns how many mails are new. */
@@ -19,31 +23,31 @@ export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Se
   const { id: paymentId, businessId } = payment
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
     // All asked in one packet.
-    const [owners, story, came] = await Promise.all([
+    const [owners, summary, receivedFunds] = await Promise.all([
       known.owners ?? findOwners(ctx.db, businessId),
-      known.story ?? readStory(ctx.db, paymentId),
-      known.came ?? readCame(ctx.db, { paymentId }),
+      known.summary ?? readSummary(ctx.db, paymentId),
+      known.receivedFunds ?? readReceived(ctx.db, { paymentId }),
     ])
-    const { settledAt, paymentRef, providerId, amountMinor, amountUsdMicros } = story.payment
-    const [at, { url, what, projectName, paidUntil }] = [settledAt ?? ctx.now(), story]
-    const telling = { businessId, source: 'payment', sourceId: paymentId, onceKey: `receipt:${paymentId}` }
+    const { settledAt, paymentRef, providerId, amountMinor, amountUsdMicros } = summary.payment
+    const [at, { url, what, projectName, paidUntil }] = [settledAt ?? ctx.now(), summary]
+    const notification = { businessId, source: 'payment', sourceId: paymentId, onceKey: `receipt:${paymentId}` }
     if (providerId === 'balance') {
       const charge = { priceMinor: amountMinor, chargedMicros: amountUsdMicros, paymentRef, renewedAt: at }
       const write = { url, what, projectName, ...charge, paidUntil: paidUntil ?? at }
-      return mailEach(ctx, owners, { ...telling, write: (reader) => renewed({ ...reader, ...write }) })
+      return mailEach(ctx, owners, { ...notification, write: (reader) => renewed({ ...reader, ...write }) })
     }
-    const paid = { ...paidFacts(story.payment, came), surplus: surplus.micros > 0n ? surplus : null }
+    const paid = { ...paidFacts(summary.payment, receivedFunds), surplus: surplus.micros > 0n ? surplus : null }
     return mailEach(ctx, owners, {
-      ...telling,
+      ...notification,
       write: (reader) => receipt({ ...reader, url, what, projectName, paymentRef, paidAt: at, paidUntil, ...paid }),
     })
   })
 }
 
-function paidFacts({ purpose, amountMinor, amountUsdMicros }: PaymentRow, came: readonly Came[]) {
+function paidFacts({ purpose, amountMinor, amountUsdMicros }: PaymentRow, receivedFunds: readonly ReceivedFunds[]) {
   return {
     amountMinor,
-    received: came.filter(({ outcome }) => outcome === 'SETTLED').map(({ text }) => text),
+    received: receivedFunds.filter(({ outcome }) => outcome === 'SETTLED').map(({ text }) => text),
     addedMicros: purpose === 'WALLET_TOPUP' ? amountUsdMicros : null,
   }
 }

@@ -42,7 +42,7 @@ beforeEach(async () => {
   payer = await createPayer()
   await giveOwner(payer)
 })
-const told = async () => (await mailsOf(payer)).map(({ kind, subject }) => `${kind}: ${subject}`)
+const reported = async () => (await mailsOf(payer)).map(({ kind, subject }) => `${kind}: ${subject}`)
 const textsOf = async () => (await mailsOf(payer)).map(({ text }) => text).join('\n---\n')
 
 test('a receipt is mailed once, however often its money is told of', async () => {
@@ -51,7 +51,7 @@ test('a receipt is mailed once, however often its money is told of', async () =>
   const money = { accountId: open.accountIds[0], units: DUE, paidAt: inTime(open), txn: newId() }
   await Promise.all([1, 2, 3, 4, 5].map(() => pay(money)))
   await pay(money)
-  expect(await told()).toEqual(Array(2).fill('receipt: Receipt: ₦31,000 for Balance top-up'))
+  expect(await reported()).toEqual(Array(2).fill('receipt: Receipt: ₦31,000 for Balance top-up'))
   const [mail] = await mailsOf(payer)
   expect(mail?.text).toContain('Added to the balance: 20.00 USD')
   expect(mail?.text).toContain(`/projects/${payer.projectId}/payments/${open.paymentId}`)
@@ -65,7 +65,7 @@ test('what came beyond, twice and too late is told each once, with where it is',
   await pay({ accountId, units: DUE, paidAt: open.expiryAt })
   await pay({ accountId, units: DUE + 155_000n, paidAt: inTime(open) })
   await pay({ accountId: second, units: DUE, paidAt: inTime(open) })
-  expect(await told()).toEqual([
+  expect(await reported()).toEqual([
     'payment-exception: ₦31,000 was credited to the USD balance',
     'receipt: Receipt: ₦31,000 for Balance top-up',
     'payment-exception: ₦31,000 was credited to the USD balance',
@@ -92,9 +92,9 @@ test('a payment that ends with a part of its money says so once; one that nobody
   const now = new Date(Date.now() - 26 * HOUR_MS)
   const [open] = [await openTopUp(payer, { now }), await openTopUp(payer, { now })]
   await pay({ accountId: open.accountIds[0], units: 1_550_000n, paidAt: inTime(open) })
-  expect(await told()).toEqual([])
+  expect(await reported()).toEqual([])
   await Promise.all([1, 2, 3].map(() => closePayments(workerAt(new Date()))))
-  expect(await told()).toEqual(['payment-failed: Balance top-up was not paid in full'])
+  expect(await reported()).toEqual(['payment-failed: Balance top-up was not paid in full'])
   expect(await textsOf()).toContain('₦15,500 of ₦31,000 arrived for Balance top-up')
   expect(await textsOf()).toContain('10.00 USD were added to the USD balance')
 })
@@ -118,17 +118,17 @@ test('money that nobody can price waits and is told of; credited by hand it is t
   await off(false)
   await pay({ accountId: open.accountIds[0], units: DUE, paidAt: open.expiryAt })
   await off(true)
-  expect(await told()).toEqual(['payment-exception: ₦31,000 is under review'])
+  expect(await reported()).toEqual(['payment-exception: ₦31,000 is under review'])
   const [receipt] = await receiptsOf(open.paymentId)
   const operator = { actor: { type: 'user', id: v7(), name: 'Op' }, requestId: v7() } as const
   const reason = 'there is a rate again'
   const credit = { kind: 'credit', receiptId: receipt?.id ?? '', businessId: payer.businessId, reason } as const
   await inOperator(operator, (ctx) => decideException(ctx, credit))
-  expect((await told()).at(-1)).toBe('payment-exception: ₦31,000 was credited to the USD balance')
+  expect((await reported()).at(-1)).toBe('payment-exception: ₦31,000 was credited to the USD balance')
 
   const lost = { ...credit, receiptId: await lostReceipt(155_000n) }
   await inOperator(operator, (ctx) => decideException(ctx, lost))
-  expect((await told()).at(-1)).toBe('payment-exception: ₦1,550 was credited to the USD balance')
+  expect((await reported()).at(-1)).toBe('payment-exception: ₦1,550 was credited to the USD balance')
   expect(await textsOf()).toContain('It did not match a payment. We reviewed it and matched it to your business.')
 })
 
@@ -159,7 +159,7 @@ test('a renewal from the balance is told of once, with what it took', async () =
   const { what } = await runs()
   await postCredit(workerCtx().db, { ...payer, micros: 25_000_000n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
-  expect(await told()).toEqual([`renewed: Receipt: ${what} was renewed for 20.00 USD`])
+  expect(await reported()).toEqual([`renewed: Receipt: ${what} was renewed for 20.00 USD`])
   expect(await textsOf()).toContain('Paid until: 2027-03-15 10:00 UTC')
 })
 
@@ -167,17 +167,17 @@ test('one the balance does not cover is past due with what it lacks and until wh
   const { what } = await runs()
   await postCredit(workerCtx().db, { ...payer, micros: 19_999_999n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
-  expect(await told()).toEqual([`renewal-failed: ${what} is past due`])
+  expect(await reported()).toEqual([`renewal-failed: ${what} is past due`])
   expect(await textsOf()).toContain('The USD balance lacks 0.000001 USD.')
   expect(await textsOf()).toContain('Expires: 2027-02-22 10:00 UTC')
   await runTwice(after(7 * MS_PER_DAY))
-  expect((await told()).slice(1)).toEqual([`subscription-expired: ${what} has expired`])
+  expect((await reported()).slice(1)).toEqual([`subscription-expired: ${what} has expired`])
 })
 
 test('one that was canceled says when it has ended, and that nothing was charged', async () => {
   const { what } = await runs({ autoRenew: false })
   await runTwice(after(0))
-  expect(await told()).toEqual([`subscription-canceled: ${what} has ended`])
+  expect(await reported()).toEqual([`subscription-canceled: ${what} has ended`])
 })
 
 test('what cannot be mailed is booked all the same', async () => {
@@ -189,7 +189,7 @@ test('what cannot be mailed is booked all the same', async () => {
     expect(await readPayment(open.paymentId)).toMatchObject({ status: 'SUCCESS' })
     await pay({ accountId: open.accountIds[0], units: DUE, paidAt: open.expiryAt })
     expect((await receiptsOf(open.paymentId)).map(({ outcome }) => outcome)).toEqual(['SETTLED', 'CREDITED'])
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     expect(idsFaulty('mail', new Date())).toContain(`of payment ${open.paymentId}`)
   } finally {
     await owner`alter table mail_messages drop constraint no_mails`

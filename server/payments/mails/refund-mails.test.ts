@@ -7,7 +7,7 @@ import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { decideException } from '@/server/payments/exceptions/decide-exception'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { createPayer, createPlanAt, type Payer, workerAt } from '@/server/payments/payment-world.test-data'
-import { carryRefunds } from '@/server/payments/refunds/carry-refunds'
+import { advanceRefunds } from '@/server/payments/refunds/advance-refunds'
 import { dropRefund } from '@/server/payments/refunds/decide-refund'
 import { endRefund } from '@/server/payments/refunds/end-refund'
 import { askBack, asOperator, buy, lostRefund, readRefund } from '@/server/payments/refunds/refund-world.test-data'
@@ -31,17 +31,17 @@ beforeEach(async () => {
 })
 
 // Behind whatever a refund is due at.
-const carry = (afterMs = 60_000) => carryRefunds(workerAt(new Date(Date.now() + afterMs)), bank.provider)
+const advance = (afterMs = 60_000) => advanceRefunds(workerAt(new Date(Date.now() + afterMs)), bank.provider)
 const refundMails = async (of: { businessId: string } = payer) =>
   (await mailsOf(of)).filter(({ kind }) => kind.startsWith('refund-'))
-const told = async () => (await refundMails()).map(({ kind, subject }) => `${kind}: ${subject}`)
+const reported = async () => (await refundMails()).map(({ kind, subject }) => `${kind}: ${subject}`)
 
 test('a refund that is done is mailed once to every owner, however often that is said', async () => {
   await giveOwner(payer, 'Bo')
   const { paymentId, receiptId, units } = await buy(payer, topUp)
   const { refundId } = await askBack({ receiptId, kobo: units })
-  expect(await told()).toEqual([])
-  await Promise.all([carry(), carry(), carry()])
+  expect(await reported()).toEqual([])
+  await Promise.all([advance(), advance(), advance()])
   const end = {
     refundId,
     receiptId,
@@ -51,7 +51,7 @@ test('a refund that is done is mailed once to every owner, however often that is
     createdBy: 'system:test',
   } as const
   expect(await inWorker((ctx) => endRefund(ctx, end))).toBeNull()
-  expect(await told()).toEqual(Array(2).fill('refund-done: Refund: ₦31,000'))
+  expect(await reported()).toEqual(Array(2).fill('refund-done: Refund: ₦31,000'))
   const [mail] = await refundMails()
   expect(mail?.text).toContain(`Refund: ${(await readRefund(refundId)).reference}`)
   expect(mail?.text).toMatch(/^Payment: \S+-\S+$/m)
@@ -62,35 +62,35 @@ test('one that fails is mailed once, by whoever ends it, and so is the one after
   const { receiptId, units } = await buy(payer, topUp)
   bank.mood = 'refuses'
   await askBack({ receiptId, kobo: units })
-  await Promise.all([carry(), carry()])
-  expect(await told()).toEqual(['refund-failed: Refund of ₦31,000 did not go through'])
+  await Promise.all([advance(), advance()])
+  expect(await reported()).toEqual(['refund-failed: Refund of ₦31,000 did not go through'])
   bank.mood = 'asks'
   const { refundId } = await askBack({ receiptId, kobo: units })
-  await carry()
+  await advance()
   const drop = () => asOperator((ctx) => dropRefund(ctx, { refundId, reason: 'the bank never did it' }))
   await drop()
   await expect(drop()).rejects.toThrow('It has ended')
-  expect(await told()).toEqual(Array(2).fill('refund-failed: Refund of ₦31,000 did not go through'))
+  expect(await reported()).toEqual(Array(2).fill('refund-failed: Refund of ₦31,000 did not go through'))
 })
 
 test('what goes to the balance is mailed once, with the dollars it became', async () => {
   const planId = await createPlanAt({ priceMinor: 3_100_000n })
-  const wish = { purpose: 'SUBSCRIPTION', billingCycle: 'MONTHLY', description: '', planId } as const
-  const { receiptId, units } = await buy(payer, wish)
+  const request = { purpose: 'SUBSCRIPTION', billingCycle: 'MONTHLY', description: '', planId } as const
+  const { receiptId, units } = await buy(payer, request)
   const ask = () => askBack({ receiptId, kobo: units, to: 'BALANCE' })
   await Promise.allSettled([ask(), ask()])
   expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
-  expect(await told()).toEqual(['refund-done: Refund: 20.00 USD'])
+  expect(await reported()).toEqual(['refund-done: Refund: 20.00 USD'])
 })
 
 test('money nobody was named for goes back without a mail', async () => {
   const platform = { businessId: PLATFORM_BUSINESS_ID }
   await giveOwner(platform)
   const done = await lostRefund()
-  await carry()
+  await advance()
   bank.mood = 'refuses'
   const failed = await lostRefund()
-  await carry()
+  await advance()
   expect([(await readRefund(done)).state, (await readRefund(failed)).state]).toEqual(['DONE', 'FAILED'])
   expect(await refundMails(platform)).toEqual([])
 })
@@ -101,7 +101,7 @@ test('money that was found to be of a business is told of without a payment', as
   const credit = { kind: 'credit', receiptId, businessId, reason: 'they called' } as const
   await asOperator((ctx) => decideException(ctx, credit))
   await askBack({ receiptId, kobo: 155_000n })
-  await carry()
+  await advance()
   const [mail] = await refundMails()
   expect(mail?.text).toContain('₦1,550 of money received for')
   expect(mail?.text).toContain(`/projects/${payer.projectId}/balance`)
@@ -114,8 +114,8 @@ test('what cannot be mailed goes back all the same', async () => {
   await owner`alter table mail_messages add constraint no_mails check (false) not valid`
   try {
     const { refundId } = await askBack({ receiptId, kobo: units })
-    await carry()
-    expect([(await readRefund(refundId)).state, await told()]).toEqual(['DONE', []])
+    await advance()
+    expect([(await readRefund(refundId)).state, await reported()]).toEqual(['DONE', []])
     expect(idsFaulty('mail', new Date())).toContain(`of refund ${refundId}`)
   } finally {
     await owner`alter table mail_messages drop constraint no_mails`

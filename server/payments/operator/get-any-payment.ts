@@ -54,7 +54,7 @@ export async function getAnyPayment(
     receipts,
     refunds,
     journals: await listJournalsAbout(db, aboutIds),
-    told: await listTold(db, found.payment.businessId, aboutIds),
+    webhookEvents: await listWebhookEvents(db, found.payment.businessId, aboutIds),
   })
 }
 
@@ -66,7 +66,7 @@ function listJournalsAbout(db: Database, ids: readonly string[]) {
     .orderBy(asc(ledgerJournals.createdAt), asc(ledgerJournals.id))
 }
 
-function listTold(db: Database, businessId: string, ids: readonly string[]) {
+function listWebhookEvents(db: Database, businessId: string, ids: readonly string[]) {
   const { id, kind, status, createdAt } = webhookMessages
   return db
     .select({ id, kind, status, createdAt })

@@ -62,7 +62,7 @@ type All = {
   receipts: readonly ReceiptRow[]
   refunds: readonly RefundRow[]
   journals: readonly (typeof ledgerJournals.$inferSelect)[]
-  told: readonly { id: string; kind: string; status: MessageStatus; createdAt: Date }[]
+  webhookEvents: readonly { id: string; kind: string; status: MessageStatus; createdAt: Date }[]
 }
 
 export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
@@ -99,7 +99,7 @@ export function toOperatorPaymentDetail(all: All): OperatorPaymentDetail {
     journals: all.journals.map(({ id, kind, reason, createdBy, createdAt }) => {
       return { id, kind, reason, createdBy, createdAt: createdAt.toISOString() }
     }),
-    told: all.told.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    webhookEvents: all.webhookEvents.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
   }
 }
 

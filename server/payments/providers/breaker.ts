@@ -11,7 +11,7 @@ type Breaker = {
 /** Failures in a row after which a provider is left alone. */
 const FAILURES_TO_OPEN = 3
 const FIRST_PAUSE_MS = 5_000
-const LONGEST_PAUSE_MS = 120_000
+const MAX_PAUSE_MS = 120_000
 
 const breakers = oncePerProcess('provider-breakers', () => new Map<ProviderName, Breaker>())
 
@@ -39,7 +39,7 @@ export function noteSilence(name: ProviderName, { begunMs, nowMs }: { begunMs: n
   breakers.set(name, breaker)
   breaker.failures += 1
   if (breaker.failures < FAILURES_TO_OPEN) return
-  breaker.pauseMs = Math.min(LONGEST_PAUSE_MS, breaker.pauseMs * 2 || FIRST_PAUSE_MS)
+  breaker.pauseMs = Math.min(MAX_PAUSE_MS, breaker.pauseMs * 2 || FIRST_PAUSE_MS)
   breaker.openUntil = nowMs + breaker.pauseMs
   breaker.openedAt = nowMs
 }

@@ -10,7 +10,7 @@ import { ProviderNonsense, ProviderUnavailable } from './provider-error'
 
 /** Everything counted: connecting, waiting and reading. */
 const CALL_LIMIT_MS = 5_000
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 export type ProviderCall = {
   provider: ProviderName
@@ -52,7 +52,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
 }
 
 /** Longer than this nobody waits, whatever is said. */
-const LONGEST_WAIT_MS = 10 * 60_000
+const MAX_WAIT_MS = 10 * 60_000
 
 class AskedToWait extends ProviderUnavailable {
   readonly waitMs: number
@@ -66,7 +66,7 @@ class AskedToWait extends ProviderUnavailable {
 function readRetryAfter(said: string | string[] | undefined, nowMs: number): number | null {
   if (typeof said !== 'string') return null
   const waitMs = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - nowMs
-  return waitMs > 0 ? Math.min(waitMs, LONGEST_WAIT_MS) : null
+  return waitMs > 0 ? Math.min(waitMs, MAX_WAIT_MS) : null
 }
 
 async function send({ provider, baseUrl, method, path, query, headers, body }: ProviderCall): Promise<ProviderAnswer> {
@@ -107,7 +107,7 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('too much')
+    if (size > MAX_BYTES) throw new Error('too much')
     read.push(chunk)
   }
   return Buffer.concat(read)

@@ -26,9 +26,9 @@ export type CngnConfig = {
 const NAME = 'cngn'
 const PAGE_SIZE = 200
 /** So many pages take minutes. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 /** Nothing came to an account before it was opened; their clock and ours may differ. */
-const CLOCKS_APART_MS = 10 * 60_000
+const CLOCK_SKEW_MS = 10 * 60_000
 
 /** Together 20 a minute. Payers wait for accounts: questions, however many, leave some for those. */
 const QUESTIONS = { name: 'questions', perMinute: 14 }
@@ -101,29 +101,29 @@ export function cngn(config: CngnConfig): FiatProvider {
     }
     const isNaira = (one: Transaction) => one.trx_type === 'deposit' && one.asset_symbol !== 'USD'
     const ofNaira = (one: Transaction) => (isNaira(one) ? toReceipts(one) : [])
-    return listAll({ provider: NAME, idOf: ({ id }) => id, toReceipts: ofNaira, askPage, mostPages: MOST_PAGES })
+    return listAll({ provider: NAME, idOf: ({ id }) => id, toReceipts: ofNaira, askPage, maxPages: MAX_PAGES })
   }
 
   return {
     name: NAME,
     /** The same reference again opens another account; both carry ours in their narration. */
-    async createOneTime(wish) {
+    async createOneTime(request) {
       const body = {
-        amount: toNairaNumber(wish.amountMinor),
-        customer: wish.customer,
-        accountName: wish.customer.name.slice(0, 50),
-        narration: wish.reference,
+        amount: toNairaNumber(request.amountMinor),
+        customer: request.customer,
+        accountName: request.customer.name.slice(0, 50),
+        narration: request.reference,
       }
       await pace({ provider: NAME, shares: [OPENINGS, QUESTIONS], waitMs: OPENING_WAIT_MS })
       const made = readAnswer(NAME, opened, await ask({ method: 'POST', path: '/virtual-account/temporary', body }))
-      requireAbout(NAME, wish, { reference: wish.reference, currency: made.currency })
-      if (made.amount !== wish.amountMinor) throw new ProviderNonsense(NAME, 'opened an account for another amount')
+      requireAbout(NAME, request, { reference: request.reference, currency: made.currency })
+      if (made.amount !== request.amountMinor) throw new ProviderNonsense(NAME, 'opened an account for another amount')
       const { accountNumber, accountName, bankName, bankCode, expiresAt: expiryAt } = made
       const account = { providerRef: made.reference, accountNumber, accountName, bankName, bankCode, expiryAt }
-      return requirePlausible(NAME, { ...account, amountMinor: made.amountExpected }, wish)
+      return requirePlausible(NAME, { ...account, amountMinor: made.amountExpected }, request)
     },
     listReceipts(account) {
-      const since = new Date(account.openedAt.getTime() - CLOCKS_APART_MS)
+      const since = new Date(account.openedAt.getTime() - CLOCK_SKEW_MS)
       return list({ since, waitMs: RECEIPTS_WAIT_MS }, (one) =>
         isOf(one, account) ? receiptsOf(one, account.reference) : [],
       )

@@ -15,7 +15,7 @@ type FlutterwaveConfig = { secretKey: string; secretHash: string; baseUrl: strin
 
 const NAME = 'flutterwave'
 const SHORTEST_S = 60
-const LONGEST_S = 31_536_000
+const MAX_S = 31_536_000
 
 const text = z.string().min(1)
 const count = z.string().regex(/^\d+$/).transform(Number)
@@ -75,8 +75,8 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
   }
   const listRefunds = async (page: number) => {
     const { data, meta } = await ask({ method: 'GET', path: '/refunds', query: { page: String(page) } })
-    const told = readAnswer(NAME, refundPages.nullish(), meta)?.page_info
-    return { refunds: readAnswer(NAME, z.array(refund), data), pages: told?.total_pages, total: told?.total }
+    const pageInfo = readAnswer(NAME, refundPages.nullish(), meta)?.page_info
+    return { refunds: readAnswer(NAME, z.array(refund), data), pages: pageInfo?.total_pages, total: pageInfo?.total }
   }
   const findRefund = async (reference: string): Promise<RefundState> => {
     const found = await searchRefunds(NAME, listRefunds, (each) => each.comments === reference)
@@ -86,8 +86,8 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
   return {
     name: NAME,
     /** The same reference again opens another account, and money to both is found under it. */
-    async createOneTime(wish) {
-      const { reference, amountMinor, expiryAt, customer } = wish
+    async createOneTime(request) {
+      const { reference, amountMinor, expiryAt, customer } = request
       const seconds = Math.round((expiryAt.getTime() - Date.now()) / 1_000)
       const { meta } = await ask({
         method: 'POST',
@@ -100,7 +100,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
           email: customer.email,
           fullname: customer.name,
           is_permanent: false,
-          expires: Math.min(Math.max(seconds, SHORTEST_S), LONGEST_S),
+          expires: Math.min(Math.max(seconds, SHORTEST_S), MAX_S),
           narration: customer.name,
         },
       })
@@ -115,7 +115,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
         amountMinor: made.transfer_amount,
         expiryAt: readProviderTime(made.account_expiration ?? '') ?? expiryAt,
       }
-      return requirePlausible(NAME, account, wish)
+      return requirePlausible(NAME, account, request)
     },
     listReceipts({ reference }) {
       return list({ tx_ref: reference }, (one) => {

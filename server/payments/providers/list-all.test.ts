@@ -5,7 +5,7 @@ import { ProviderIncomplete, ProviderUnavailable } from './provider-error'
 const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
 type Row = { id: string; units: bigint }
 
-const list = (askPage: (page: number) => PagedRows<Row>, mostPages?: number) =>
+const list = (askPage: (page: number) => PagedRows<Row>, maxPages?: number) =>
   listAll<Row>({
     provider: 'paystack',
     idOf: ({ id }) => id,
@@ -13,7 +13,7 @@ const list = (askPage: (page: number) => PagedRows<Row>, mostPages?: number) =>
       { providerTxnId: id, reference: null, amountMinor: units, feeMinor: 0n, paidAt: PAID_AT, status: 'paid' },
     ],
     askPage: async (page) => askPage(page),
-    mostPages,
+    maxPages,
   })
 const rowsOf = (...ids: number[]) => ids.map((id) => ({ id: String(id), units: 1n }))
 async function missing(listed: Promise<unknown>): Promise<ProviderIncomplete> {

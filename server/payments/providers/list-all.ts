@@ -2,8 +2,8 @@ import type { ProviderName, ProviderReceipt } from './provider'
 import { ProviderIncomplete, ProviderUnavailable } from './provider-error'
 
 /** Bounds of a list that does not end by itself; what lies beyond is said, never left out. */
-const MOST_PAGES = 1_000
-const LONGEST_MS = 4 * 60_000
+const MAX_PAGES = 1_000
+const MAX_MS = 4 * 60_000
 
 /** One page, with what the provider tells of the whole list, where it does. */
 export type PagedRows<T> = { rows: T[]; isLast: boolean; total?: number | null }
@@ -14,7 +14,7 @@ type Listing<T> = {
   toReceipts: (row: T) => ProviderReceipt[]
   /** From 1. */
   askPage: (page: number) => Promise<PagedRows<T>>
-  mostPages?: number
+  maxPages?: number
 }
 
 /**
@@ -22,12 +22,12 @@ type Listing<T> = {
  * all: a page comes again, the list never ends, ends before it says, or breaks off.
  */
 export async function listAll<T>(listing: Listing<T>): Promise<ProviderReceipt[]> {
-  const { provider, idOf, toReceipts, askPage, mostPages = MOST_PAGES } = listing
+  const { provider, idOf, toReceipts, askPage, maxPages = MAX_PAGES } = listing
   const read = new Map<string, T>()
   const receipts = () => [...read.values()].flatMap(toReceipts)
   const incomplete = (problem: string) => new ProviderIncomplete(provider, problem, receipts())
-  const deadline = Date.now() + LONGEST_MS
-  for (let number = 1; number <= mostPages && Date.now() < deadline; number++) {
+  const deadline = Date.now() + MAX_MS
+  for (let number = 1; number <= maxPages && Date.now() < deadline; number++) {
     const page = await askPage(number).catch((error: unknown) => {
       if (number === 1 || !(error instanceof ProviderUnavailable)) throw error
       throw incomplete(`could be listed to page ${number - 1} only: ${error.message}`)

@@ -6,7 +6,7 @@ import type { Rows } from '@/server/paging'
 import { toReconciliation } from './view'
 
 /** A month of five providers. */
-const MOST_ROWS = 150
+const MAX_ROWS = 150
 
 /** What providers and we say of the last days, newest first. */
 export async function listReconciliations({ db }: OperatorCtx): Promise<Rows<ReconciliationView>> {
@@ -14,6 +14,6 @@ export async function listReconciliations({ db }: OperatorCtx): Promise<Rows<Rec
     .select()
     .from(providerReconciliations)
     .orderBy(desc(providerReconciliations.day), asc(providerReconciliations.provider))
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
   return { items: rows.map(toReconciliation) }
 }

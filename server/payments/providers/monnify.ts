@@ -5,7 +5,7 @@ import { tryExactJson } from './exact-json'
 import { listAll } from './list-all'
 import { type AskMonnify, type MonnifyConfig, monnifySession } from './monnify-session'
 import { requireAbout, requirePlausible, requireReceipt } from './plausible'
-import type { FiatProvider, OneTimeWish, ProviderReceipt, RefundState } from './provider'
+import type { FiatProvider, OneTimeAccountRequest, ProviderReceipt, RefundState } from './provider'
 import { nairaMajor, toNairaNumber } from './provider-amount'
 import { ProviderRefused } from './provider-error'
 import { providerTime } from './provider-time'
@@ -68,8 +68,8 @@ export function monnify(config: MonnifyConfig): FiatProvider {
   const ask = monnifySession(config)
   return {
     name: NAME,
-    async createOneTime(wish) {
-      const transactionReference = await beginTransaction(ask, config, wish)
+    async createOneTime(request) {
+      const transactionReference = await beginTransaction(ask, config, request)
       const body = await ask.require({
         method: 'POST',
         path: '/api/v1/merchant/bank-transfer/init-payment',
@@ -78,9 +78,9 @@ export function monnify(config: MonnifyConfig): FiatProvider {
       const opened = readAnswer(NAME, account, body)
       const { accountNumber, accountName, bankName, bankCode, expiresOn, expiryDate } = opened
       const amountMinor = opened.totalPayable ?? opened.amount
-      const expiryAt = expiresOn ?? expiryDate ?? wish.expiryAt
+      const expiryAt = expiresOn ?? expiryDate ?? request.expiryAt
       const given = { providerRef: transactionReference, accountNumber, accountName, bankName, bankCode }
-      return requirePlausible(NAME, { ...given, amountMinor, expiryAt }, wish)
+      return requirePlausible(NAME, { ...given, amountMinor, expiryAt }, request)
     },
     async listReceipts({ reference }) {
       const found = await findTransaction(ask, reference)
@@ -136,8 +136,12 @@ export function monnify(config: MonnifyConfig): FiatProvider {
 }
 
 /** A reference that is known already is the same payment once more. */
-async function beginTransaction(ask: AskMonnify, { contractCode }: MonnifyConfig, wish: OneTimeWish): Promise<string> {
-  const { reference, amountMinor, customer } = wish
+async function beginTransaction(
+  ask: AskMonnify,
+  { contractCode }: MonnifyConfig,
+  request: OneTimeAccountRequest,
+): Promise<string> {
+  const { reference, amountMinor, customer } = request
   const begun = await ask({
     method: 'POST',
     path: '/api/v1/merchant/transactions/init-transaction',

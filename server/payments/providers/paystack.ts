@@ -18,7 +18,7 @@ const NAME = 'paystack'
 const PAGE_SIZE = 100
 /** Paystack keeps an account open this long at least and at most. */
 const SHORTEST_MS = 15 * 60_000
-const LONGEST_MS = 8 * 3_600_000
+const MAX_MS = 8 * 3_600_000
 
 const text = z.string().min(1)
 const count = z.string().regex(/^\d+$/).transform(Number)
@@ -84,8 +84,8 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
     const query = { perPage: String(PAGE_SIZE), page: String(page), transaction: transactionId }
     const { status, message, data, meta } = await ask({ method: 'GET', path: '/refund', query })
     if (!status) throw new ProviderRefused(NAME, `refused: ${message.slice(0, 200)}`)
-    const told = readAnswer(NAME, refundPages.nullish(), meta)
-    return { refunds: readAnswer(NAME, z.array(refund), data), pages: told?.pageCount, total: told?.total }
+    const pageInfo = readAnswer(NAME, refundPages.nullish(), meta)
+    return { refunds: readAnswer(NAME, z.array(refund), data), pages: pageInfo?.pageCount, total: pageInfo?.total }
   }
   const findRefund = async (reference: string, transactionId: string): Promise<RefundState> => {
     const isIt = (each: z.output<typeof refund>) => each.merchant_note === reference
@@ -95,8 +95,8 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
 
   return {
     name: NAME,
-    async createOneTime(wish) {
-      const { reference, amountMinor, expiryAt, customer } = wish
+    async createOneTime(request) {
+      const { reference, amountMinor, expiryAt, customer } = request
       const charge = {
         email: addressOf(customer.email, reference),
         amount: toSafeInteger(amountMinor),
@@ -111,7 +111,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
         ? await requireData({ method: 'GET', path: `/charge/${encodeURIComponent(reference)}` })
         : first.data
       const made = readAnswer(NAME, opened, data)
-      requireAbout(NAME, wish, { reference: made.reference, currency: 'NGN' })
+      requireAbout(NAME, request, { reference: made.reference, currency: 'NGN' })
       const account = {
         providerRef: made.reference,
         accountNumber: made.account_number,
@@ -121,7 +121,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
         amountMinor,
         expiryAt: made.account_expires_at,
       }
-      return requirePlausible(NAME, account, wish)
+      return requirePlausible(NAME, account, request)
     },
     async listReceipts({ reference }) {
       const answer = await ask({ method: 'GET', path: `/transaction/verify/${encodeURIComponent(reference)}` })
@@ -184,7 +184,7 @@ function referenceIn(email: string | null | undefined): string | undefined {
 
 function withinReach(expiryAt: Date): Date {
   const now = Date.now()
-  return new Date(Math.min(Math.max(expiryAt.getTime(), now + SHORTEST_MS), now + LONGEST_MS))
+  return new Date(Math.min(Math.max(expiryAt.getTime(), now + SHORTEST_MS), now + MAX_MS))
 }
 
 function receiptsOf(of: Transaction): ProviderReceipt[] {

@@ -1,14 +1,18 @@
-import type { OneTimeAccount, OneTimeWish, ProviderName, ProviderReceipt } from './provider'
+import type { OneTimeAccount, OneTimeAccountRequest, ProviderName, ProviderReceipt } from './provider'
 import { ProviderNonsense } from './provider-error'
 
 /** What providers add for themselves is far below. */
-const MOST_ADDED_PERCENT = 10n
+const MAX_ADDED_PERCENT = 10n
 const LEAST_ADDED_MINOR = 20_000n
 
 /** An account is for what was asked, or for a little more. Throws ProviderNonsense. */
-export function requirePlausible(provider: ProviderName, account: OneTimeAccount, wish: OneTimeWish): OneTimeAccount {
-  const added = account.amountMinor - wish.amountMinor
-  const most = (wish.amountMinor * MOST_ADDED_PERCENT) / 100n + LEAST_ADDED_MINOR
+export function requirePlausible(
+  provider: ProviderName,
+  account: OneTimeAccount,
+  request: OneTimeAccountRequest,
+): OneTimeAccount {
+  const added = account.amountMinor - request.amountMinor
+  const most = (request.amountMinor * MAX_ADDED_PERCENT) / 100n + LEAST_ADDED_MINOR
   if (added < 0n || added > most) throw new ProviderNonsense(provider, 'opened an account for another amount')
   if (!/^\d{10}$/.test(account.accountNumber)) throw new ProviderNonsense(provider, 'gave no account number')
   return account

@@ -3,7 +3,7 @@ import { formatAmount, parseUnits } from '@/server/money/amount'
 import { plainDecimal } from '@/server/money/plain-decimal'
 
 /** More digits than a float holds: somebody on the way may have rounded. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** Naira in major units, as a number's own text or a string, in kobo. Not negative. */
 export const nairaMajor = z.string().transform((text, issues) => amountOf(text, 2, issues))
@@ -23,7 +23,7 @@ function amountOf(text: string, decimals: number, issues: z.RefinementCtx): bigi
   // `5000.1000` is no finer than `5000.10`, and Java writes ten million as `1.0E7`.
   const plain = plainDecimal(text) ?? ''
   const parsed = parseUnits(plain, decimals)
-  if ('units' in parsed && plain.replace(/\D/g, '').length <= MOST_DIGITS) return parsed.units
+  if ('units' in parsed && plain.replace(/\D/g, '').length <= MAX_DIGITS) return parsed.units
   issues.addIssue({ code: 'custom', message: 'problem' in parsed ? parsed.problem : 'has too many digits' })
   return z.NEVER
 }

@@ -91,7 +91,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   }
 
   type Hook = { raw: Buffer; headers: Record<string, string> }
-  async function hears({ raw, headers }: Hook): Promise<number> {
+  async function receives({ raw, headers }: Hook): Promise<number> {
     const sent = { method: 'POST', path: `/v1/payments/webhooks/${name}`, body: raw.toString() }
     const all = { 'content-type': 'application/json', ...headers }
     return (await doors.open['the front server'].send({ ...sent, headers: all })).status
@@ -104,7 +104,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
 
   test('happy: a webhook, asked about, settles it to the kobo', async () => {
     const { paymentId, pay } = await open()
-    expect(await hears(pay(ASKED))).toBe(200)
+    expect(await receives(pay(ASKED))).toBe(200)
     await ask()
     expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: [], providerId: name })
     expect(await dollars()).toBe(20_000_000n)
@@ -113,13 +113,13 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
 
   test('partial: it waits, and the rest settles it', async () => {
     const { paymentId, pay } = await open()
-    await hears(pay(1_000_001n))
+    await receives(pay(1_000_001n))
     await ask()
     expect(await readPayment(paymentId)).toMatchObject({ status: 'PENDING', receivedMinor: 1_000_001n })
     expect(await dollars()).toBe(0n)
     await expectOwed(1_000_001n)
     if (isOneTransfer) return
-    await hears(pay(ASKED - 1_000_001n))
+    await receives(pay(ASKED - 1_000_001n))
     await ask()
     expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: [] })
     await expectOwed(1_000_001n, ASKED - 1_000_001n)
@@ -127,7 +127,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
 
   test('over: it settles, and what is over is in the balance', async () => {
     const { paymentId, pay } = await open()
-    await hears(pay(ASKED + 155_000n))
+    await receives(pay(ASKED + 155_000n))
     await ask()
     expect(await readPayment(paymentId)).toMatchObject({ status: 'SUCCESS', exceptions: ['OVERPAID'] })
     expect(await dollars()).toBe(21_000_000n)
@@ -138,9 +138,9 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     const { paymentId, pay } = await open()
     const hook = pay(ASKED)
     const before = await events()
-    const answers = await Promise.all([1, 2, 3].map(() => hears(hook)))
+    const answers = await Promise.all([1, 2, 3].map(() => receives(hook)))
     await Promise.all([ask(), ask()])
-    expect([...answers, await hears(hook), await hears(hook)]).toEqual([200, 200, 200, 200, 200])
+    expect([...answers, await receives(hook), await receives(hook)]).toEqual([200, 200, 200, 200, 200])
     await ask()
     expect((await events()) - before).toBe(1)
     expect(await outcomes(paymentId)).toEqual(['SETTLED'])
@@ -151,7 +151,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     const { paymentId, pay } = await open()
     const [first, second] = [pay(2_000_000n), pay(ASKED - 2_000_000n)]
     for (const hook of [second, first]) {
-      await hears(hook)
+      await receives(hook)
       await ask()
     }
     expect(await outcomes(paymentId)).toEqual(['SETTLED', 'SETTLED'])
@@ -168,7 +168,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
       { raw, headers: forged },
       { raw, headers: {} },
     ])
-      expect(await hears(hook)).toBe(401)
+      expect(await receives(hook)).toBe(401)
     await ask()
     expect((await events()) - before).toBe(0)
     expect(await outcomes(paymentId)).toEqual([])
@@ -179,8 +179,8 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     const { paymentId, pay } = await open()
     const hook = pay(ASKED)
     const other = { ...hook, raw: Buffer.from(JSON.stringify(JSON.parse(hook.raw.toString()), null, 1)) }
-    expect(await hears(other)).toBe(recording.isSigned ? 401 : 200)
-    expect(await hears(hook)).toBe(200)
+    expect(await receives(other)).toBe(recording.isSigned ? 401 : 200)
+    expect(await receives(hook)).toBe(200)
     await ask()
     expect(await outcomes(paymentId)).toEqual(['SETTLED'])
     await expectOwed(ASKED)
@@ -188,7 +188,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
 
   test('one day late: it settles nothing and is in the balance', async () => {
     const { paymentId, expiryAt, pay } = await open()
-    await hears(pay(ASKED, new Date(expiryAt.getTime() + DAY_MS - 3_600_000)))
+    await receives(pay(ASKED, new Date(expiryAt.getTime() + DAY_MS - 3_600_000)))
     await ask(DAY_MS)
     expect(await outcomes(paymentId)).toEqual(['CREDITED'])
     expect(await readPayment(paymentId)).toMatchObject({ exceptions: ['LATE'] })
@@ -199,7 +199,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   test('down and back: the event waits, then settles', async () => {
     const { paymentId, pay } = await open()
     played[name].world.fault = 'down'
-    expect(await hears(pay(ASKED))).toBe(200)
+    expect(await receives(pay(ASKED))).toBe(200)
     await ask()
     expect(await readPayment(paymentId)).toMatchObject({ status: 'PENDING' })
     played[name].world.fault = null

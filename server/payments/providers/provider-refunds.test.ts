@@ -14,20 +14,20 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
     await open()
     recorded.pay(REFERENCE, 100_020n)
     const [receipt] = await receipts()
-    const wish = {
+    const request = {
       reference: 'REF-1',
       providerTxnId: receipt?.providerTxnId ?? '',
       amountMinor: 50_010n,
       reason: 'asked',
     }
-    const { reference, providerTxnId } = wish
+    const { reference, providerTxnId } = request
     const asked = { reference, providerTxnId, providerRef: null }
     expect(await recorded.provider.getRefund(asked)).toMatchObject({
       state: 'UNKNOWN',
     })
-    const { providerRef, state } = await recorded.provider.refund(wish)
+    const { providerRef, state } = await recorded.provider.refund(request)
     expect(state).toBe('PROCESSING')
-    await recorded.provider.refund(wish)
+    await recorded.provider.refund(request)
     expect(recorded.world.refunds.map(({ amountMinor }) => amountMinor)).toEqual([50_010n])
     expect(await recorded.provider.getRefund({ ...asked, providerRef })).toEqual({
       state: 'DONE',
@@ -49,8 +49,8 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
       recorded.world.lie = lie
       const asked = { reference: 'REF-1', providerTxnId, providerRef: null }
       await expect(recorded.provider.getRefund(asked)).rejects.toBeInstanceOf(ProviderNonsense)
-      const wish = { reference: 'REF-1', providerTxnId, amountMinor: 50_010n, reason: 'asked' }
-      await expect(recorded.provider.refund(wish)).rejects.toBeInstanceOf(ProviderNonsense)
+      const request = { reference: 'REF-1', providerTxnId, amountMinor: 50_010n, reason: 'asked' }
+      await expect(recorded.provider.refund(request)).rejects.toBeInstanceOf(ProviderNonsense)
       expect(recorded.world.refunds).toHaveLength(1)
       recorded.world.lie = null
       expect(await recorded.provider.getRefund(asked)).toMatchObject({ state: 'UNKNOWN' })
@@ -59,7 +59,7 @@ describe.each(RECORDED_NAMES)('%s', (name) => {
   )
 
   test.runIf(!recording.refunds)('says that it gives nothing back', async () => {
-    const wish = { reference: 'REF-1', providerTxnId: '1', amountMinor: 1n, reason: 'asked' }
-    await expect(recorded.provider.refund(wish)).rejects.toBeInstanceOf(ProviderRefused)
+    const request = { reference: 'REF-1', providerTxnId: '1', amountMinor: 1n, reason: 'asked' }
+    await expect(recorded.provider.refund(request)).rejects.toBeInstanceOf(ProviderRefused)
   })
 })

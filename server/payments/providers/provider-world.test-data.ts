@@ -36,9 +36,9 @@ export async function startBankWorld() {
 }
 
 /** A top-up that waits, with an account that the bank opened for it. */
-export async function openAtBank(wish: { now?: Date } = {}) {
+export async function openAtBank(request: { now?: Date } = {}) {
   const payer = await createPayer()
-  const open = await openTopUp(payer, wish)
+  const open = await openTopUp(payer, request)
   const [accountId] = open.accountIds
   const { db } = workerCtx()
   const [row] = await db.select().from(depositAccounts).where(eq(depositAccounts.id, accountId))

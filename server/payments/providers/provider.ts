@@ -2,7 +2,7 @@ import type { PROVIDER_NAMES } from '@/schemas/payments/providers/words'
 
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-export type OneTimeWish = {
+export type OneTimeAccountRequest = {
   /** Ours, and what every later question about the account is asked by. */
   reference: string
   amountMinor: bigint
@@ -39,7 +39,7 @@ export type ProviderReceipt = {
   status: 'paid' | 'reversed'
 }
 
-export type RefundWish = { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }
+export type RefundRequest = { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }
 
 /** `providerRef`: its own name for the refund, once it told. */
 export type RefundRef = { reference: string; providerTxnId: string; providerRef: string | null }
@@ -64,7 +64,7 @@ export type ReadHeader = (name: string) => string | null
 export type FiatProvider = {
   name: ProviderName
   /** The same reference again: money to either account is found under it. */
-  createOneTime(wish: OneTimeWish): Promise<OneTimeAccount>
+  createOneTime(request: OneTimeAccountRequest): Promise<OneTimeAccount>
   /** All money that came to an account and is final: the truth for settlement. Throws ProviderIncomplete where it may not be all. */
   listReceipts(account: AccountRef): Promise<ProviderReceipt[]>
   /** The same of all accounts, for the daily comparison. */
@@ -72,7 +72,7 @@ export type FiatProvider = {
   /** Whether it knows refunds by our reference, so that the same one again is the same. Others are searched, and one that was just made may not be found. */
   keepsRefundReference: boolean
   /** Once per reference, however often it is asked, as far as it is found. */
-  refund(wish: RefundWish): Promise<RefundState>
+  refund(request: RefundRequest): Promise<RefundState>
   getRefund(refund: RefundRef): Promise<RefundState>
   /** Raw bytes only: a signature holds for no other writing of the same. Null where it is forged. */
   readWebhook(raw: Uint8Array, header: ReadHeader): ProviderEvent | null

@@ -11,7 +11,7 @@ const PUBLIC = ed25519.getPublicKey(SEED)
 const KEYS = { apiKey: 'cngn_test_1', encryptionKey: 'an encryption key', webhookSecret: 'a webhook secret' }
 
 const sealed = z.object({ content: z.base64(), iv: z.base64() })
-const wish = z.object({
+const request = z.object({
   amount: z.number().min(100),
   customer: z.object({ email: z.email(), name: z.string() }),
   accountName: z.string().max(50),
@@ -58,7 +58,7 @@ export const recordedCngn: Recording = {
   answer(world, { path, query, headers, body }) {
     wants(headers.authorization === `Bearer ${KEYS.apiKey}`, 'the key')
     if (path === '/v1/api/virtual-account/temporary') {
-      const { amount, narration: reference } = wish.parse(unseal(body))
+      const { amount, narration: reference } = request.parse(unseal(body))
       const providerRef = `DEP-${world.accounts.size}`
       const amountMinor = BigInt(Math.round(amount * 100))
       world.accounts.set(reference, { providerRef, amountMinor })

@@ -4,7 +4,7 @@ import { type Recording, said, wants } from './recorded-world.test-data'
 import { sandbox } from './sandbox'
 
 const SECRET = 'shared'
-const wish = z.object({ reference: z.string(), amountMinor: z.string(), expiryAt: z.iso.datetime() })
+const request = z.object({ reference: z.string(), amountMinor: z.string(), expiryAt: z.iso.datetime() })
 const back = z.object({ reference: z.string(), transferId: z.string(), amountMinor: z.string() })
 
 /** By shape as dev/bank answers. */
@@ -15,7 +15,7 @@ export const recordedSandbox: Recording = {
   answer(world, { method, path, query, headers, body }) {
     wants(headers.authorization === `Bearer ${SECRET}`, 'the key')
     if (path === '/api/accounts') {
-      const { reference, amountMinor, expiryAt } = wish.parse(body)
+      const { reference, amountMinor, expiryAt } = request.parse(body)
       world.accounts.set(reference, { providerRef: 'acc_1', amountMinor: BigInt(amountMinor) })
       const about = said(world, { reference, amountMinor: BigInt(amountMinor) })
       const bank = { accountNumber: '9900000001', accountName: 'Ada', bankName: 'Sandbox Bank', bankCode: '999' }

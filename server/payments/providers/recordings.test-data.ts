@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 import { closeBreakers } from './breaker'
-import type { OneTimeWish } from './provider'
+import type { OneTimeAccountRequest } from './provider'
 import { recordedCngn } from './recorded-cngn.test-data'
 import { recordedFlutterwave } from './recorded-flutterwave.test-data'
 import { recordedMonnify } from './recorded-monnify.test-data'
@@ -27,7 +27,7 @@ export const RECORDED_NAMES = [
 ] as const satisfies readonly RecordedName[]
 
 export const REFERENCE = 'SLP-0193aQ'
-const WISH: OneTimeWish = {
+const REQUEST: OneTimeAccountRequest = {
   reference: REFERENCE,
   // As a float this is 1000.1999999999999 with a cent added.
   amountMinor: 100_020n,
@@ -63,7 +63,7 @@ export function playRecording(recording: Recording) {
     },
     pay: (...money: Parameters<Recorded['pay']>) => recorded.pay(...money),
     account,
-    open: () => recorded.provider.createOneTime(WISH),
+    open: () => recorded.provider.createOneTime(REQUEST),
     receipts: () => recorded.provider.listReceipts(account()),
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { providerEvents } from '@/db/schema'
-import { providersWoken } from '@/inngest/events'
+import { providersDue } from '@/inngest/events'
 import type { providerEventRef } from '@/schemas/payments/providers/contract'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
@@ -20,6 +20,6 @@ export async function retryProviderEvent(
     .returning({ provider: providerEvents.provider, reference: providerEvents.reference })
   if (!row) throw notFound('Event')
   const { provider, reference } = row
-  ctx.afterCommit(() => wake(providersWoken, { provider }))
+  ctx.afterCommit(() => wake(providersDue, { provider }))
   await appendPlatformAudit(ctx, { action: 'provider_event.retried', target: eventId, detail: { provider, reference } })
 }

@@ -58,14 +58,14 @@ export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
 
   return {
     name: NAME,
-    async createOneTime(wish) {
-      const { reference, amountMinor, expiryAt, customer } = wish
+    async createOneTime(request) {
+      const { reference, amountMinor, expiryAt, customer } = request
       const body = { reference, amountMinor: amountMinor.toString(), expiryAt: expiryAt.toISOString(), customer }
       const made = readAnswer(NAME, account, await ask({ method: 'POST', path: '/api/accounts', body }))
-      requireAbout(NAME, wish, made)
+      requireAbout(NAME, request, made)
       const { id: providerRef, accountNumber, accountName, bankName, bankCode } = made
       const given = { providerRef, accountNumber, accountName, bankName, bankCode }
-      return requirePlausible(NAME, { ...given, amountMinor: made.amountMinor, expiryAt: made.expiryAt }, wish)
+      return requirePlausible(NAME, { ...given, amountMinor: made.amountMinor, expiryAt: made.expiryAt }, request)
     },
     async listReceipts({ reference }) {
       const found = await list({ reference })

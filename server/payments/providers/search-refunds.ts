@@ -2,7 +2,7 @@ import type { ProviderName } from './provider'
 import { ProviderNonsense } from './provider-error'
 
 /** Page by page, each a call. */
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 
 /** One page, with what the provider tells of the whole list, where it does. */
 export type RefundPage<T> = { refunds: T[]; pages?: number | null; total?: number | null }
@@ -17,7 +17,7 @@ export async function searchRefunds<T extends { id: string }>(
   isIt: (refund: T) => boolean,
 ): Promise<T | null> {
   const seen = new Set<string>()
-  for (let page = 1; page <= MOST_PAGES; page++) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
     const { refunds, pages, total } = await listPage(page)
     const found = refunds.find(isIt)
     if (found) return found

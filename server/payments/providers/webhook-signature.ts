@@ -15,6 +15,6 @@ export function isSame(given: string | null, wanted: string): boolean {
 /** Names an event by what it says; too long or without words of its own, by its bytes. */
 export function eventKeyOf(raw: Uint8Array, parts: readonly (string | undefined | null)[]): string {
   const key = parts.map((part) => part ?? '').join(':')
-  const isTelling = parts.length > 0 && parts.every(Boolean) && key.length <= 200
-  return isTelling ? key : `sha256:${createHash('sha256').update(raw).digest('hex')}`
+  const isMeaningful = parts.length > 0 && parts.every(Boolean) && key.length <= 200
+  return isMeaningful ? key : `sha256:${createHash('sha256').update(raw).digest('hex')}`
 }

@@ -17,11 +17,11 @@ import { lockRunning } from '@/server/subscriptions/lock-running'
 import { openSubscription } from '@/server/subscriptions/open-subscription'
 import type { Running } from '@/server/subscriptions/running'
 import { currentTraceparent } from '@/server/tracing/trace'
-import { type Priced, priceWish } from './price-wish'
+import { type Priced, priceRequest } from './price-request'
 
 type ProjectCtx = TenantCtx & { projectId: string }
 type Payable = Extract<Priced, { kind: 'payable' }>
-type Wish = { wish: SubscribeBody; openers: readonly AccountOpener[] }
+type NewPaymentRequest = { request: SubscribeBody; openers: readonly AccountOpener[] }
 
 /** What was opened: null where a free plan began at once. `messages` were put into the outbox. */
 export type Opened = { paymentId: string | null; messages: number }
@@ -30,21 +30,21 @@ export type Opened = { paymentId: string | null; messages: number }
  * Opens a payment at a locked price, with a row for each account that is to be opened; the caller opens them behind the commit. A quote for
  * the same product that is still open is replaced: money to it goes to the balance.
  */
-export async function createPayment(ctx: ProjectCtx, { wish, openers }: Wish): Promise<Opened> {
+export async function createPayment(ctx: ProjectCtx, { request, openers }: NewPaymentRequest): Promise<Opened> {
   const { db, businessId, projectId } = ctx
   await lockProject(db, projectId)
   const seen: { running: Running | null } = { running: null }
-  const priced = await priceWish(ctx, wish, async (productId) => {
+  const priced = await priceRequest(ctx, request, async (productId) => {
     seen.running = await lockRunning(db, { businessId, projectId, productId })
     return seen.running
   })
-  if (priced.kind === 'free') return beginFree(ctx, { wish, priced, running: seen.running })
+  if (priced.kind === 'free') return beginFree(ctx, { request, priced, running: seen.running })
   if (openers.length === 0) throw refusal('providers_unavailable', { retryAfter: 60 })
   if (priced.plan) await replaceOpen(ctx, priced.plan.productId)
   await requireFewOpen(ctx)
-  const paymentId = await insertPayment(ctx, { wish, priced, running: seen.running, openers })
+  const paymentId = await insertPayment(ctx, { request, priced, running: seen.running, openers })
   const detail = {
-    purpose: wish.purpose,
+    purpose: request.purpose,
     planId: priced.plan?.id ?? null,
     amountUsd: formatUsd(priced.quote.amountUsdMicros),
   }
@@ -55,16 +55,16 @@ export async function createPayment(ctx: ProjectCtx, { wish, openers }: Wish): P
 async function beginFree(
   ctx: ProjectCtx,
   {
-    wish,
+    request,
     priced,
     running,
-  }: { wish: SubscribeBody; priced: Extract<Priced, { kind: 'free' }>; running: Running | null },
+  }: { request: SubscribeBody; priced: Extract<Priced, { kind: 'free' }>; running: Running | null },
 ): Promise<Opened> {
   const { db, businessId, projectId } = ctx
   const { plan, period } = priced
   if (running?.planId === plan.id) return { paymentId: null, messages: 0 }
   const id = newId()
-  const billingCycle = wish.purpose === 'SUBSCRIPTION' ? wish.billingCycle : 'MONTHLY'
+  const billingCycle = request.purpose === 'SUBSCRIPTION' ? request.billingCycle : 'MONTHLY'
   const opening = { id, businessId, projectId, productId: plan.productId, planId: plan.id, billingCycle, period }
   await openSubscription(db, { ...opening, paymentRef: '', createdBy: actorName(ctx.actor) })
   const free = { subscriptionId: id, period, priceMinor: 0n, creditMinor: 0n, paymentRef: '', running }
@@ -109,16 +109,16 @@ async function requireFewOpen({ db, businessId, projectId, now }: ProjectCtx): P
   if (open.length === MAX_OPEN_PAYMENTS) throw refusal('open_payments_limit')
 }
 
-type New = Wish & { priced: Payable; running: Running | null }
+type New = NewPaymentRequest & { priced: Payable; running: Running | null }
 
-async function insertPayment(ctx: ProjectCtx, { wish, priced, running, openers }: New): Promise<string> {
+async function insertPayment(ctx: ProjectCtx, { request, priced, running, openers }: New): Promise<string> {
   const { db, businessId, projectId } = ctx
   const { quote, rate, plan } = priced
   const [id, createdBy, now] = [newId(), actorName(ctx.actor), ctx.now()]
   const expiryAt = new Date(now.getTime() + QUOTE_MS)
   const watchedUntil = ({ watchMs }: AccountOpener) => new Date(expiryAt.getTime() + watchMs)
   const paymentRef = newReference('PAY')
-  const billingCycle = wish.purpose === 'SUBSCRIPTION' ? wish.billingCycle : null
+  const billingCycle = request.purpose === 'SUBSCRIPTION' ? request.billingCycle : null
   const isRenewal = running !== null && quote.change === 'RENEWAL'
   const subscriptionId = plan === null ? null : isRenewal ? running.subscriptionId : newId()
   if (plan && quote.period && subscriptionId && billingCycle && !isRenewal) {
@@ -139,7 +139,7 @@ async function insertPayment(ctx: ProjectCtx, { wish, priced, running, openers }
     updatedAt: now,
   }))
   await db.insert(payments).values({
-    ...{ id, businessId, projectId, purpose: wish.purpose, description: wish.description, change: quote.change },
+    ...{ id, businessId, projectId, purpose: request.purpose, description: request.description, change: quote.change },
     ...{ amountMinor: quote.amountMinor, amountUsdMicros: quote.amountUsdMicros, creditMinor: quote.creditMinor },
     ...{ subscriptionId, planId: plan?.id ?? null, productId: plan?.productId ?? null, billingCycle },
     ...{ rateId: rate.id, ngnPerUsdE8: rate.ngnPerUsdE8, paymentRef, reference: accounts[0]?.reference ?? '' },

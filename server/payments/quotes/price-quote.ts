@@ -33,7 +33,7 @@ export type PricedQuote =
   /** Activated at once, without money. */
   { kind: 'free'; period: Period } | { kind: 'refused'; reason: 'downgrade' | 'paid_plan_runs' } | PayableQuote
 
-type Wish = {
+type PriceRequest = {
   plan: PlanTerms
   cycle: BillingCycle
   /** Of the same product; null where there is none. */
@@ -66,7 +66,7 @@ export function planPriceMinor({ priceMonthlyMinor, yearlyMonths }: PlanTerms, c
  * What it takes to put a project on a plan (spec 4.6, rules 1 and 4 to 7): nothing, money, or it is refused. The only place that says so: a
  * preview and a payment are priced by it alike.
  */
-export function priceSubscription({ plan, cycle, running, now, rate }: Wish): PricedQuote {
+export function priceSubscription({ plan, cycle, running, now, rate }: PriceRequest): PricedQuote {
   const fullPriceMinor = planPriceMinor(plan, cycle)
   const unusedMinor = running === null ? 0n : unitsDown(unusedValue(running, now))
   if (fullPriceMinor === 0n) {
@@ -84,7 +84,7 @@ export function priceSubscription({ plan, cycle, running, now, rate }: Wish): Pr
   return payable({ change, fullPriceMinor, creditMinor, period: newPeriod(now, cycle), rate })
 }
 
-function changeOf({ plan, cycle, running }: Pick<Wish, 'plan' | 'cycle' | 'running'>): PaymentChange {
+function changeOf({ plan, cycle, running }: Pick<PriceRequest, 'plan' | 'cycle' | 'running'>): PaymentChange {
   if (running === null) return 'NEW'
   if (running.planId !== plan.planId) return 'UPGRADE'
   return running.cycle === cycle ? 'RENEWAL' : 'CYCLE'

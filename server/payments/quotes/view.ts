@@ -3,7 +3,7 @@ import type { PaymentPurpose } from '@/schemas/payments/words'
 import { formatAmount } from '@/server/money/amount'
 import { majorNumber, usdPerNgn } from '@/server/money/major-number'
 import { formatUsd } from '@/server/money/usd'
-import type { Priced } from './price-wish'
+import type { Priced } from './price-request'
 
 const KOBO = 2
 const RATE_DECIMALS = 8

@@ -48,8 +48,8 @@ export async function askRefund(ctx: WorkerCtx, provider: FiatProvider, refund: 
 async function send(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund): Promise<RefundAnswer> {
   const { reference, providerTxnId, units: amountMinor, reason, sentAt } = refund
   try {
-    const wish = { reference, providerTxnId, amountMinor, reason }
-    const { state, providerRef } = await askNoting(ctx, provider, () => provider.refund(wish))
+    const request = { reference, providerTxnId, amountMinor, reason }
+    const { state, providerRef } = await askNoting(ctx, provider, () => provider.refund(request))
     return { kind: 'state', state: state === 'UNKNOWN' ? 'PROCESSING' : state, providerRef }
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error

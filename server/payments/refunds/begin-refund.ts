@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { paymentReceipts, paymentRefunds } from '@/db/schema'
-import { refundsWoken } from '@/inngest/events'
+import { refundsDue } from '@/inngest/events'
 import { actorName } from '@/server/actor-name'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
@@ -12,7 +12,7 @@ import { usdOfKoboDown } from '@/server/money/fx'
 import { formatUsd } from '@/server/money/usd'
 import { mailRefund } from '@/server/payments/mails/mail-refund'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
-import { changePaidValue } from '@/server/subscriptions/take-back-period'
+import { changePaidValue } from '@/server/subscriptions/roll-back-period'
 import { wake } from '@/server/waking/wake'
 import { boughtPeriod } from './bought-period'
 import { completeRefund } from './complete-refund'
@@ -39,11 +39,11 @@ export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning)
   const messages =
     to === 'BALANCE'
       ? await giveToBalance(ctx, { refund, held }, plan)
-      : await putAside(ctx, { refund, held }, { ...plan, rateId: rateOf(held, plan) })
+      : await holdForReview(ctx, { refund, held }, { ...plan, rateId: rateOf(held, plan) })
   faultPoint('refund-after-hold')
   ctx.afterCommit(() => {
     faultPoint('refund-after-begin')
-    if (to === 'PROVIDER') wake(refundsWoken, { provider: receipt.provider })
+    if (to === 'PROVIDER') wake(refundsDue, { provider: receipt.provider })
     if (messages > 0) wakeOutboxes()
   })
 }
@@ -55,7 +55,7 @@ function rateOf({ receipt, locked }: LockedReceipt, { source }: Plan): string | 
   return source === 'SETTLED' ? (locked?.payment.rateId ?? null) : receipt.rateId
 }
 
-async function putAside(
+async function holdForReview(
   ctx: OperatorCtx,
   { refund, held: { receipt } }: Beginning,
   { source, revenueMinor, balanceMinor, balanceMicros, rateId }: Plan & { rateId: string | null },

@@ -1,8 +1,8 @@
 import { and, eq, sum } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { paymentReceipts, paymentRefunds, payments } from '@/db/schema'
-import { tellPayments } from '@/server/payments/tell-payments'
-import { takeBackPeriod } from '@/server/subscriptions/take-back-period'
+import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
+import { rollBackPeriod } from '@/server/subscriptions/roll-back-period'
 import { boughtPeriod } from './bought-period'
 import type { LockedReceipt } from './lock-receipt'
 
@@ -35,9 +35,10 @@ export async function completeRefund(
     .set({ status: 'REFUNDED', closedAt: now(), updatedAt: now() })
     .where(and(eq(payments.id, payment.id), eq(payments.status, 'SUCCESS')))
   const period = await boughtPeriod(db, payment)
-  const ended = period ? await takeBackPeriod(db, period, now()) : 0
+  const ended = period ? await rollBackPeriod(db, period, now()) : 0
   return (
-    ended + (await tellPayments(db, [{ paymentId: payment.id, kind: 'payment.refunded', sourceId: refund.id }], now()))
+    ended +
+    (await publishPaymentEvents(db, [{ paymentId: payment.id, kind: 'payment.refunded', sourceId: refund.id }], now()))
   )
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { paymentRefunds } from '@/db/schema'
-import { refundsWoken } from '@/inngest/events'
+import { refundsDue } from '@/inngest/events'
 import type { DropRefundInput, RefundRef } from '@/schemas/payments/refunds/contract'
 import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
@@ -54,7 +54,7 @@ export async function retryRefund(ctx: OperatorCtx, { refundId }: RefundRef): Pr
   const { state, provider } = await lockRefund(ctx, refund.id)
   if (state !== 'PROCESSING' && state !== 'NEEDS_DETAILS') throw new ApiError('failed', 'There is nothing to ask about')
   await ctx.db.update(paymentRefunds).set({ nextAttemptAt: ctx.now() }).where(eq(paymentRefunds.id, refundId))
-  ctx.afterCommit(() => wake(refundsWoken, { provider }))
+  ctx.afterCommit(() => wake(refundsDue, { provider }))
   await appendPlatformAudit(ctx, { action: 'refund.asked', target: refundId, detail: {} })
 }
 

@@ -16,7 +16,7 @@ import {
 import { newPeriod } from '@/server/subscriptions/period'
 import { openDatabase } from '@/server/testing/open-database'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
-import { carryRefunds } from './carry-refunds'
+import { advanceRefunds } from './advance-refunds'
 import { askBack, buy, readReceipt } from './refund-world.test-data'
 import { ScriptedProvider } from './scripted-provider.test-data'
 
@@ -34,33 +34,35 @@ beforeEach(async () => {
 })
 
 /** Behind whatever a refund is due at. */
-const carry = () => carryRefunds(workerAt(new Date(Date.now() + 60_000)), bank.provider)
+const advance = () => advanceRefunds(workerAt(new Date(Date.now() + 60_000)), bank.provider)
 const available = () => unitsOf(payer, 'USD', 'available')
 
 test('a subscription ends with the money it was bought with, and the project hears of both', async () => {
   await addEndpoint(payer, 'https://x.example/hook', { events: ['payment.*', 'subscription.*'] })
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
-  const wish = { ...monthly, planId }
-  const { paymentId, receiptId, units } = await buy(payer, wish)
+  const request = { ...monthly, planId }
+  const { paymentId, receiptId, units } = await buy(payer, request)
   await askBack({ receiptId, kobo: units })
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 0n })
-  await carry()
+  await advance()
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'CANCELED' })
   expect((await readPayment(paymentId)).status).toBe('REFUNDED')
-  const told = await workerCtx()
+  const reported = await workerCtx()
     .db.select({ kind: webhookMessages.kind })
     .from(webhookMessages)
     .where(eq(webhookMessages.businessId, payer.businessId))
-  expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['payment.refunded', 'subscription.canceled']))
+  expect(reported.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['payment.refunded', 'subscription.canceled']),
+  )
 })
 
 test('the surplus of a subscription goes back first, and ends nothing', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
-  const wish = { ...monthly, planId }
-  const { paymentId, receiptId } = await buy(payer, wish, { overMinor: 155_000n })
+  const request = { ...monthly, planId }
+  const { paymentId, receiptId } = await buy(payer, request, { overMinor: 155_000n })
   expect(await available()).toBe(1_000_000n)
   await askBack({ receiptId, kobo: 155_000n })
-  await carry()
+  await advance()
   expect(await available()).toBe(0n)
   expect((await readPayment(paymentId)).status).toBe('SUCCESS')
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 3_000_000n })
@@ -75,35 +77,35 @@ test('a plan ends once all that was paid for it went back, whatever of its surpl
   expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
   await expect(askBack({ receiptId, kobo: 155_001n })).rejects.toThrow('more than is left')
   await askBack({ receiptId, kobo: 155_000n })
-  await carry()
+  await advance()
   expect([await available(), bank.paidMinor]).toEqual([20_000_000n, 155_000n])
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
 })
 
 test('a renewal that has not begun goes back alone; before it, nothing it follows on', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
-  const wish = { ...monthly, planId }
-  const first = await buy(payer, wish)
+  const request = { ...monthly, planId }
+  const first = await buy(payer, request)
   const [before] = await subscriptionsOf(payer)
-  const renewal = await buy(payer, wish)
+  const renewal = await buy(payer, request)
   await expect(askBack({ receiptId: first.receiptId, kobo: first.units })).rejects.toThrow('renewed')
   await askBack({ receiptId: renewal.receiptId, kobo: renewal.units })
-  await carry()
+  await advance()
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', endDate: before?.endDate, ahead: [] })
   await askBack({ receiptId: first.receiptId, kobo: first.units })
-  await carry()
+  await advance()
   expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
 })
 
 test('a plan that is renewed while its money goes back loses the period that was paid back, and no other', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
-  const wish = { ...monthly, planId }
-  const first = await buy(payer, wish)
+  const request = { ...monthly, planId }
+  const first = await buy(payer, request)
   await askBack({ receiptId: first.receiptId, kobo: first.units })
-  const renewal = await buy(payer, wish)
+  const renewal = await buy(payer, request)
   const [renewed] = await subscriptionsOf(payer)
   expect(renewed).toMatchObject({ priceMinor: 0n, ahead: [{ priceMinor: '3000000' }] })
-  await carry()
+  await advance()
   const [row] = await subscriptionsOf(payer)
   expect(row).toMatchObject({ status: 'ACTIVE', priceMinor: 3_000_000n, ahead: [] })
   const now = row?.updatedAt ?? new Date(0)
@@ -111,18 +113,18 @@ test('a plan that is renewed while its money goes back loses the period that was
   expect(row?.endDate).toEqual(newPeriod(now, 'MONTHLY').end)
   expect((await readPayment(first.paymentId)).status).toBe('REFUNDED')
   await askBack({ receiptId: renewal.receiptId, kobo: renewal.units })
-  await carry()
+  await advance()
   expect((await subscriptionsOf(payer))[0]?.status).toBe('CANCELED')
 })
 
 test('a plan that is renewed while its money was to go back is worth what it was once that did not happen', async () => {
   const planId = await createPlanAt({ priceMinor: 3_000_000n })
-  const wish = { ...monthly, planId }
-  const first = await buy(payer, wish)
+  const request = { ...monthly, planId }
+  const first = await buy(payer, request)
   await askBack({ receiptId: first.receiptId, kobo: 1_000_000n })
-  await buy(payer, wish)
+  await buy(payer, request)
   bank.mood = 'refuses'
-  await carry()
+  await advance()
   expect((await subscriptionsOf(payer))[0]).toMatchObject({
     priceMinor: 3_000_000n,
     ahead: [{ priceMinor: '3000000' }],
@@ -138,6 +140,6 @@ test('what was taken off the price of the plan that came after stays', async () 
   await buy(payer, { ...monthly, planId: large }, { now: new Date(Date.now() + MS_PER_DAY) })
   await expect(askBack({ receiptId: first.receiptId, kobo: first.units })).rejects.toThrow('taken off the price')
   await askBack({ receiptId: first.receiptId, kobo: 50_000n })
-  await carry()
+  await advance()
   expect((await subscriptionsOf(payer)).map(({ status }) => status).toSorted()).toEqual(['ACTIVE', 'CANCELED'])
 })

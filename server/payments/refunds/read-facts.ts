@@ -8,13 +8,17 @@ import { RUNNING_STATES } from '@/server/subscriptions/transitions'
 import type { LockedReceipt } from './lock-receipt'
 import type { Parts, RefundFacts } from './plan-refund'
 
-type Wish = { to: RefundTarget; units: bigint; now: Date }
+type FactsRequest = { to: RefundTarget; units: bigint; now: Date }
 
 /** States in which money was taken from somewhere for a refund. */
 const TAKEN = ['PROCESSING', 'NEEDS_DETAILS', 'DONE'] as const
 
 /** All that decides where a refund's money is taken from. The receipt is locked. */
-export async function readFacts(db: Database, { receipt, locked }: LockedReceipt, wish: Wish): Promise<RefundFacts> {
+export async function readFacts(
+  db: Database,
+  { receipt, locked }: LockedReceipt,
+  request: FactsRequest,
+): Promise<RefundFacts> {
   const { outcome, units, creditedMicros } = receipt
   const isSettled = outcome === 'SETTLED' && locked !== null
   const pot = isSettled
@@ -34,10 +38,10 @@ export async function readFacts(db: Database, { receipt, locked }: LockedReceipt
     balanceMicros: BigInt(taken?.balanceMicros ?? 0),
   }
   return {
-    to: wish.to,
-    units: wish.units,
+    to: request.to,
+    units: request.units,
     receipt: { outcome, units, creditedMicros },
-    payment: locked && (await readPayment(db, locked.payment, wish.now)),
+    payment: locked && (await readPayment(db, locked.payment, request.now)),
     before,
   }
 }

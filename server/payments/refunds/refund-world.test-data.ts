@@ -21,10 +21,10 @@ export function asOperator<T>(work: (ctx: OperatorCtx) => Promise<T>, who = newO
   return inOperator(who, (ctx) => work({ ...ctx, now: () => now }))
 }
 
-type Wish = { receiptId: string; kobo: bigint; to?: RefundTarget }
+type Requested = { receiptId: string; kobo: bigint; to?: RefundTarget }
 
 /** An operator asks for money to go back. */
-export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Wish, who = newOperator()): Promise<RefundOutcome> {
+export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Requested, who = newOperator()): Promise<RefundOutcome> {
   return inOperator(who, (ctx) =>
     requestRefund(ctx, { receiptId, to, amountNgn: kobo, reason: 'the customer asked for it' }),
   )
@@ -58,9 +58,9 @@ export const scripted: AccountOpener = {
 }
 
 /** Buys something and pays for it, so many times, and so many kobo too much. */
-export async function buy(payer: Payer, wish: SubscribeBody, { now = new Date(), overMinor = 0n, times = 1n } = {}) {
+export async function buy(payer: Payer, request: SubscribeBody, { now = new Date(), overMinor = 0n, times = 1n } = {}) {
   const { paymentId } = await inTenant(payer, (ctx) =>
-    createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { wish, openers: [scripted] }),
+    createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { request, openers: [scripted] }),
   )
   if (!paymentId) throw new Error('there is nothing to pay')
   await openAccounts(workerAt(now), { paymentId, openers: [scripted] })

@@ -12,7 +12,7 @@ import { toRunning } from '@/server/subscriptions/to-running'
 import { paidPeriods } from '@/server/subscriptions/without-period'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
-import { carryRefunds } from './carry-refunds'
+import { advanceRefunds } from './advance-refunds'
 import { approveRefund, dropRefund, retryRefund } from './decide-refund'
 import { askBack, asOperator, buy, newOperator, readReceipt, spend } from './refund-world.test-data'
 import { type Mood, ScriptedProvider } from './scripted-provider.test-data'
@@ -60,11 +60,11 @@ async function newWorld(keepsRefundReference: boolean) {
     await lostReceipt(120_000_001n),
   ]
   const receipts = () => workerCtx().db.select().from(paymentReceipts).where(inArray(paymentReceipts.id, receiptIds))
-  const came = new Map((await receipts()).map(({ providerTxnId, units }) => [providerTxnId, units]))
-  const bank = new ScriptedProvider(keepsRefundReference, (txn) => came.get(txn))
+  const received = new Map((await receipts()).map(({ providerTxnId, units }) => [providerTxnId, units]))
+  const bank = new ScriptedProvider(keepsRefundReference, (txn) => received.get(txn))
   const refunds = () =>
     workerCtx().db.select().from(paymentRefunds).where(inArray(paymentRefunds.receiptId, receiptIds))
-  return { payer, plan, receiptIds, receipts, refunds, bank, now: Date.now() + 60_000, came, renewedMinor: 0n }
+  return { payer, plan, receiptIds, receipts, refunds, bank, now: Date.now() + 60_000, received, renewedMinor: 0n }
 }
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -84,7 +84,7 @@ async function start(world: World, one: Move): Promise<void> {
     }
     case 'drop': {
       // Who gives up what a provider may have done after all has looked there.
-      const made = new Set(bank.made.map(({ wish }) => wish.reference))
+      const made = new Set(bank.made.map(({ request }) => request.reference))
       const refund = (await world.refunds()).filter(({ reference }) => !made.has(reference)).at(one.nth)
       if (!refund) return
       return together(1, () => asOperator((ctx) => dropRefund(ctx, { refundId: refund.id, reason: 'not any more' })))
@@ -97,7 +97,7 @@ async function start(world: World, one: Move): Promise<void> {
     case 'renew': {
       const { units, receiptId } = await buy(world.payer, world.plan)
       const txn = (await readReceipt(receiptId)).providerTxnId
-      world.came.set(txn, units)
+      world.received.set(txn, units)
       world.receiptIds.push(receiptId)
       world.renewedMinor += units
       return
@@ -106,7 +106,7 @@ async function start(world: World, one: Move): Promise<void> {
       return together(1, () => spend(world.payer, one.micros))
     case 'carry':
       bank.mood = one.mood
-      return together(one.times, () => carryRefunds(workerAt(new Date(world.now)), bank.provider))
+      return together(one.times, () => advanceRefunds(workerAt(new Date(world.now)), bank.provider))
     default:
       return one satisfies never
   }
@@ -120,15 +120,15 @@ async function together(times: number, work: () => Promise<unknown>): Promise<vo
 
 async function expectEveryKoboFound(world: World, before: bigint): Promise<void> {
   expect(await ledgerDrift(workerCtx().db)).toEqual([])
-  const { bank, came } = world
-  for (const [txn, units] of came) {
+  const { bank, received } = world
+  for (const [txn, units] of received) {
     const given = bank.made
-      .filter(({ wish, state }) => wish.providerTxnId === txn && state === 'DONE')
-      .reduce((sum, { wish }) => sum + wish.amountMinor, 0n)
+      .filter(({ request, state }) => request.providerTxnId === txn && state === 'DONE')
+      .reduce((sum, { request }) => sum + request.amountMinor, 0n)
     expect(given).toBeLessThanOrEqual(units)
   }
   const refunds = await world.refunds()
-  const references = bank.made.map(({ wish }) => wish.reference)
+  const references = bank.made.map(({ request }) => request.reference)
   expect(new Set(references).size).toBe(references.length)
   const booked = refunds.filter(({ state, to }) => state === 'DONE' && to === 'PROVIDER')
   const bookedMinor = booked.reduce((sum, { units }) => sum + units, 0n)
@@ -186,7 +186,7 @@ test.each([[true], [false]])(
         world.bank.payAll()
         for (let hour = 0; hour < 3; hour++) {
           world.now += 2 * 3_600_000
-          await carryRefunds(workerAt(new Date(world.now)), world.bank.provider)
+          await advanceRefunds(workerAt(new Date(world.now)), world.bank.provider)
         }
         await expectEveryKoboFound(world, before)
         const open = and(

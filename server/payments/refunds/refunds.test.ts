@@ -15,7 +15,7 @@ import {
   workerAt,
 } from '@/server/payments/payment-world.test-data'
 import { openDatabase } from '@/server/testing/open-database'
-import { carryRefunds } from './carry-refunds'
+import { advanceRefunds } from './advance-refunds'
 import { approveRefund, dropRefund } from './decide-refund'
 import { askBack, asOperator, buy, newOperator, readReceipt, readRefund, spend } from './refund-world.test-data'
 import { ScriptedProvider } from './scripted-provider.test-data'
@@ -38,9 +38,9 @@ beforeEach(async () => {
   now = new Date(Date.now() + 60_000)
 })
 
-const carry = (afterMs = 0) => {
+const advance = (afterMs = 0) => {
   now = new Date(now.getTime() + afterMs)
-  return carryRefunds(workerAt(now), bank.provider)
+  return advanceRefunds(workerAt(now), bank.provider)
 }
 const available = () => unitsOf(payer, 'USD', 'available')
 const reserved = () => unitsOf(payer, 'USD', 'reserved')
@@ -50,8 +50,8 @@ test('a top-up goes back whole: its dollars are held, the provider is asked once
   const { paymentId, receiptId, units } = await buy(payer, topUp)
   const { refundId, state: begun } = await askBack({ receiptId, kobo: units })
   expect([begun, await available(), await reserved()]).toEqual(['begun', 0n, 20_000_000n])
-  await Promise.all([carry(), carry(), carry()])
-  expect(bank.made.map(({ wish }) => wish.amountMinor)).toEqual([units])
+  await Promise.all([advance(), advance(), advance()])
+  expect(bank.made.map(({ request }) => request.amountMinor)).toEqual([units])
   expect([await state(refundId), await available(), await reserved()]).toEqual(['DONE', 0n, 0n])
   expect((await readPayment(paymentId)).status).toBe('REFUNDED')
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
@@ -63,7 +63,7 @@ test('a part goes back, then the rest to the last kobo and micro-dollar', async 
   for (const kobo of [333_333n, 1n, units - 333_334n]) {
     expect((await readPayment(paymentId)).status).toBe('SUCCESS')
     await askBack({ receiptId, kobo })
-    await carry()
+    await advance()
   }
   expect(await available()).toBe(0n)
   expect(bank.paidMinor).toBe(units)
@@ -73,12 +73,12 @@ test('a part goes back, then the rest to the last kobo and micro-dollar', async 
 test.each([
   ['a top-up', topUp, 0n],
   ['a plan', null, 3_000_000n],
-] as const)('%s that was paid seven times over goes back with all that came of it', async (_, wish, priceMinor) => {
-  const planId = wish === null ? await createPlanAt({ priceMinor }) : 0
-  const { paymentId, receiptId, units } = await buy(payer, wish ?? { ...monthly, planId }, { times: 7n })
+] as const)('%s that was paid seven times over goes back with all that came of it', async (_, request, priceMinor) => {
+  const planId = request === null ? await createPlanAt({ priceMinor }) : 0
+  const { paymentId, receiptId, units } = await buy(payer, request ?? { ...monthly, planId }, { times: 7n })
   expect(await available()).toBeGreaterThan(0n)
   await askBack({ receiptId, kobo: units })
-  await carry()
+  await advance()
   expect([await available(), await reserved(), bank.paidMinor]).toEqual([0n, 0n, units])
   expect((await readPayment(paymentId)).status).toBe('REFUNDED')
 })
@@ -88,7 +88,7 @@ test('what is spent cannot go back, what is left can', async () => {
   await spend(payer, 15_000_000n)
   await expect(askBack({ receiptId, kobo: units })).rejects.toThrow('the balance has 5')
   await askBack({ receiptId, kobo: units / 4n })
-  await carry()
+  await advance()
   expect([await available(), bank.paidMinor]).toEqual([0n, units / 4n])
 })
 
@@ -99,21 +99,21 @@ test('the same asked for by several at once is asked for once', async () => {
   expect(asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))).toEqual(
     Array(3).fill('conflict'),
   )
-  await carry()
+  await advance()
 })
 
 test('a provider that is down, or whose answer is lost, neither loses nor doubles it', async () => {
   const { receiptId, units } = await buy(payer, topUp)
   const { refundId } = await askBack({ receiptId, kobo: units })
   bank.mood = 'down'
-  for (let hour = 0; hour < 30; hour++) await carry(HOUR_MS)
+  for (let hour = 0; hour < 30; hour++) await advance(HOUR_MS)
   expect(await readRefund(refundId)).toMatchObject({ state: 'PROCESSING', problem: 'sandbox does not answer' })
   expect(await reserved()).toBe(20_000_000n)
   bank.mood = 'lost'
-  await carry(HOUR_MS)
+  await advance(HOUR_MS)
   expect(await state(refundId)).toBe('PROCESSING')
   bank.mood = 'pays'
-  await carry(HOUR_MS)
+  await advance(HOUR_MS)
   expect([await state(refundId), bank.made.length]).toEqual(['DONE', 1])
 })
 
@@ -122,13 +122,13 @@ test('where refunds are searched, one that is not found yet is not sent again at
   const { receiptId, units } = await buy(payer, topUp)
   const { refundId } = await askBack({ receiptId, kobo: units })
   bank.mood = 'lost'
-  await carry()
+  await advance()
   const [made] = bank.made.splice(0)
   bank.mood = 'pays'
-  await carry(6_000)
+  await advance(6_000)
   expect([await state(refundId), bank.made.length]).toEqual(['PROCESSING', 0])
   if (made) bank.made.push(made)
-  await carry(HOUR_MS)
+  await advance(HOUR_MS)
   expect([await state(refundId), bank.made.length]).toEqual(['DONE', 1])
 })
 
@@ -136,14 +136,14 @@ test('what is refused is where it was; refused at the second asking a person loo
   const { receiptId, units } = await buy(payer, topUp)
   bank.mood = 'refuses'
   const first = await askBack({ receiptId, kobo: units })
-  await carry()
+  await advance()
   expect(await readRefund(first.refundId)).toMatchObject({ state: 'FAILED', problem: 'sandbox refused: not now' })
   expect([await available(), await reserved()]).toEqual([20_000_000n, 0n])
   const second = await askBack({ receiptId, kobo: units })
   bank.mood = 'down'
-  await carry()
+  await advance()
   bank.mood = 'refuses'
-  await carry(HOUR_MS)
+  await advance(HOUR_MS)
   expect(await state(second.refundId)).toBe('NEEDS_DETAILS')
   await asOperator((ctx) => dropRefund(ctx, { refundId: second.refundId, reason: 'the bank never did it' }))
   expect([await state(second.refundId), await available()]).toEqual(['FAILED', 20_000_000n])
@@ -154,24 +154,24 @@ test('much takes a second person, and parts of one receipt count together', asyn
   const [first, second] = [newOperator(), newOperator()]
   const part = await askBack({ receiptId, kobo: 100_000_000n }, first)
   expect(part.state).toBe('begun')
-  await carry()
+  await advance()
   const rest = await askBack({ receiptId, kobo: units - 100_000_000n }, first)
   expect([rest.state, await reserved()]).toEqual(['requested', 0n])
-  expect(await carry(HOUR_MS)).toBe(0)
+  expect(await advance(HOUR_MS)).toBe(0)
   await expect(inOperator(first, (ctx) => approveRefund(ctx, rest))).rejects.toThrow('Somebody else')
   const approvals = await Promise.allSettled([1, 2].map(() => inOperator(second, (ctx) => approveRefund(ctx, rest))))
   expect(approvals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await carry()
+  await advance()
   expect(bank.paidMinor).toBe(units)
 })
 
 test('what the provider refuses can go to the balance', async () => {
   const planId = await createPlanAt({ priceMinor: 3_100_000n })
-  const wish = { ...monthly, planId }
-  const { paymentId, receiptId, units } = await buy(payer, wish)
+  const request = { ...monthly, planId }
+  const { paymentId, receiptId, units } = await buy(payer, request)
   bank.mood = 'refuses'
   await askBack({ receiptId, kobo: units })
-  await carry()
+  await advance()
   expect((await subscriptionsOf(payer))[0]).toMatchObject({ status: 'ACTIVE', priceMinor: 3_100_000n })
   await askBack({ receiptId, kobo: units, to: 'BALANCE' })
   expect(await available()).toBe(20_000_000n)
@@ -188,18 +188,18 @@ test('what nobody is named for goes back from the queue, whole, and waits there 
   expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDING')
   bank.mood = 'refuses'
-  await carry()
+  await advance()
   expect((await readReceipt(receiptId)).outcome).toBe('SUSPENSE')
   bank.mood = 'pays'
   await decide()
-  await carry()
+  await advance()
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
 })
 
 test('the database itself lets no more go back than came', async () => {
   const { receiptId, units, paymentId } = await buy(payer, topUp)
   await askBack({ receiptId, kobo: units })
-  await carry()
+  await advance()
   const { businessId } = payer
   const row = { businessId, paymentId, receiptId, provider: 'sandbox', to: 'PROVIDER', currency: 'NGN' } as const
   const more = { ...row, units: 1n, reference: 'RFD-TOO-MUCH', reason: 'a test', requestedBy: 'test' }

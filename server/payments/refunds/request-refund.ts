@@ -35,7 +35,7 @@ export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput)
   return { refundId, state: needsSecond ? 'requested' : 'begun' }
 }
 
-type Wish = {
+type OpenRefundRequest = {
   held: LockedReceipt
   to: RefundTarget
   units: bigint
@@ -46,8 +46,8 @@ type Wish = {
 }
 
 /** A refund of a locked receipt is written; agreed to, it begins. Returns its id. */
-export async function openRefund(ctx: OperatorCtx, wish: Wish): Promise<string> {
-  const { held, to, units, reason, isAgreed, requestedBy = actorName(ctx.actor) } = wish
+export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): Promise<string> {
+  const { held, to, units, reason, isAgreed, requestedBy = actorName(ctx.actor) } = request
   const { id: receiptId, businessId, paymentId, provider, currency } = held.receipt
   await requireNoneOpen(ctx, receiptId)
   const about = { id: newId(), businessId, paymentId, receiptId, provider, currency }

@@ -7,7 +7,7 @@ import { enterRecovery } from '@/server/recovery/enter-recovery'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
-import { carryRefunds } from './carry-refunds'
+import { advanceRefunds } from './advance-refunds'
 import { askBack, readRefund } from './refund-world.test-data'
 import { ScriptedProvider } from './scripted-provider.test-data'
 
@@ -21,7 +21,7 @@ async function recover() {
   await endRecoveries()
 }
 
-const carry = (afterMs = 60_000) => carryRefunds(workerAt(new Date(Date.now() + afterMs)), bank.provider)
+const advance = (afterMs = 60_000) => advanceRefunds(workerAt(new Date(Date.now() + afterMs)), bank.provider)
 
 for (const keepsRefundReference of [true, false]) {
   const kind = keepsRefundReference ? 'takes a reference once' : 'is searched for a reference'
@@ -30,10 +30,10 @@ for (const keepsRefundReference of [true, false]) {
     bank = new ScriptedProvider(keepsRefundReference, () => 10n ** 12n)
     const { refundId } = await askBack({ receiptId: await lostReceipt(5n), kobo: 5n })
     const backup = await takeBackup(database.url)
-    await carry()
+    await advance()
     await backup.restore()
     await recover()
-    await carry()
+    await advance()
     expect(bank.made).toHaveLength(1)
     expect((await readRefund(refundId)).state).toBe('DONE')
   })
@@ -43,11 +43,11 @@ for (const keepsRefundReference of [true, false]) {
     const receiptId = await lostReceipt(5n)
     const backup = await takeBackup(database.url)
     await askBack({ receiptId, kobo: 5n })
-    await carry()
+    await advance()
     await backup.restore()
     await recover()
     const { refundId } = await askBack({ receiptId, kobo: 5n })
-    await carry()
+    await advance()
     expect(bank.made).toHaveLength(1)
     expect((await readRefund(refundId)).state).toBe('DONE')
   })

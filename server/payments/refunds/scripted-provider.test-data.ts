@@ -1,10 +1,10 @@
-import type { FiatProvider, RefundState, RefundWish } from '@/server/payments/providers/provider'
+import type { FiatProvider, RefundRequest, RefundState } from '@/server/payments/providers/provider'
 import { ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
 
 /** What the provider does with the next question. `lost`: it does it, and its answer never comes. */
 export type Mood = 'pays' | 'begins' | 'asks' | 'refuses' | 'down' | 'lost'
 
-type Made = { id: string; wish: RefundWish; state: RefundState['state'] }
+type Made = { id: string; request: RefundRequest; state: RefundState['state'] }
 
 /** A provider that does as it is told, and keeps what it paid. */
 export class ScriptedProvider {
@@ -15,11 +15,11 @@ export class ScriptedProvider {
   constructor(
     readonly keepsRefundReference: boolean,
     /** What came by each of its transactions: it gives no more back. */
-    private readonly came: (providerTxnId: string) => bigint | undefined,
+    private readonly received: (providerTxnId: string) => bigint | undefined,
   ) {}
 
   get paidMinor(): bigint {
-    return this.made.filter(({ state }) => state === 'DONE').reduce((sum, { wish }) => sum + wish.amountMinor, 0n)
+    return this.made.filter(({ state }) => state === 'DONE').reduce((sum, { request }) => sum + request.amountMinor, 0n)
   }
 
   /** Whatever it has begun, it pays. */
@@ -38,7 +38,7 @@ export class ScriptedProvider {
       listTransactions: none,
       readWebhook: () => null,
       keepsRefundReference: this.keepsRefundReference,
-      refund: async (wish) => this.answer(wish),
+      refund: async (request) => this.answer(request),
       getRefund: async ({ reference }) => {
         this.asked += 1
         if (this.mood === 'down') throw new ProviderUnavailable('sandbox', 'does not answer')
@@ -48,23 +48,23 @@ export class ScriptedProvider {
   }
 
   private find(reference: string): RefundState | null {
-    const known = this.made.find(({ wish }) => wish.reference === reference)
+    const known = this.made.find(({ request }) => request.reference === reference)
     return known ? { state: known.state, providerRef: known.id } : null
   }
 
-  private answer(wish: RefundWish): RefundState {
+  private answer(request: RefundRequest): RefundState {
     const { mood } = this
     if (mood === 'down') throw new ProviderUnavailable('sandbox', 'does not answer')
-    const known = this.find(wish.reference)
+    const known = this.find(request.reference)
     if (known) return known
     const given = this.made
-      .filter((one) => one.wish.providerTxnId === wish.providerTxnId && one.state !== 'FAILED')
-      .reduce((sum, one) => sum + one.wish.amountMinor, 0n)
-    const isTooMuch = given + wish.amountMinor > (this.came(wish.providerTxnId) ?? 0n)
+      .filter((one) => one.request.providerTxnId === request.providerTxnId && one.state !== 'FAILED')
+      .reduce((sum, one) => sum + one.request.amountMinor, 0n)
+    const isTooMuch = given + request.amountMinor > (this.received(request.providerTxnId) ?? 0n)
     if (mood === 'refuses' || isTooMuch) throw new ProviderRefused('sandbox', 'refused: not now')
     const state = mood === 'begins' ? 'PROCESSING' : mood === 'asks' ? 'NEEDS_DETAILS' : 'DONE'
     const id = `ref-${this.made.length}`
-    this.made.push({ id, wish, state })
+    this.made.push({ id, request, state })
     if (mood === 'lost') throw new ProviderUnavailable('sandbox', 'broke off its answer')
     return { state, providerRef: id }
   }

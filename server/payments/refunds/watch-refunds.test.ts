@@ -6,7 +6,7 @@ import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import { workerAt } from '@/server/payments/payment-world.test-data'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { openDatabase } from '@/server/testing/open-database'
-import { carryRefunds } from './carry-refunds'
+import { advanceRefunds } from './advance-refunds'
 import { dropRefund } from './decide-refund'
 import { askBack, asOperator, readRefund } from './refund-world.test-data'
 import { ScriptedProvider } from './scripted-provider.test-data'
@@ -26,7 +26,7 @@ async function begun(mood: ScriptedProvider['mood']) {
   const receiptId = await lostReceipt(5n)
   const { refundId } = await askBack({ receiptId, kobo: 5n })
   bank.mood = mood
-  await carryRefunds(workerAt(now), bank.provider)
+  await advanceRefunds(workerAt(now), bank.provider)
   return { receiptId, refundId, reference: (await readRefund(refundId)).reference }
 }
 
@@ -61,7 +61,7 @@ test('one under way rings behind three days, until it is done', async () => {
   expect(await ringsOf(reference, 4 * MS_PER_DAY)).toEqual([expect.stringContaining('on their way since')])
   bank.payAll()
   now = new Date(now.getTime() + 4 * MS_PER_DAY)
-  await carryRefunds(workerAt(now), bank.provider)
+  await advanceRefunds(workerAt(now), bank.provider)
   expect((await readRefund(refundId)).state).toBe('DONE')
   expect(await ringsOf(reference, 4 * MS_PER_DAY)).toEqual([])
 })

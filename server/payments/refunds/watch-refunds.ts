@@ -11,7 +11,7 @@ const LONG_MS = 3 * MS_PER_DAY
 /** One that failed rings so long; nothing tells when somebody paid it another way. */
 const RINGS_FOR_MS = 7 * MS_PER_DAY
 /** The oldest; the others follow once these ended. */
-const MOST = 100
+const MAX = 100
 
 /** Refunds that nobody's waiting ends: the provider asks for details, could not pay, or is silent about it for days. */
 export const refundWatcher: Watcher = {
@@ -45,7 +45,7 @@ export const refundWatcher: Watcher = {
       .from(paymentRefunds)
       .where(or(eq(state, 'NEEDS_DETAILS'), isLong, isFailed))
       .orderBy(asc(createdAt), asc(id))
-      .limit(MOST)
+      .limit(MAX)
     return rows.map((row) => ({
       kind: 'refund_waiting' as const,
       chainId: null,

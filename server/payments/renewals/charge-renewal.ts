@@ -9,9 +9,9 @@ import { postJournal } from '@/server/ledger/post-journal'
 import { usdOfKoboUp } from '@/server/money/fx'
 import { mailSettled } from '@/server/payments/mails/mail-settled'
 import { newReference } from '@/server/payments/new-reference'
+import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { planPriceMinor } from '@/server/payments/quotes/price-quote'
 import { chargeLegs } from '@/server/payments/settlement/money-legs'
-import { tellPayments } from '@/server/payments/tell-payments'
 import { renewSubscription } from '@/server/subscriptions/renew-subscription'
 import { type Running, renewalPeriod } from '@/server/subscriptions/running'
 import { currentTraceparent } from '@/server/tracing/trace'
@@ -61,12 +61,12 @@ export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Prom
     traceContext: currentTraceparent(),
   })
   faultPoint('renew-after-payment')
-  const told = await tellPayments(db, [{ paymentId: id, kind: 'payment.settled' }], now())
+  const notices = await publishPaymentEvents(db, [{ paymentId: id, kind: 'payment.settled' }], now())
   const mails = await mailSettled(ctx, { payment: { id, businessId }, surplus: { minor: 0n, micros: 0n } })
   const posted = await postJournal(db, { journal, legs })
   if (!posted.isCovered) throw new NotCovered()
   faultPoint('renew-before-commit')
-  return { kind: 'renewed', messages: messages + told + mails }
+  return { kind: 'renewed', messages: messages + notices + mails }
 }
 
 /** The balance is short: whatever was written with the charge is to be rolled back. */

@@ -17,7 +17,7 @@ import { chargeRenewal, NotCovered, type SubscriptionRow } from './charge-renewa
 import { mailMoved } from './mail-renewals'
 
 /** So many in one run; the next run goes on. */
-const MOST = 500
+const MAX = 500
 
 /**
  * Brings subscriptions that are past their end where their moments say: renewed from the balance, past due, canceled or expired. Each in a
@@ -62,7 +62,7 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
       ),
     )
     .orderBy(asc(subscriptions.endDate))
-    .limit(MOST)
+    .limit(MAX)
 }
 
 /** In their time of grace, with as much in the balance by now as the next period costs: whoever is short still keeps nobody waiting. */
@@ -93,7 +93,7 @@ async function listCovered(ctx: WorkerCtx): Promise<Due[]> {
       ),
     )
     .orderBy(asc(subscriptions.endDate))
-    .limit(MOST)
+    .limit(MAX)
 }
 
 async function renewOne(ctx: WorkerCtx, due: Due): Promise<number> {

@@ -4,10 +4,10 @@ import { EXCEPTION_WORDS, type PaymentException } from '@/schemas/payments/words
 import type { WorkerCtx } from '@/server/ctx'
 import { findRate } from '@/server/fx/require-rate'
 import type { Posting } from '@/server/ledger/post-journal'
-import { happenedOf, mailApart } from '@/server/payments/mails/mail-exceptions'
+import { happenedOf, mailException } from '@/server/payments/mails/mail-exceptions'
 import type { Audience } from '@/server/payments/mails/read-audience'
-import { type Came, toCame } from '@/server/payments/mails/read-story'
-import { tellPayments } from '@/server/payments/tell-payments'
+import { type ReceivedFunds, toReceived } from '@/server/payments/mails/read-summary'
+import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { basisOf } from './basis-of'
 import { abovePosting, partAbove } from './credit-above'
@@ -88,7 +88,7 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
   const rate = (above && (await findRate(ctx))) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
   const credited = above && { minor: above.valueMinor, micros: microsOf(above.units, pegged, rate.ngnPerUsdE8) }
   const spent = { receipts: [...locked.held, kept], reference: account.reference, above: credited }
-  const known = { fresh: isStored ? null : receipt, audience, came: cameWith(booking) }
+  const known = { fresh: isStored ? null : receipt, audience, receivedFunds: receivedWith(booking) }
   const surplusMinor = decision.surplusMinor + decision.aboveMinor - (above?.valueMinor ?? 0n)
   const { messages, postings } = await settlePayment(
     ctx.db,
@@ -101,8 +101,8 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
 }
 
 /** What has come for it, where that is this receipt alone; else it has to be read. */
-function cameWith({ locked, account, receipt }: Booking): Came[] | undefined {
-  return locked.held.length === 0 ? [toCame({ ...receipt, outcome: 'SETTLED' }, account)] : undefined
+function receivedWith({ locked, account, receipt }: Booking): ReceivedFunds[] | undefined {
+  return locked.held.length === 0 ? [toReceived({ ...receipt, outcome: 'SETTLED' }, account)] : undefined
 }
 
 async function holdReceipt(
@@ -131,14 +131,14 @@ async function creditLate(
   for (const row of closes ? [...held, receipt] : [receipt]) {
     const pegged = row.id === receipt.id ? peggedOf(account) : await peggedOfReceipt(ctx.db, row)
     const reason = `${payment.paymentRef}: ${exceptions.map((exception) => EXCEPTION_WORDS[exception]).join(', ')}`
-    const wish = { businessId: payment.businessId, receipt: row, pegged, rate, exceptions, reason }
-    postings.push(await creditReceipt(ctx.db, { ...wish, createdBy: 'system:settlement' }, ctx.now()))
+    const request = { businessId: payment.businessId, receipt: row, pegged, rate, exceptions, reason }
+    postings.push(await creditReceipt(ctx.db, { ...request, createdBy: 'system:settlement' }, ctx.now()))
   }
-  const told = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
+  const notices = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
   const failed = closes ? [{ paymentId: payment.id, kind: 'payment.failed' as const }] : []
-  const messages = await tellPayments(ctx.db, [...failed, ...told], ctx.now())
+  const messages = await publishPaymentEvents(ctx.db, [...failed, ...notices], ctx.now())
   const receiptIds = closes ? [...held.map(({ id }) => id), receipt.id] : [receipt.id]
-  const mails = await mailApart(ctx, { receiptIds, happened: happenedOf(exceptions, 'found') })
+  const mails = await mailException(ctx, { receiptIds, happened: happenedOf(exceptions, 'found') })
   return { messages: messages + mails, postings }
 }
 
@@ -146,10 +146,10 @@ async function suspend(ctx: WorkerCtx, { locked, receipt }: Booking, exceptions:
   const { payment } = locked
   await ctx.db.update(paymentReceipts).set({ exceptions }).where(eq(paymentReceipts.id, receipt.id))
   await flagPayment(ctx, payment, exceptions, false)
-  const told = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
-  const messages = await tellPayments(ctx.db, told, ctx.now())
+  const notices = [{ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: receipt.id }]
+  const messages = await publishPaymentEvents(ctx.db, notices, ctx.now())
   const happened = exceptions.length > 0 ? 'unpriced' : 'currency'
-  return { messages: messages + (await mailApart(ctx, { receiptIds: [receipt.id], happened })), postings: [] }
+  return { messages: messages + (await mailException(ctx, { receiptIds: [receipt.id], happened })), postings: [] }
 }
 
 async function flagPayment(

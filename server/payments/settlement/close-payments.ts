@@ -10,14 +10,14 @@ import type { Posting } from '@/server/ledger/post-journal'
 import { postJournals } from '@/server/ledger/post-journals'
 import { mailPartial } from '@/server/payments/mails/mail-exceptions'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
-import { tellPayments } from '@/server/payments/tell-payments'
+import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { creditReceipt } from './credit-receipts'
 import { type LockedPayment, lockPayment } from './lock-payment'
 import { peggedOfReceipt } from './pegged-of'
 
 /** So many in one run; the next run goes on. */
-const MOST_CLOSED = 200
+const MAX_CLOSED = 200
 
 /**
  * Ends quotes whose time is over: what came and was not enough goes to the balance at the rate of the quote. One whose provider could not be asked
@@ -61,7 +61,7 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
       ),
     )
     .orderBy(asc(payments.expiryAt))
-    .limit(MOST_CLOSED)
+    .limit(MAX_CLOSED)
 }
 
 async function closePayment(ctx: WorkerCtx, due: Due): Promise<number> {
@@ -93,7 +93,7 @@ export async function failPayment(
   await dropPending(db, { businessId: payment.businessId, ids: [payment.subscriptionId], to: 'EXPIRED' })
   const postings: Posting[] = []
   for (const receipt of held) {
-    const wish = {
+    const request = {
       businessId: payment.businessId,
       receipt,
       pegged: await peggedOfReceipt(db, receipt),
@@ -102,11 +102,11 @@ export async function failPayment(
       reason: `${payment.paymentRef} was not paid whole in time`,
       createdBy: 'system:settlement',
     }
-    postings.push(await creditReceipt(db, wish, now()))
+    postings.push(await creditReceipt(db, request, now()))
   }
   const failed = { paymentId: payment.id, kind: 'payment.failed' as const }
   const flagged = held.map(({ id }) => ({ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: id }))
-  const messages = await tellPayments(db, [failed, ...flagged], now())
+  const messages = await publishPaymentEvents(db, [failed, ...flagged], now())
   // Quotes that nobody paid anything for end every day: nobody wants to hear of them.
   const mails = held.length > 0 ? await mailPartial(ctx, payment.id) : 0
   return { messages: messages + mails, postings }

@@ -10,7 +10,7 @@ import type { ReceiptRow } from './lock-payment'
 import { creditLegs } from './money-legs'
 import { koboOf, microsOf, type Pegged } from './value-of'
 
-type CreditWish = {
+type CreditRequest = {
   /** Whose balance. */
   businessId: string
   receipt: ReceiptRow
@@ -22,8 +22,8 @@ type CreditWish = {
 }
 
 /** Money that came goes to the balance, in dollars at a rate. The caller posts the journal, behind every lock of a row. */
-export async function creditReceipt(db: Database, wish: CreditWish, now: Date): Promise<Posting> {
-  const { businessId, receipt, pegged, rate, exceptions, reason, createdBy } = wish
+export async function creditReceipt(db: Database, request: CreditRequest, now: Date): Promise<Posting> {
+  const { businessId, receipt, pegged, rate, exceptions, reason, createdBy } = request
   const valueMinor = koboOf(receipt.units, pegged, rate.ngnPerUsdE8)
   const creditedMicros = microsOf(receipt.units, pegged, rate.ngnPerUsdE8)
   await db

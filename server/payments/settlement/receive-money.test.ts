@@ -117,8 +117,8 @@ test('one transaction that is told at once for two businesses, and for nobody, i
     const payers = await Promise.all([createPayer(), createPayer()])
     const opened = await Promise.all(payers.map((payer) => openTopUp(payer)))
     const [txn, paidAt] = [newId(), new Date()]
-    const told = [null, ...opened.map(({ accountIds }) => accountIds[0])]
-    await Promise.all([...told, ...told].map((accountId) => pay({ accountId, units: DUE, paidAt, txn })))
+    const notices = [null, ...opened.map(({ accountIds }) => accountIds[0])]
+    await Promise.all([...notices, ...notices].map((accountId) => pay({ accountId, units: DUE, paidAt, txn })))
     const outcomes = (await Promise.all(opened.map(({ paymentId }) => outcomesOf(paymentId)))).flat()
     // Nobody's money is placed by whoever is told for an account behind that.
     expect(outcomes).toEqual(['SETTLED'])

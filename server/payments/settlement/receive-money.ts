@@ -14,7 +14,7 @@ import { feeOf, type SharedFee } from './fee-of'
 import { lockPayment, type ReceiptRow } from './lock-payment'
 import { peggedOf } from './pegged-of'
 import { receivePostings } from './receive-postings'
-import { isKnown, storeReceipt, ToldMeanwhile } from './store-receipt'
+import { isKnown, StoredMeanwhile, storeReceipt } from './store-receipt'
 import { koboOf } from './value-of'
 
 /** Money that a provider, or a chain at its depth, says has come for good. */
@@ -47,7 +47,7 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
       return accountId === undefined ? receiveUnmatched(own, receipt) : receiveFor(own, accountId, receipt)
     })
   const messages = await receive().catch((error: unknown) => {
-    if (!(error instanceof ToldMeanwhile)) throw error
+    if (!(error instanceof StoredMeanwhile)) throw error
     return receive()
   })
   faultPoint('receipt-after-commit')

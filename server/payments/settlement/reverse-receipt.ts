@@ -4,7 +4,7 @@ import { paymentReceipts, payments } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { postJournals } from '@/server/ledger/post-journals'
-import { tellPayments } from '@/server/payments/tell-payments'
+import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
 import { peggedOfReceipt } from './pegged-of'
 import { wasRestored } from './restore-receipt'
@@ -56,8 +56,8 @@ export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Prom
   if (!posted.isCovered)
     throw new ApiError('failed', 'The balance of the business does not cover it: let the platform bear it')
   if (receipt.paymentId === null) return { messages: 0 }
-  const told = { paymentId: receipt.paymentId, kind: 'payment.exception' as const, sourceId: journal.id }
-  return { messages: await tellPayments(ctx.db, [told], updatedAt) }
+  const notices = { paymentId: receipt.paymentId, kind: 'payment.exception' as const, sourceId: journal.id }
+  return { messages: await publishPaymentEvents(ctx.db, [notices], updatedAt) }
 }
 
 type Lost = { loss: Loss; rateId?: string }

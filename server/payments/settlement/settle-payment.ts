@@ -8,14 +8,14 @@ import type { Posting } from '@/server/ledger/post-journal'
 import { usdOfKoboDown } from '@/server/money/fx'
 import { mailSettled } from '@/server/payments/mails/mail-settled'
 import type { Audience } from '@/server/payments/mails/read-audience'
-import { type Came, topUpStory } from '@/server/payments/mails/read-story'
-import { paymentTelling } from '@/server/payments/tell-payments'
+import { type ReceivedFunds, topUpSummary } from '@/server/payments/mails/read-summary'
+import { paymentEvent } from '@/server/payments/publish-payment-events'
 import { activateSubscription } from '@/server/subscriptions/activate-subscription'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import { renewSubscription } from '@/server/subscriptions/renew-subscription'
 import { renewalPeriod } from '@/server/subscriptions/running'
 import { findListeners } from '@/server/webhooks/destinations/find-listeners'
-import { toEndpointMessages } from '@/server/webhooks/destinations/tell-projects'
+import { toEndpointMessages } from '@/server/webhooks/destinations/publish-events'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'
 import { applyLegs } from './money-legs'
@@ -35,7 +35,7 @@ type Settlement = {
   fresh: ReceiptRow | null
   /** Where they are known; else they are read. */
   audience?: Audience | undefined
-  came?: readonly Came[] | undefined
+  receivedFunds?: readonly ReceivedFunds[] | undefined
 }
 
 type Effect = { messages: number; postings: Posting[] }
@@ -58,7 +58,7 @@ export async function settlePayment(
     // Of a top-up its first statements leave in the same packet.
     beginPeriod(db, { payment, running, isRenewal: settlement.isRenewal }, now).then(async (begun) => {
       faultPoint('settle-after-subscription')
-      return begun + (await tellSettled(db, { paid, projectName, surplus, settlement }, now))
+      return begun + (await publishSettled(db, { paid, projectName, surplus, settlement }, now))
     }),
   ])
   const bought = { businessId, purpose, amountMinor, amountUsdMicros, creditMinor, surplusMinor, surplusMicros }
@@ -151,7 +151,7 @@ async function markPaid(db: Database, paid: PaymentRow, { receipts, fresh }: Set
   if (rows.length !== 1) throw new Error(`payment ${paid.id} changed under its lock`)
 }
 
-type Told = {
+type SettledPayment = {
   paid: PaymentRow
   projectName: string
   surplus: { minor: bigint; micros: bigint }
@@ -159,20 +159,24 @@ type Told = {
 }
 
 /** Who listens is asked in one packet with what the mails need; events are put behind the mails, whose failure must not undo them. */
-async function tellSettled(db: Database, { paid, projectName, surplus, settlement }: Told, now: Date): Promise<number> {
-  const { audience, came } = settlement
-  const story = paid.purpose === 'WALLET_TOPUP' ? topUpStory(paid, projectName) : undefined
-  const known = { owners: audience?.owners, story, came }
+async function publishSettled(
+  db: Database,
+  { paid, projectName, surplus, settlement }: SettledPayment,
+  now: Date,
+): Promise<number> {
+  const { audience, receivedFunds } = settlement
+  const summary = paid.purpose === 'WALLET_TOPUP' ? topUpSummary(paid, projectName) : undefined
+  const known = { owners: audience?.owners, summary, receivedFunds }
   const [listeners, mails] = await Promise.all([
     audience?.listeners ?? findListeners(db, [{ businessId: paid.businessId, projectId: paid.projectId }]),
     mailSettled({ db, now: () => now }, { payment: paid, surplus, known }),
   ])
   const isFlagged = settlement.exceptions.length > 0
-  const tellings = [
-    paymentTelling(paid, { kind: 'payment.settled' }, now),
-    ...(isFlagged ? [paymentTelling(paid, { kind: 'payment.exception', sourceId: newId() }, now)] : []),
+  const outgoing = [
+    paymentEvent(paid, { kind: 'payment.settled' }, now),
+    ...(isFlagged ? [paymentEvent(paid, { kind: 'payment.exception', sourceId: newId() }, now)] : []),
   ]
-  const events = await enqueueMessages(db, await toEndpointMessages(db, listeners, tellings), now)
+  const events = await enqueueMessages(db, await toEndpointMessages(db, listeners, outgoing), now)
   faultPoint('settle-after-tell')
   return events + mails
 }

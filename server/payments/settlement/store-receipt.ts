@@ -5,8 +5,8 @@ import { faultPoint } from '@/server/fault-point'
 import type { ReceiptRow } from './lock-payment'
 
 /** Another transaction stored the same receipt meanwhile: done again, it is known. */
-export class ToldMeanwhile extends Error {
-  override readonly name = 'ToldMeanwhile'
+export class StoredMeanwhile extends Error {
+  override readonly name = 'StoredMeanwhile'
 }
 
 const selectKnown = preparedOnce((db) =>
@@ -59,5 +59,6 @@ export async function storeReceipt(db: Database, row: ReceiptRow): Promise<boole
 
 /** The same for who knows that it was not there. */
 export async function storeNew(db: Database, row: ReceiptRow): Promise<void> {
-  if (!(await storeReceipt(db, row))) throw new ToldMeanwhile(`receipt ${row.provider} ${row.providerTxnId} was stored`)
+  if (!(await storeReceipt(db, row)))
+    throw new StoredMeanwhile(`receipt ${row.provider} ${row.providerTxnId} was stored`)
 }

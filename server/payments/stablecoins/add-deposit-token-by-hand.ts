@@ -2,26 +2,31 @@ import { eq } from 'drizzle-orm'
 import { chains, depositTokens } from '@/db/schema'
 import type { FoundToken } from '@/schemas/chains/tokens/contract'
 import type { AddDepositTokenInput, SetDepositTokenActiveInput } from '@/schemas/payments/stablecoins/contract'
-import type { ActOutcome } from '@/schemas/proposals/contract'
+import type { MutationOutcome } from '@/schemas/proposals/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { propose } from '@/server/proposals/write-proposal'
 import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
 
-type Wish = AddDepositTokenInput & { found: FoundToken }
+type DepositTokenRequest = AddDepositTokenInput & { found: FoundToken }
 
 /**
  * An operator wants payments taken in a token. Whoever sends it gets money for it at its peg, so that on a mainnet a second person has to agree.
  * Throws invalid, conflict.
  */
-export async function addDepositTokenByHand(ctx: OperatorCtx, wish: Wish): Promise<ActOutcome> {
-  const { chainId, tokenAddress } = wish
+export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTokenRequest): Promise<MutationOutcome> {
+  const { chainId, tokenAddress } = request
   const [chain] = await ctx.db.select({ network: chains.network }).from(chains).where(eq(chains.chainId, chainId))
   if (chain?.network === 'MAINNET') {
-    await propose(ctx, { act: 'deposit_token', subject: `${chainId} ${tokenAddress}`, input: wish, valueMinor: null })
+    await propose(ctx, {
+      act: 'deposit_token',
+      subject: `${chainId} ${tokenAddress}`,
+      input: request,
+      valueMinor: null,
+    })
     return { state: 'proposed' }
   }
-  await addDepositToken(ctx, wish)
+  await addDepositToken(ctx, request)
   return { state: 'done' }
 }
 
@@ -29,7 +34,7 @@ export async function addDepositTokenByHand(ctx: OperatorCtx, wish: Wish): Promi
 export async function setDepositTokenActiveByHand(
   ctx: OperatorCtx,
   input: SetDepositTokenActiveInput,
-): Promise<ActOutcome> {
+): Promise<MutationOutcome> {
   const { tokenId, isActive } = input
   const [row] = await ctx.db
     .select({ token: depositTokens, chainName: chains.name, network: chains.network })

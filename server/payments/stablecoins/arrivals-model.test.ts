@@ -19,9 +19,9 @@ import { addRpcEndpoint } from '@/server/testing/add-rpc-endpoint'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { requireChain } from '@/server/testing/require-chain'
+import { advanceArrivals } from './advance-arrivals'
 import { decisionsOf } from './arrival-decisions'
 import { BOOKED_TXN } from './booked-txn'
-import { carryArrivals } from './carry-arrivals'
 import { decideArrival } from './decide-arrival'
 import { bookedUnits, openOnChains, takeToken } from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
@@ -199,7 +199,7 @@ class ModelChain {
       case 'sweep':
         return 'times' in one ? this.sweep(one.times) : null
       case 'carry':
-        return 'times' in one ? together(one.times, () => carryArrivals(workerCtx())) : null
+        return 'times' in one ? together(one.times, () => advanceArrivals(workerCtx())) : null
       case 'leave':
         return 'times' in one && 'nth' in one ? this.leave(one.nth, one.times) : null
       case 'again':
@@ -232,11 +232,11 @@ test('in any order of arrivals, reorgs, doubts and sweeps, addresses and treasur
     const later = () => workerAt(new Date(Date.now() + STEP_MS))
     // At the end everything is booked, ended and decided.
     for (let round = 0; round < 50; round++) {
-      await carryArrivals(later())
+      await advanceArrivals(later())
       await chain.end(1, false)
       if (!(await chain.decide(0, 1))) break
     }
-    await carryArrivals(later())
+    await advanceArrivals(later())
     expect(atAddresses - (await bookedUnits(`chain.${CHAIN_ID}_deposits`, CURRENCY))).toBe(
       chain.held.reduce((a, b) => a + b, 0n),
     )

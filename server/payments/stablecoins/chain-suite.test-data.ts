@@ -54,11 +54,11 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
   })
 
   async function open(purpose: Purpose, coin: Coin) {
-    const wish =
+    const request =
       purpose === 'WALLET_TOPUP'
         ? { purpose, amountUsd: 20 }
         : { purpose, planId: await createPlanAt({ priceMinor: PRICE_MINOR }), billingCycle: 'MONTHLY' }
-    const answer = await client.post('/v1/payments/subscribe?providerType=STABLECOIN', wish)
+    const answer = await client.post('/v1/payments/subscribe?providerType=STABLECOIN', request)
     const accounts = z.array(stablecoinAccountView).parse(answer.data)
     expect(accounts.map(({ tokenAddress }) => tokenAddress).sort()).toEqual(
       world()

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { paymentArrivals, paymentReceipts, payments } from '@/db/schema'
-import { arrivalsWoken, webhooksWoken } from '@/inngest/events'
+import { arrivalsDue, webhooksDue } from '@/inngest/events'
 import type { DecisionOutcome } from '@/schemas/payments/exceptions/contract'
 import type { ArrivalDecision } from '@/schemas/payments/stablecoins/contract'
 import { actorName } from '@/server/actor-name'
@@ -42,13 +42,13 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
     await audit(ctx, 'payment_arrival.proposed', decision)
     return { state: 'proposed' }
   }
-  const changed = await carryOut(ctx, { ...found, arrival, decision })
+  const changed = await applyDecision(ctx, { ...found, arrival, decision })
   const decided = { decidedBy: who, decision: `${kind}: ${reason}`, updatedAt: ctx.now() }
   await ctx.db
     .update(paymentArrivals)
     .set({ ...decided, ...changed })
     .where(here)
-  if (kind === 'book') ctx.afterCommit(() => wake(arrivalsWoken, {}))
+  if (kind === 'book') ctx.afterCommit(() => wake(arrivalsDue, {}))
   await audit(ctx, `payment_arrival.${kind}`, decision)
   return { state: 'done' }
 }
@@ -75,10 +75,10 @@ async function lockBooked({ db }: OperatorCtx, arrivalId: string): Promise<Found
   return { bookedTxn, receipt: receipt ?? null, locked }
 }
 
-type Carried = Found & { arrival: ArrivalRow; decision: ArrivalDecision }
+type DecidedArrival = Found & { arrival: ArrivalRow; decision: ArrivalDecision }
 
 /** What changes of the arrival itself. */
-async function carryOut(ctx: OperatorCtx, { bookedTxn, receipt, locked, arrival, decision }: Carried) {
+async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arrival, decision }: DecidedArrival) {
   const { kind, reason } = decision
   const { depositId } = arrival
   switch (kind) {
@@ -87,7 +87,7 @@ async function carryOut(ctx: OperatorCtx, { bookedTxn, receipt, locked, arrival,
       if (!receipt) throw new Error('what is reversed is not booked')
       const borneBy = kind === 'bear' ? 'platform' : 'business'
       const { messages } = await reverseReceipt(ctx, { receipt, locked, borneBy, depositId, reason, ...by(ctx) })
-      if (messages > 0) ctx.afterCommit(() => wake(webhooksWoken, {}))
+      if (messages > 0) ctx.afterCommit(() => wake(webhooksDue, {}))
       return {}
     }
     case 'same':

@@ -10,14 +10,14 @@ import type { ChainType } from '@/server/text/chain-type'
 import { deriveWallets, type NewWallet, storeWallets } from '@/server/wallets/add-wallets'
 import { reserveIndex } from '@/server/wallets/reserve-indices'
 
-type Wish = { paymentId: string; accounts: readonly { id: string; chainType: ChainType }[] }
+type AddressRequest = { paymentId: string; accounts: readonly { id: string; chainType: ChainType }[] }
 type Address = { walletId: string; address: string }
 
 /**
  * Opens these accounts of a payment in one transaction: all of a family of chains have one address, made where there is none. Accounts that
  * were opened or given up meanwhile stay as they are. Called outside a transaction.
  */
-export async function openAddresses(ctx: WorkerCtx, { paymentId, accounts }: Wish): Promise<void> {
+export async function openAddresses(ctx: WorkerCtx, { paymentId, accounts }: AddressRequest): Promise<void> {
   const made = await deriveEach(ctx, [...new Set(accounts.map(({ chainType }) => chainType))])
   await inWorker(async ({ db }) => {
     // The call and the job that finishes it may both be here: the first one makes the addresses.

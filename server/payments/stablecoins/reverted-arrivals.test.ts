@@ -12,7 +12,7 @@ import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { decideArrival } from './decide-arrival'
-import { listStrays } from './list-strays'
+import { listUnmatchedDeposits } from './list-unmatched-deposits'
 import { arrivalsAt, bookedUnits, openOnChains, readOn, sweepsOf, takeToken, until } from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
 import { arrivalWatcher } from './watch-arrivals'
@@ -88,7 +88,7 @@ async function decideByTwo(kind: ArrivalDecisionKind, arrivalId: string) {
   await expect(decide(kind, arrivalId)).rejects.toThrow()
 }
 
-const strays = () => inOperatorReading(ADA, (ctx) => listStrays(ctx, { page: 1 }))
+const unmatchedDeposits = () => inOperatorReading(ADA, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
 
 /** What the books gained at addresses of payments since the test began is what the chain holds at this one. */
 async function expectAgreed(address: string): Promise<void> {
@@ -103,14 +103,16 @@ test('booked money that leaves the chain is an alarm until two operators took it
   const had = await unitsOf(payer, 'USD', 'available')
   await runWatchers(workerCtx(), [arrivalWatcher])
   expect(await alarmedOf('payment_reverted')).toHaveLength(1)
-  expect((await strays()).items).toMatchObject([{ id: gone.arrivalId, decisions: ['reverse', 'bear'], proposal: null }])
+  expect((await unmatchedDeposits()).items).toMatchObject([
+    { id: gone.arrivalId, decisions: ['reverse', 'bear'], proposal: null },
+  ])
   await decideByTwo('reverse', gone.arrivalId)
   expect(await unitsOf(payer, 'USD', 'available')).toBe(had - 20_000_000n)
   expect(await receiptsOf(gone.paymentId)).toMatchObject([{ outcome: 'REVERSED' }])
   await expectAgreed(gone.address)
   await runWatchers(workerCtx(), [arrivalWatcher])
   expect(await alarmedOf('payment_reverted')).toEqual([])
-  expect((await strays()).total).toBe(0)
+  expect((await unmatchedDeposits()).total).toBe(0)
   expect(await sweepPayments(workerCtx())).toBe(0)
 })
 
@@ -155,7 +157,7 @@ test(
     await readOn(CHAIN_ID)
     expect(await receiptsOf(gone.paymentId)).toHaveLength(1)
     expect(await sweepPayments(workerCtx())).toBe(0)
-    const { items } = await strays()
+    const { items } = await unmatchedDeposits()
     expect(items.find(({ id }) => id === again)?.decisions).toEqual(['same', 'ignore'])
     await decideByTwo('same', again)
     await expect(decide('reverse', gone.arrivalId)).rejects.toThrow('already')
@@ -166,7 +168,7 @@ test(
     expect(await sweepsOf(gone.walletId)).toMatchObject([{ state: 'DONE', units: ASKED }])
     await expectAgreed(gone.address)
     expect(await unitsOf(payer, 'USD', 'available')).toBe(had)
-    expect((await strays()).total).toBe(0)
+    expect((await unmatchedDeposits()).total).toBe(0)
   },
 )
 
@@ -197,7 +199,7 @@ test.each([
     expect(had).toBe(20_000_000n)
     expect(await bookedUnits('fees.reverted', currency)).toBe(lost - ASKED)
     const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
-    expect((await strays()).items.find(({ id }) => id === again)?.decisions).toEqual(['same', 'ignore'])
+    expect((await unmatchedDeposits()).items.find(({ id }) => id === again)?.decisions).toEqual(['same', 'ignore'])
     await expect(decide('book', again)).rejects.toThrow('not of the kind')
     await decideByTwo('same', again)
     await readOn(CHAIN_ID)
@@ -236,7 +238,7 @@ test.each(['bear', 'none'] as const)(
     await until(CHAIN_ID, async () => expect(await states()).toEqual(['REVERTED', 'REVERTED']))
     await runWatchers(workerCtx(), [arrivalWatcher])
     expect(await alarmedOf('payment_reverted')).toHaveLength(1)
-    expect((await strays()).items.find(({ id }) => id === again)?.decisions).toEqual(['reverse', 'bear'])
+    expect((await unmatchedDeposits()).items.find(({ id }) => id === again)?.decisions).toEqual(['reverse', 'bear'])
     await decideByTwo('reverse', again)
     expect(await unitsOf(payer, 'USD', 'available')).toBe(0n)
     expect(await receiptsOf(gone.paymentId)).toMatchObject([{ outcome: 'REVERSED' }])
@@ -248,6 +250,6 @@ test('ignored, what came again stays where it is and leaves the list', MINUTE, a
   const gone = await paidAndGone(ASKED)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
   await decideByTwo('ignore', again)
-  expect((await strays()).items.map(({ id }) => id)).not.toContain(again)
+  expect((await unmatchedDeposits()).items.map(({ id }) => id)).not.toContain(again)
   expect(await receiptsOf(gone.paymentId)).toHaveLength(1)
 })

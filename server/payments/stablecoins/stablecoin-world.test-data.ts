@@ -20,7 +20,7 @@ import { requireRate } from '@/server/fx/require-rate'
 import { newReference } from '@/server/payments/new-reference'
 import { type Payer, workerAt } from '@/server/payments/payment-world.test-data'
 import { requireChain } from '@/server/testing/require-chain'
-import { carryArrivals } from './carry-arrivals'
+import { advanceArrivals } from './advance-arrivals'
 import { listTakenTokens } from './list-taken-tokens'
 import { openAddresses } from './open-addresses'
 import { stablecoinOpener } from './stablecoin-opener'
@@ -85,7 +85,7 @@ export async function readOn(chainId: number): Promise<void> {
   const lease = { owner: 'test', seconds: 30 }
   const cursor = await claimCursor(workerCtx(), { chainId, consumer: 'deposits' }, lease)
   if (cursor) await followDeposits(workerCtx(), await requireChain(chainId), cursor, follower())
-  await carryArrivals(workerAt(new Date()))
+  await advanceArrivals(workerAt(new Date()))
 }
 
 /** Reads a chain on until something holds. */

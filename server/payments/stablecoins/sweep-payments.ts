@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { paymentArrivals, wallets } from '@/db/schema'
-import { chainWoken } from '@/inngest/events'
+import { chainDue } from '@/inngest/events'
 import { findChain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
@@ -10,7 +10,7 @@ import { findTreasury } from './find-treasury'
 import { queueMove } from './queue-move'
 
 /** So many addresses in one run; the next one goes on. */
-const MOST_SWEPT = 100
+const MAX_SWEPT = 100
 /** What failed waits so long for its next try. */
 const AGAIN_MS = 600_000
 
@@ -36,7 +36,7 @@ export async function sweepPayments(ctx: WorkerCtx): Promise<number> {
     queued.add(one.chainId)
     count += 1
   }
-  for (const chainId of queued) wake(chainWoken, { chainId })
+  for (const chainId of queued) wake(chainDue, { chainId })
   return count
 }
 
@@ -52,7 +52,7 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
       and not exists (select 1 from payment_sweeps s where s.wallet_id = a.wallet_id and s.chain_id = a.chain_id
         and s.token_address = a.token_address and (s.state = 'OPEN' or s.state = 'FAILED' and s.ended_at > ${again}::timestamptz))
     group by 1, 2, 3, t.decimals, t.sweep_least_units having sum(a.units) >= t.sweep_least_units
-    order by min(a.created_at) limit ${MOST_SWEPT}`)
+    order by min(a.created_at) limit ${MAX_SWEPT}`)
   return z.array(dueRow).parse([...rows])
 }
 

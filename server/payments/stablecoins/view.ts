@@ -1,5 +1,5 @@
 import type { deposits, depositTokens, paymentArrivals, paymentSweeps } from '@/db/schema'
-import type { DepositTokenView, StrayView } from '@/schemas/payments/stablecoins/contract'
+import type { DepositTokenView, UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
 import { formatAmount } from '@/server/money/amount'
 import { type Booked, decisionsOf } from './arrival-decisions'
 
@@ -9,7 +9,7 @@ export function toDepositToken(row: typeof depositTokens.$inferSelect, chainName
   return { id, chainId, chainName, tokenAddress, symbol, decimals, peg, sweepLeast, isActive }
 }
 
-type Stray = {
+type UnmatchedDepositRow = {
   arrival: typeof paymentArrivals.$inferSelect
   deposit: typeof deposits.$inferSelect
   chainName: string
@@ -20,7 +20,14 @@ type Stray = {
   proposed: typeof paymentSweeps.$inferSelect | null
 }
 
-export function toStray({ arrival, deposit, chainName, address, booked, proposed }: Stray): StrayView {
+export function toUnmatchedDeposit({
+  arrival,
+  deposit,
+  chainName,
+  address,
+  booked,
+  proposed,
+}: UnmatchedDepositRow): UnmatchedDepositView {
   const { state } = arrival
   if (state === 'NEW' || state === 'RECEIVED') throw new Error(`arrival ${arrival.depositId} is no stray`)
   const { chainId, symbol, tokenAddress, fromAddress, txHash } = deposit
@@ -33,7 +40,10 @@ export function toStray({ arrival, deposit, chainName, address, booked, proposed
   }
 }
 
-function proposalOf({ proposedBy, proposal }: Stray['arrival'], proposed: Stray['proposed']): StrayView['proposal'] {
+function proposalOf(
+  { proposedBy, proposal }: UnmatchedDepositRow['arrival'],
+  proposed: UnmatchedDepositRow['proposed'],
+): UnmatchedDepositView['proposal'] {
   if (proposed) return { by: proposed.createdBy, what: `to ${proposed.toAddress}` }
   return proposedBy === null ? null : { by: proposedBy, what: proposal ?? '' }
 }

@@ -46,11 +46,11 @@ export class ThiefWorld {
     return this.payers.map(({ businessId }) => businessId)
   }
 
-  async open(payer: Payer, wish: SubscribeBody): Promise<void> {
+  async open(payer: Payer, request: SubscribeBody): Promise<void> {
     const now = this.now
     const paymentId = await inTenant(payer, async (ctx) => {
       const own = { ...ctx, projectId: payer.projectId, now: () => now }
-      const opened = await createPayment(own, { wish, openers: [scripted] })
+      const opened = await createPayment(own, { request, openers: [scripted] })
       // Before anybody can pay for it.
       const rows = await ctx.db
         .select()

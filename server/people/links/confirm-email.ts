@@ -27,9 +27,9 @@ export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInpu
   await ctx.db.update(users).set({ email }).where(eq(users.id, userId)).catch(refuseTaken)
   // A link to set the password is good for the old address only.
   await revokeLinksOf(ctx, user)
-  const told = { name: user.name, url: `${env().BASE_URL}/sign-in`, to: email, changedAt: ctx.now() }
+  const change = { name: user.name, url: `${env().BASE_URL}/sign-in`, to: email, changedAt: ctx.now() }
   const about = { businessId: null, source: 'person', sourceId: user.id, onceKey: newId() }
-  await queueMails(ctx, [{ ...emailChanged(told), ...about, to: user.email }])
+  await queueMails(ctx, [{ ...emailChanged(change), ...about, to: user.email }])
   ctx.afterCommit(wakeMails)
   const actor = { type: 'user', id: user.id, name: user.name } as const
   const detail = { from: user.email, to: email }

@@ -7,7 +7,7 @@ import type { Rows } from '@/server/paging'
 import { toOwnInvitation } from '@/server/people/view'
 import { isOpen } from './take-link'
 
-const MOST = 50
+const MAX = 50
 
 /** The open invitations to the person's own address, newest first. */
 export async function listOwnInvitations(ctx: WorkerCtx, person: Person): Promise<Rows<OwnInvitationView>> {
@@ -18,6 +18,6 @@ export async function listOwnInvitations(ctx: WorkerCtx, person: Person): Promis
     .innerJoin(businesses, eq(businesses.id, accountLinks.memberOf))
     .where(and(isOwn, isOpen(ctx), inArray(accountLinks.role, [...BUSINESS_ROLES])))
     .orderBy(desc(accountLinks.createdAt), desc(accountLinks.id))
-    .limit(MOST)
+    .limit(MAX)
   return { items: rows.map(({ link, businessName }) => toOwnInvitation(link, businessName)) }
 }

@@ -2,7 +2,7 @@ import { parseUnits } from '@/server/money/amount'
 import { type Fraction, multiplyFractions, unitsDown } from '@/server/money/fraction'
 
 /** What the contract counts with. */
-const MOST = 2n ** 128n - 1n
+const MAX = 2n ** 128n - 1n
 const DECIMALS = 18
 const PERCENT = 100n
 
@@ -43,7 +43,7 @@ export function percentOf(percent: string): Fraction {
 
 /** As it is, where the contract can count with it. Throws RangeError. */
 export function fitting(rate: Fraction): Fraction {
-  if (rate.numerator > MOST || rate.denominator > MOST)
+  if (rate.numerator > MAX || rate.denominator > MAX)
     throw new RangeError('its amounts cannot be computed exactly: give fewer decimals')
   return rate
 }

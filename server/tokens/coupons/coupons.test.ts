@@ -7,7 +7,7 @@ import { accruedFraction } from './accrued-fraction'
 import { couponAmount, couponRate } from './coupon-rate'
 import { dayCountFraction } from './day-count'
 import { addDays, addMonths, plainDateOf } from './plain-date'
-import { MOST_COUPONS, planCoupons, type Schedule } from './plan-coupons'
+import { MAX_COUPONS, planCoupons, type Schedule } from './plan-coupons'
 import { redemptionRate } from './redemption-rate'
 
 const DECIMALS = { tokenDecimals: 8, paymentDecimals: 6 }
@@ -107,7 +107,7 @@ describe('schedules', () => {
 
   test('more coupons than a century of months are refused', () => {
     expect(() => planCoupons({ ...bond, couponInterval: 1, maturityDate: '2199-01-01' })).toThrow(RangeError)
-    expect(planCoupons({ ...bond, couponInterval: 1, maturityDate: '2120-01-01' }).length).toBeLessThan(MOST_COUPONS)
+    expect(planCoupons({ ...bond, couponInterval: 1, maturityDate: '2120-01-01' }).length).toBeLessThan(MAX_COUPONS)
   })
 
   test('pay dates of any day of the month rise strictly and come back to it for five years', () => {

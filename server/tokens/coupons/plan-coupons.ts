@@ -33,12 +33,12 @@ export type PlannedCoupon = {
 }
 
 /** A century of months: more is a mistake. */
-export const MOST_COUPONS = 1_200
+export const MAX_COUPONS = 1_200
 
 /**
  * Every coupon of a schedule. Pay dates are `firstCouponDate` and every `couponInterval` months after it on its day of the month, or the month's last
  * day where that has none; an anchor is never moved to another day for good. The first period begins at the issue, the last ends at maturity: either
- * may be shorter or longer than the others. Throws RangeError where there would be more than `MOST_COUPONS`.
+ * may be shorter or longer than the others. Throws RangeError where there would be more than `MAX_COUPONS`.
  */
 export function planCoupons(schedule: Schedule): PlannedCoupon[] {
   const { issueDate, dayCount, annualRate, gracePeriod } = schedule
@@ -65,7 +65,7 @@ function payDatesOf({ firstCouponDate, maturityDate, couponInterval }: Schedule)
     date = addMonths(firstCouponDate, dates.length * couponInterval)
   ) {
     dates.push(date)
-    if (dates.length >= MOST_COUPONS) throw new RangeError(`there would be more than ${MOST_COUPONS} coupons`)
+    if (dates.length >= MAX_COUPONS) throw new RangeError(`there would be more than ${MAX_COUPONS} coupons`)
   }
   return [...dates, maturityDate]
 }

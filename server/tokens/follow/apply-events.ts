@@ -5,7 +5,7 @@ import { tokens, tokenWallets } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { applyPayouts } from './apply-payouts'
 import type { TokenEvent } from './decode-logs'
-import { addressesIn, countInvestors, foldHolders, type Holders } from './fold-holders'
+import { addressesIn, countInvestors, type Holders, projectHolders } from './project-holders'
 import { writeBalances } from './write-balances'
 
 type Applying = {
@@ -14,20 +14,20 @@ type Applying = {
   events: readonly TokenEvent[]
   now: Date
   /** Whether anybody hears of coupons: not where they are only folded anew. */
-  isTold: boolean
+  isNotified: boolean
 }
 
 /**
  * What events of one token mean for its wallets, its supply and its payouts, by sets: 10,000 of them cost as many statements as one. Returns how many
  * webhook messages were put.
  */
-export async function applyEvents(db: Database, { tokenId, events, now, isTold }: Applying): Promise<number> {
+export async function applyEvents(db: Database, { tokenId, events, now, isNotified }: Applying): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
   if (!token || events.length === 0) return 0
   const holders = await loadHolders(db, tokenId, addressesIn(events))
   const keysBefore = keysOf(holders)
   const before = new Map(holders)
-  const folded = foldHolders(holders, events)
+  const projected = projectHolders(holders, events)
   const touched = new Set([...keysBefore, ...keysOf(holders)])
   const others = await sumOthers(db, tokenId, {
     keys: touched,
@@ -35,17 +35,17 @@ export async function applyEvents(db: Database, { tokenId, events, now, isTold }
   })
   const grown = countInvestors(investorsIn(holders, token), others) - countInvestors(investorsIn(before, token), others)
   await writeHolders(db, token, holders)
-  await writeBalances(db, token, folded.balances)
+  await writeBalances(db, token, projected.balances)
   await db
     .update(tokens)
     .set({
-      totalSupplyUnits: token.totalSupplyUnits + folded.supplyDelta,
+      totalSupplyUnits: token.totalSupplyUnits + projected.supplyDelta,
       holderCount: token.holderCount + grown,
-      status: pausedAs(token.status, folded.isPaused),
+      status: pausedAs(token.status, projected.isPaused),
       updatedAt: now,
     })
     .where(eq(tokens.id, tokenId))
-  return applyPayouts(db, { token, events, now, isTold })
+  return applyPayouts(db, { token, events, now, isNotified })
 }
 
 /** The tokenAdmin is none, registered or not: as its contract counts. */

@@ -3,8 +3,8 @@ import type { Database } from '@/db/client'
 import { tokenWallets } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { PastState } from '@/server/tokens/solana/read-past'
+import { recordSnapshot } from './record-snapshot'
 import { writeBalances } from './write-balances'
-import { writeLook } from './write-look'
 
 /** What holders had at a moment before a look, as if somebody had looked then too. Call it before that look is applied, in its transaction. */
 export async function applyPastState(
@@ -30,5 +30,5 @@ export async function applyPastState(
       .insert(tokenWallets)
       .values({ tokenId, businessId, address, balanceUnits })
       .onConflictDoUpdate({ target: [tokenWallets.tokenId, tokenWallets.address], set: { balanceUnits } })
-  await writeLook(db, token, { slot, seconds })
+  await recordSnapshot(db, token, { slot, seconds })
 }

@@ -38,7 +38,7 @@ test('what was set aside is paid out, and what is set aside after it in the same
   const apply = (named: { name: string; args: Record<string, string> }[]) => {
     const place = { tokenId, businessId, blockNumber: 9n, blockHash: '0x', blockTime: 9, txHash: '0x' }
     const events = named.map((event, logIndex) => ({ ...place, logIndex, ...event }))
-    return inWorker(({ db, now }) => applyEvents(db, { tokenId, events, now: now(), isTold: false }))
+    return inWorker(({ db, now }) => applyEvents(db, { tokenId, events, now: now(), isNotified: false }))
   }
   const owed = (coupon: number) => ({
     name: 'PayoutOwed',

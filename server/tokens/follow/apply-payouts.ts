@@ -5,14 +5,14 @@ import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { dayOf } from '@/server/tokens/chain-day'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { newRedemption } from '@/server/tokens/payouts/new-redemption'
-import { type CouponEvent, tellCoupons } from '@/server/tokens/payouts/tell-coupons'
+import { type CouponEvent, publishCouponEvents } from '@/server/tokens/payouts/publish-coupon-events'
 import type { TokenEvent } from './decode-logs'
-import { foldPayouts, type PaidLine } from './fold-payouts'
+import { type PaidLine, projectPayouts } from './project-payouts'
 
-type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isTold: boolean }
+type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isNotified: boolean }
 
 /** What events of one token mean for its coupons and its redemption. Returns how many webhook messages were put. */
-export async function applyPayouts(db: Database, { token, events, now, isTold }: Applying): Promise<number> {
+export async function applyPayouts(db: Database, { token, events, now, isNotified }: Applying): Promise<number> {
   const about = events.filter(({ name }) => /Payout|Coupon|Redemption|OwedPaid/.test(name))
   if (about.length === 0) return 0
   const asked = await db
@@ -22,8 +22,8 @@ export async function applyPayouts(db: Database, { token, events, now, isTold }:
     .orderBy(tokenPayouts.index)
     .for('update')
   const rows = await withRedemption(db, { token, events: about, rows: asked, now })
-  const { payouts, lines, settled } = foldPayouts(rows, about)
-  const told: CouponEvent[] = []
+  const { payouts, lines, settled } = projectPayouts(rows, about)
+  const couponEvents: CouponEvent[] = []
   for (const payout of payouts) {
     const before = rows.find(({ id }) => id === payout.id)
     if (!before || before === payout) continue
@@ -31,7 +31,7 @@ export async function applyPayouts(db: Database, { token, events, now, isTold }:
       .update(tokenPayouts)
       .set({ ...changedIn(payout), updatedAt: now })
       .where(eq(tokenPayouts.id, payout.id))
-    told.push(...eventsOf(before, payout))
+    couponEvents.push(...eventsOf(before, payout))
   }
   // Before the new lines: what is set aside after that was not paid with it.
   for (const address of settled)
@@ -41,7 +41,7 @@ export async function applyPayouts(db: Database, { token, events, now, isTold }:
       .where(and(eq(tokenPayoutLines.tokenId, token.id), eq(tokenPayoutLines.address, address)))
   await writeLines(db, token, lines)
   await closeToken(db, token, payouts)
-  return isTold ? tellCoupons(db, token, told, now) : 0
+  return isNotified ? publishCouponEvents(db, token, couponEvents, now) : 0
 }
 
 type WithRedemption = Pick<Applying, 'token' | 'events' | 'now'> & { rows: readonly PayoutRow[] }

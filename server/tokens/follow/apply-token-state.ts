@@ -6,9 +6,9 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { PastState } from '@/server/tokens/solana/read-past'
 import type { AccountState, TokenState } from '@/server/tokens/solana/read-token-state'
 import { applyPastState } from './apply-past-state'
-import type { BalanceAt } from './fold-holders'
+import type { BalanceAt } from './project-holders'
+import { recordSnapshot } from './record-snapshot'
 import { writeBalances } from './write-balances'
-import { writeLook } from './write-look'
 
 type Applying = {
   tokenId: string
@@ -39,7 +39,7 @@ export async function applyTokenState(db: Database, { tokenId, state, past, now 
   }
   await writeBalances(db, token, moved)
   // A record time that was looked behind is not looked behind again.
-  if (moved.length > 0 || past !== null) await writeLook(db, token, state)
+  if (moved.length > 0 || past !== null) await recordSnapshot(db, token, state)
   await db
     .update(tokens)
     .set({

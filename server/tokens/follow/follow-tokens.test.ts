@@ -6,7 +6,7 @@ import { alarms, chainCursors, tokenEvents, tokens, tokenWallets } from '@/db/sc
 import { holderPage } from '@/schemas/tokens/holders/contract'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
-import { refoldToken } from './refold-token'
+import { rebuildToken } from './rebuild-token'
 import { storeEvents } from './store-tokens'
 import { watchTokens } from './watch-tokens'
 
@@ -108,7 +108,7 @@ test('an index that differs from its chain is an alarm until it no longer does',
   expect(alarm).toMatchObject({ subject: fund.id })
   expect(alarm?.message).toContain('the number of holders is 7 here and 2 on chain')
   expect(alarm?.message).toContain(`the balance of ${ben} is 1 here and ${row?.balanceUnits} on chain`)
-  await inWorker((ctx) => refoldToken(ctx.db, fund.id, ctx.now()))
+  await inWorker((ctx) => rebuildToken(ctx.db, fund.id, ctx.now()))
   expect(await watchTokens(workerCtx())).toBe(0)
   expect(await openAlarms()).toEqual([])
 })
@@ -124,16 +124,16 @@ test('events folded anew are what they were as they came', LONG, async () => {
     token: await world.read(fund.id),
   })
   const before = await state()
-  await inWorker((ctx) => refoldToken(ctx.db, fund.id, ctx.now()))
+  await inWorker((ctx) => rebuildToken(ctx.db, fund.id, ctx.now()))
   const after = await state()
-  const told = ({ wallets }: typeof before) =>
+  const couponEvents = ({ wallets }: typeof before) =>
     wallets.map(({ address, balanceUnits, isRegistered, investorKey }) => [
       address,
       balanceUnits,
       isRegistered,
       investorKey,
     ])
-  expect(told(after)).toEqual(told(before))
+  expect(couponEvents(after)).toEqual(couponEvents(before))
   expect(after.view).toEqual(before.view)
   expect({ ...after.token, updatedAt: '' }).toEqual({ ...before.token, updatedAt: '' })
 })
@@ -149,7 +149,7 @@ test('one range may bring more wallets than a statement has parameters', LONG, a
   await inWorker(({ db: own, now }) => storeEvents(own, events, now()))
   const isKnown = and(eq(tokenWallets.tokenId, many.id), eq(tokenWallets.isRegistered, true))
   expect(await db().$count(tokenWallets, isKnown)).toBe(events.length)
-  await inWorker(({ db: own, now }) => refoldToken(own, many.id, now()))
+  await inWorker(({ db: own, now }) => rebuildToken(own, many.id, now()))
   expect(await db().$count(tokenWallets, isKnown)).toBe(events.length)
   await db().delete(tokenEvents).where(eq(tokenEvents.tokenId, many.id))
 })

@@ -2,11 +2,11 @@ import { isHex } from 'viem'
 import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
-import type { Look } from '@/server/chains/follow/follow-in-turns'
+import type { PollResult } from '@/server/chains/follow/follow-in-turns'
 import { grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { readProvenRange } from '@/server/chains/follow/read-proven-range'
-import { takeBack } from '@/server/chains/follow/take-back'
+import { rollBack } from '@/server/chains/follow/roll-back'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
@@ -32,7 +32,7 @@ export async function followTokens(
   chain: Chain,
   cursor: Cursor,
   follower: TokenFollower,
-): Promise<Look> {
+): Promise<PollResult> {
   if (chain.chainType === 'SOLANA') return followSolanaTokens(ctx, chain, cursor)
   const followed = await loadFollowed(ctx.db, chain.chainId)
   const [oldest] = followed
@@ -53,7 +53,7 @@ export async function followTokens(
   })
   if (range === 'refused') return { turn: 'read', cursor }
   if (range === null) {
-    await takeBack(ctx, chain, { cursor, lowest: 0n })
+    await rollBack(ctx, chain, { cursor, lowest: 0n })
     return { turn: 'read', cursor: null }
   }
   const newest = range.heads.at(-1)
@@ -61,7 +61,7 @@ export async function followTokens(
   const events = decodeLogs(followed, range)
   if (events.length > 0) faultPoint('tokens-after-read')
   follower.range = grown(follower.range)
-  const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, rebuiltFrom: null }
+  const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, reorgedFrom: null }
   const stored = await storeTokens(chain, { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor })
   return stored && stored.head >= final
     ? { turn: 'waiting', cursor: stored }

@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, inArray, isNull, ne } from 'drizzle-orm'
 import { lruPerProcess } from '@/db/lru-per-process'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
-import { tokenOperationsWoken, webhooksWoken } from '@/inngest/events'
+import { tokenOperationsDue, webhooksDue } from '@/inngest/events'
 import { type Cursor, moveCursor } from '@/server/chains/cursor'
-import type { Look } from '@/server/chains/follow/follow-in-turns'
+import type { PollResult } from '@/server/chains/follow/follow-in-turns'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { finishOperations } from '@/server/tokens/operations/finish-operations'
@@ -22,7 +22,7 @@ const recentlyRead = () => lruPerProcess<true>('solana-token-looks', { max: 50_0
  * are all that can hold some: they are read at a finalized slot, after each operation and every minute. Throws RpcUnavailableError, RpcError,
  * LeaseLostError: then nothing was stored.
  */
-export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<Look> {
+export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<PollResult> {
   const known = await ctx.db
     .select()
     .from(tokens)
@@ -76,7 +76,7 @@ async function store(chain: Chain, { token, seen: { slot, state }, past, cursor 
     const finished = await finishOperations(db, { chain, upTo: slot, now: now(), tokenId: token.id })
     return { ...finished, cursor: await moveCursor(db, moved, { from: cursor }) }
   })
-  if (done.messages > 0) wake(webhooksWoken, {})
-  if (done.goesOn) wake(tokenOperationsWoken, {})
+  if (done.messages > 0) wake(webhooksDue, {})
+  if (done.goesOn) wake(tokenOperationsDue, {})
   return done.cursor
 }

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenEvents, tokens } from '@/db/schema'
-import { tokenOperationsWoken, webhooksWoken } from '@/inngest/events'
+import { tokenOperationsDue, webhooksDue } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { BlockHead } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
@@ -11,9 +11,9 @@ import { finishOperations } from '@/server/tokens/operations/finish-operations'
 import { wake } from '@/server/waking/wake'
 import { applyEvents } from './apply-events'
 import type { TokenEvent } from './decode-logs'
-import { foldAnew, foldApart } from './fold-apart'
+import { isolateProjection, rebuildProjections } from './isolate-projection'
 import { type FollowedToken, loadFollowed } from './load-followed'
-import { refoldToken } from './refold-token'
+import { rebuildToken } from './rebuild-token'
 
 type Range = {
   blocks: readonly BlockHead[]
@@ -39,7 +39,7 @@ export async function storeTokens(
     if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
     let messages = first !== undefined && cursor.highest >= first ? await undo(db, chain, { first, now: now() }) : 0
     messages += await storeEvents(db, events, now())
-    messages += await foldAnew(db, chain, now())
+    messages += await rebuildProjections(db, chain, now())
     if (events.length > 0) faultPoint('tokens-after-events')
     const finished = await finishOperations(db, { chain, upTo: cursor.head, now: now() })
     const moved = await moveCursor(db, cursor, { from, passed: blocks })
@@ -48,8 +48,8 @@ export async function storeTokens(
   })
   if (!done) return null
   if (events.length > 0) faultPoint('tokens-after-commit')
-  if (done.messages > 0) wake(webhooksWoken, {})
-  if (done.goesOn) wake(tokenOperationsWoken, {})
+  if (done.messages > 0) wake(webhooksDue, {})
+  if (done.goesOn) wake(tokenOperationsDue, {})
   return done.moved
 }
 
@@ -60,8 +60,8 @@ export async function storeEvents(db: Database, events: readonly TokenEvent[], n
   const ids = [...new Set(events.map(({ tokenId }) => tokenId))].sort()
   for (const tokenId of ids) {
     const own = events.filter((event) => event.tokenId === tokenId)
-    messages += await foldApart(db, { tokenId, now }, () =>
-      applyEvents(db, { tokenId, events: own, now, isTold: true }),
+    messages += await isolateProjection(db, { tokenId, now }, () =>
+      applyEvents(db, { tokenId, events: own, now, isNotified: true }),
     )
   }
   return messages
@@ -88,6 +88,6 @@ async function undo(db: Database, chain: Chain, { first, now }: { first: bigint;
     .where(and(inArray(tokenEvents.tokenId, own), gte(tokenEvents.blockNumber, first)))
     .returning({ tokenId: tokenEvents.tokenId })
   for (const tokenId of new Set(gone.map((event) => event.tokenId)))
-    messages += await foldApart(db, { tokenId, now }, () => refoldToken(db, tokenId, now))
+    messages += await isolateProjection(db, { tokenId, now }, () => rebuildToken(db, tokenId, now))
   return messages
 }

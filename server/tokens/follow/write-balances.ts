@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenSupplies } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
-import type { BalanceAt } from './fold-holders'
+import type { BalanceAt } from './project-holders'
 
 /**
  * Writes what wallets held at the ends of blocks, in the order of these, none of them below what was written before: what each held until then is over,

@@ -52,7 +52,7 @@ test('who held it at any block is what all moves up to there come to, page by pa
       const { events, heldAt } = play(history)
       for (let first = 0; first < events.length; first += part)
         await inWorker(({ db, now }) =>
-          applyEvents(db, { tokenId, events: events.slice(first, first + part), now: now(), isTold: false }),
+          applyEvents(db, { tokenId, events: events.slice(first, first + part), now: now(), isNotified: false }),
         )
       for (const [block, held] of heldAt.entries()) expect(await listed(block)).toEqual(expected(held))
       expect(await listed(undefined)).toEqual(expected(heldAt.at(-1) ?? new Map()))

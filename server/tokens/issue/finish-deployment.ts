@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
-import { tokensWoken, webhooksWoken } from '@/inngest/events'
+import { tokensDue, webhooksDue } from '@/inngest/events'
 import { askChain } from '@/server/chains/ask-chain'
 import { bytes, quantity } from '@/server/chains/evm/read-at-head'
 import { readBlockTimes } from '@/server/chains/follow/find-block-at'
@@ -11,7 +11,7 @@ import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { dayOf } from '@/server/tokens/chain-day'
 import type { OperationRow, TokenRow } from '@/server/tokens/operations/plan'
-import { tellOperations } from '@/server/tokens/operations/tell-operations'
+import { publishOperationEvents } from '@/server/tokens/operations/publish-operation-events'
 import { addSchedule } from '@/server/tokens/payouts/add-schedule'
 import { wake } from '@/server/waking/wake'
 
@@ -41,10 +41,10 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
       .set({ status: sql`case when status = 'PENDING' then 'ACTIVE' else status end`, issueDate, deployedBlock: block })
       .where(eq(tokens.id, token.id))
     await addSchedule(db, { ...token, issueDate })
-    return tellOperations(db, [ended], now())
+    return publishOperationEvents(db, [ended], now())
   })
-  if (messages > 0) wake(webhooksWoken, {})
-  wake(tokensWoken, { chainId: chain.chainId })
+  if (messages > 0) wake(webhooksDue, {})
+  wake(tokensDue, { chainId: chain.chainId })
 }
 
 /** A node that has not come as far as the deployment knows nothing of it: another is asked, later. Throws unavailable. */

@@ -1,6 +1,6 @@
 import { newId } from '@/db/new-id'
 import { tokens } from '@/db/schema'
-import { tokensWoken } from '@/inngest/events'
+import { tokensDue } from '@/inngest/events'
 import type { TokenView } from '@/schemas/tokens/contract'
 import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import type { Tenant, TenantCtx } from '@/server/ctx'
@@ -53,7 +53,7 @@ export async function issueAsset(
     .returning()
   if (!row) throw new Error('an inserted row comes back')
   await openOperation(ctx, { ...operation, token: row, id: operationId, ...name })
-  ctx.afterCommit(() => wake(tokensWoken, { chainId: row.chainId }))
+  ctx.afterCommit(() => wake(tokensDue, { chainId: row.chainId }))
   return toTokenView(row, { chain: operation.chain, txHash: null })
 }
 

@@ -9,7 +9,7 @@ import { canonicalAddress } from '@/server/text/canonical-address'
 export type PaymentAsset = { address: string; symbol: string; decimals: number }
 
 const DEFAULT_SYMBOL = 'USDC'
-const MOST_DECIMALS = 18
+const MAX_DECIMALS = 18
 
 /** The payment token somebody named, or the chain's USDC. Throws invalid where it is no token, unavailable. */
 export async function requirePaymentAsset(chain: Chain, named: string | undefined): Promise<PaymentAsset> {
@@ -25,7 +25,7 @@ export async function requirePaymentAsset(chain: Chain, named: string | undefine
   const decimals = await askChain(() =>
     chain.chainType === 'SOLANA' ? readMintDecimals(chain, address) : readDecimals(chain, address),
   )
-  if (decimals === null || decimals > MOST_DECIMALS) throw validationError(['yieldParams.paymentToken: is no token'])
+  if (decimals === null || decimals > MAX_DECIMALS) throw validationError(['yieldParams.paymentToken: is no token'])
   return { address, symbol: 'tokens', decimals }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
-import { tellOperations } from './tell-operations'
+import { publishOperationEvents } from './publish-operation-events'
 
 /**
  * Ends operations as FAILED, once: what was not sent for them never is, and a token whose deployment failed has failed. Returns how many
@@ -29,7 +29,7 @@ export async function failOperations(
         .update(tokens)
         .set({ status: 'FAILED' })
         .where(and(eq(tokens.id, row.tokenId), eq(tokens.status, 'PENDING')))
-    messages += await tellOperations(db, [row], now)
+    messages += await publishOperationEvents(db, [row], now)
   }
   return messages
 }

@@ -10,7 +10,7 @@ import { codeOfReason } from './error-codes'
 import { failOperations } from './fail-operations'
 import { failLines, findFailureCode } from './failure-codes'
 import type { OperationRow } from './plan'
-import { tellOperations } from './tell-operations'
+import { publishOperationEvents } from './publish-operation-events'
 
 type Finishing = {
   chain: Chain
@@ -31,8 +31,8 @@ type Finished = {
 
 /** Each of their lines has an outcome of its own. */
 const BATCHES: ReadonlySet<OperationKind> = new Set(['MINT', 'REGISTER', 'REMOVE'])
-/** What one wave does not end: it is planned anew by what the index says (`carryOperations`). Solana pays a coupon in one. */
-const IN_WAVES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
+/** What one wave does not end: it is planned anew by what the index says (`advanceOperations`). Solana pays a coupon in one. */
+const IN_BATCHES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
 
 /**
  * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that whoever hears of the end reads what it
@@ -48,22 +48,22 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
     chainType,
   )
   const going = rows.filter(({ id }) => !failed.has(id))
-  const isInWaves = ({ kind }: OperationRow) => IN_WAVES.has(kind) && (kind === 'DEPLOY' || chainType === 'EVM')
-  const waves = going.filter(isInWaves).map(({ id }) => id)
-  if (waves.length > 0)
+  const isInBatches = ({ kind }: OperationRow) => IN_BATCHES.has(kind) && (kind === 'DEPLOY' || chainType === 'EVM')
+  const batches = going.filter(isInBatches).map(({ id }) => id)
+  if (batches.length > 0)
     await db
       .update(tokenOperations)
       .set({ nextAttemptAt: now })
-      .where(and(inArray(tokenOperations.id, waves), isNull(tokenOperations.nextAttemptAt)))
+      .where(and(inArray(tokenOperations.id, batches), isNull(tokenOperations.nextAttemptAt)))
   let messages = 0
   // In the order they were asked for: so they are told.
   for (const row of rows) {
     const failure = failed.get(row.id)
     if (failure) messages += await failOperations(db, new Map([[row.id, failure]]), now)
-    else if (!isInWaves(row)) messages += await endWithItems(db, { row, chainType, now })
+    else if (!isInBatches(row)) messages += await endWithItems(db, { row, chainType, now })
   }
   faultPoint('operation-after-end')
-  return { messages, goesOn: waves.length > 0 }
+  return { messages, goesOn: batches.length > 0 }
 }
 
 /** A batch lives on without one of its calls. On Solana a coupon is one too: each of its transactions pays holders of its own. */
@@ -143,7 +143,7 @@ async function endWithItems(db: Database, { row, chainType, now }: Ending): Prom
     await nameInvestors(db, row)
     await forgetUnregistered(db, row)
   }
-  const told = row.kind === 'PAY_COUPON' ? await recordPaid(db, row, now) : 0
+  const published = row.kind === 'PAY_COUPON' ? await recordPaid(db, row, now) : 0
   const done = await isAnyDone(db, row.id, steps)
   if (!done) {
     const failed = steps.find(({ status }) => status === 'FAILED')
@@ -156,7 +156,7 @@ async function endWithItems(db: Database, { row, chainType, now }: Ending): Prom
     .set({ status: 'COMPLETED', endedAt: now, updatedAt: now })
     .where(and(eq(tokenOperations.id, row.id), eq(tokenOperations.status, 'PENDING')))
     .returning()
-  return told + (ended ? await tellOperations(db, [ended], now) : 0)
+  return published + (ended ? await publishOperationEvents(db, [ended], now) : 0)
 }
 
 /** Why the first line was refused that was refused for a reason of its own; null where none was. */

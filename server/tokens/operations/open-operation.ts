@@ -65,7 +65,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
   if (!refused) await requireUnpaid(ctx, row, opening.items)
   const items = toItems(row, opening)
   if (items.length > 0) await ctx.db.insert(tokenItems).values(items)
-  const accepted = refused ? [] : await openWave(ctx, row, { ...opening, wave: 1 })
+  const accepted = refused ? [] : await openBatch(ctx, row, { ...opening, wave: 1 })
   faultPoint('operation-after-row')
   await appendAudit(ctx, {
     action: 'token.operation',
@@ -78,10 +78,10 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
   return toOperation(row, { steps: accepted, items, decimals: token.decimals })
 }
 
-type Wave = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
+type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
 
 /** Accepts the calls of one wave together, and writes down which transaction carries which. What is left out is planned anew. */
-export async function openWave(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Wave) {
+export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Batch) {
   const { id, businessId } = row
   for (const call of calls) await requireAlone(ctx, call)
   const intentIds = await nameSteps(ctx, row, calls)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tokenRef } from '@/schemas/tokens/contract'
 import { addressText, walletLine } from '@/schemas/tokens/operations/contract'
-import { MOST_LINES } from '@/schemas/tokens/words'
+import { MAX_LINES } from '@/schemas/tokens/words'
 
 const amount = z.string().trim().max(160)
 
@@ -16,7 +16,7 @@ export const transferInput = tokenRef.extend({
   amount,
   forced: z.boolean().default(false),
 })
-export const registerManyInput = tokenRef.extend({ lines: z.array(walletLine).min(1).max(MOST_LINES) })
+export const registerManyInput = tokenRef.extend({ lines: z.array(walletLine).min(1).max(MAX_LINES) })
 export const walletRefInput = tokenRef.extend({ address: addressText })
 export const freezeInput = walletRefInput.extend({ frozen: z.boolean() })
 export const payInput = tokenRef.extend({ couponId: z.uuid() })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenPayouts, tokens } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { isTransient } from '@/server/alarms/is-transient'
 import { type Chain, findChain } from '@/server/chains/registry'
@@ -12,7 +12,7 @@ import { readChainDay } from '@/server/tokens/chain-day'
 import type { PayoutRow } from '@/server/tokens/operations/plan'
 import { closeUnowed } from '@/server/tokens/solana/close-unowed'
 import { wake } from '@/server/waking/wake'
-import { type CouponEvent, tellCoupons } from './tell-coupons'
+import { type CouponEvent, publishCouponEvents } from './publish-coupon-events'
 
 type Kept = { recorded: number; defaulted: number; matured: number }
 
@@ -93,7 +93,7 @@ async function keepChain(chain: Chain): Promise<Kept> {
         and(due, eq(tokenPayouts.status, 'RECORDED'), isNull(tokenPayouts.defaultedAt), lt(tokenPayouts.graceEnd, day)),
       )
       .returning()
-    const told = [
+    const couponEvents = [
       ...recorded.map((payout) => ({
         kind: 'token.coupon.recorded' as const,
         payout: { ...payout, status: 'RECORDED' as const },
@@ -101,22 +101,22 @@ async function keepChain(chain: Chain): Promise<Kept> {
       ...unowed.map((payout) => ({ kind: 'token.coupon.paid' as const, payout })),
       ...defaulted.map((payout) => ({ kind: 'token.coupon.defaulted' as const, payout })),
     ]
-    const put = await tellAll(db, told, now())
+    const put = await publishAll(db, couponEvents, now())
     return { recorded: recorded.length, defaulted: defaulted.length, matured: matured.length, messages: put }
   })
   faultPoint('coupon-after-record')
-  if (messages > 0) wake(webhooksWoken, {})
+  if (messages > 0) wake(webhooksDue, {})
   return kept
 }
 
-async function tellAll(db: Database, told: readonly CouponEvent[], now: Date): Promise<number> {
-  const ids = [...new Set(told.map(({ payout }) => payout.tokenId))].sort()
+async function publishAll(db: Database, couponEvents: readonly CouponEvent[], now: Date): Promise<number> {
+  const ids = [...new Set(couponEvents.map(({ payout }) => payout.tokenId))].sort()
   if (ids.length === 0) return 0
   const rows = await db.select().from(tokens).where(inArray(tokens.id, ids)).orderBy(tokens.id)
   let messages = 0
   for (const token of rows) {
-    const own = told.filter(({ payout }: { payout: PayoutRow }) => payout.tokenId === token.id)
-    messages += await tellCoupons(db, token, own, now)
+    const own = couponEvents.filter(({ payout }: { payout: PayoutRow }) => payout.tokenId === token.id)
+    messages += await publishCouponEvents(db, token, own, now)
   }
   return messages
 }

@@ -12,9 +12,9 @@ import { newRedemption } from '@/server/tokens/payouts/new-redemption'
 import { loadToken } from './load-token'
 import { requireNotOpen } from './plan-pay-coupon'
 import { type PayoutPlan, planPayout } from './plan-payout'
-import type { Told } from './told'
+import type { WebhookTarget } from './webhook-target'
 
-type Call = Told & { tokenId: string }
+type Call = WebhookTarget & { tokenId: string }
 type CallPlan = PayoutPlan & {
   /** The redemption as it is to be written down, with the figures of its day. */
   payout: PayoutRow
@@ -24,7 +24,7 @@ type CallPlan = PayoutPlan & {
  * Pays the principal back: at maturity, or from the call date on with what has accrued since the last coupon. Throws not_found, failed (state, not
  * callable now), conflict where that is being done.
  */
-export async function planCall(tenant: Tenant, { tokenId, ...told }: Call): Promise<CallPlan> {
+export async function planCall(tenant: Tenant, { tokenId, ...webhook }: Call): Promise<CallPlan> {
   const loaded = await loadToken(tenant, tokenId)
   const { token, chain } = loaded
   // Without a contract nothing stops what moves between one holder's redemption and the next.
@@ -32,7 +32,7 @@ export async function planCall(tenant: Tenant, { tokenId, ...told }: Call): Prom
   const { day } = await readChainDay(chain)
   const payout = await inTenantReading(tenant, (ctx) => toRedemption(ctx, token, day))
   const detail = { day: payout.payDate }
-  return { ...(await planPayout(tenant, loaded, { kind: 'CALL', payout, detail, ...told })), payout }
+  return { ...(await planPayout(tenant, loaded, { kind: 'CALL', payout, detail, ...webhook })), payout }
 }
 
 async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promise<PayoutRow> {

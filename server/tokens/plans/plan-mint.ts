@@ -7,13 +7,13 @@ import { mintOnSolana } from '@/server/tokens/solana/mint-on-solana'
 import { inCalls } from './in-calls'
 import { type Loaded, loadToken } from './load-token'
 import { readHolder, readUnits, worthOf } from './read-fields'
-import type { Told } from './told'
+import type { WebhookTarget } from './webhook-target'
 
-type Mint = Told & { tokenId: string; lines: readonly MintLine[]; isBatch: boolean }
+type Mint = WebhookTarget & { tokenId: string; lines: readonly MintLine[]; isBatch: boolean }
 type Line = { to: string; units: bigint }
 
 /** One mint, or many in as few transactions as they need. Throws invalid, not_found, failed (state). */
-export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...told }: Mint): Promise<RefusablePlan> {
+export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...webhook }: Mint): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const path = (line: number, name: string) => (isBatch ? `items.${line}.${name}` : name)
   const read = lines.map(({ to, amount }, line) => ({
@@ -32,7 +32,7 @@ export async function planMint(tenant: Tenant, { tokenId, lines, isBatch, ...tol
     payoutId: null,
     ...calls,
     items: isBatch ? read.map(({ to, units }) => ({ address: to, amountUnits: units })) : [],
-    ...told,
+    ...webhook,
   }
 }
 

@@ -7,12 +7,12 @@ import { moveOnSolana } from '@/server/tokens/solana/move-on-solana'
 import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { loadToken } from './load-token'
 import { readAddress, readHolder, readUnits, worthOf } from './read-fields'
-import type { Told } from './told'
+import type { WebhookTarget } from './webhook-target'
 
-type Burn = Told & { tokenId: string; from: string; amount: string }
+type Burn = WebhookTarget & { tokenId: string; from: string; amount: string }
 
 /** The tokenAdmin burns what a holder has, whoever that is. Throws invalid, not_found, failed (state). */
-export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...told }: Burn): Promise<RefusablePlan> {
+export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...webhook }: Burn): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token } = loaded
   const holder = readAddress(loaded, 'from', from)
@@ -29,11 +29,11 @@ export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...told 
     payoutId: null,
     ...calls,
     items: [],
-    ...told,
+    ...webhook,
   }
 }
 
-type Transfer = Told & { tokenId: string; from: string | number; to: string; amount: string; forced: boolean }
+type Transfer = WebhookTarget & { tokenId: string; from: string | number; to: string; amount: string; forced: boolean }
 
 /**
  * A wallet of the business sends what it holds; or, forced, the tokenAdmin moves what any holder has. Throws invalid, not_found,

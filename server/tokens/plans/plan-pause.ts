@@ -6,12 +6,12 @@ import type { OperationPlan } from '@/server/tokens/operations/plan'
 import { actingFor } from '@/server/tokens/solana/acting-for'
 import { setPaused } from '@/server/tokens/solana/asset-instructions'
 import { loadToken } from './load-token'
-import type { Told } from './told'
+import type { WebhookTarget } from './webhook-target'
 
-type Pause = Told & { tokenId: string; isPaused: boolean }
+type Pause = WebhookTarget & { tokenId: string; isPaused: boolean }
 
 /** Holders may no longer transfer, or again. Throws not_found, failed (state). */
-export async function planPause(tenant: Tenant, { tokenId, isPaused, ...told }: Pause): Promise<OperationPlan> {
+export async function planPause(tenant: Tenant, { tokenId, isPaused, ...webhook }: Pause): Promise<OperationPlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token, chain } = loaded
   if ((token.status === 'PAUSED') === isPaused) throw refusal('token_state')
@@ -19,5 +19,5 @@ export async function planPause(tenant: Tenant, { tokenId, isPaused, ...told }: 
     chain.chainType === 'SOLANA' ? encodeProgramCall([setPaused(actingFor(token), isPaused)]) : encodePause(isPaused)
   const call = { from: token.adminAddress, to: token.contractAddress, data, effect: null }
   const kind = isPaused ? ('PAUSE' as const) : ('UNPAUSE' as const)
-  return { ...loaded, kind, detail: {}, payoutId: null, calls: [call], items: [], ...told }
+  return { ...loaded, kind, detail: {}, payoutId: null, calls: [call], items: [], ...webhook }
 }

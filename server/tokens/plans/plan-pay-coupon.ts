@@ -6,23 +6,26 @@ import { readChainDay } from '@/server/tokens/chain-day'
 import type { OperationPlan, PayoutRow } from '@/server/tokens/operations/plan'
 import { type Loaded, loadToken } from './load-token'
 import { planPayout } from './plan-payout'
-import type { Told } from './told'
+import type { WebhookTarget } from './webhook-target'
 
-type Pay = Told & { tokenId: string; couponId: string }
+type Pay = WebhookTarget & { tokenId: string; couponId: string }
 
 /**
  * Pays a coupon to whoever held the token at its record time, or goes on where an attempt before this was interrupted. Throws not_found, failed
  * (state, not due, done), conflict where it is being paid.
  */
-export async function planPayCoupon(tenant: Tenant, { tokenId, couponId, ...told }: Pay): Promise<OperationPlan> {
+export async function planPayCoupon(tenant: Tenant, { tokenId, couponId, ...webhook }: Pay): Promise<OperationPlan> {
   // Its principal may be paid back by now: a coupon that was due before is still owed.
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED', 'MATURED', 'REDEEMING', 'REDEEMED'])
   const payout = await inTenantReading(tenant, (ctx) => requireCoupon(ctx, { tokenId, couponId }))
   await requireDue(loaded, payout)
-  return planPayout(tenant, loaded, { kind: 'PAY_COUPON', payout, detail: { coupon: payout.index }, ...told })
+  return planPayout(tenant, loaded, { kind: 'PAY_COUPON', payout, detail: { coupon: payout.index }, ...webhook })
 }
 
-async function requireCoupon(ctx: TenantCtx, { tokenId, couponId }: Omit<Pay, keyof Told>): Promise<PayoutRow> {
+async function requireCoupon(
+  ctx: TenantCtx,
+  { tokenId, couponId }: Omit<Pay, keyof WebhookTarget>,
+): Promise<PayoutRow> {
   const own = and(eq(tokenPayouts.businessId, ctx.businessId), eq(tokenPayouts.tokenId, tokenId))
   const [payout] = await ctx.db
     .select()

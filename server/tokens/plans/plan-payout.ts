@@ -1,21 +1,21 @@
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal } from '@/server/errors'
-import { planNextWave } from '@/server/tokens/operations/next-wave'
+import { planNextBatch } from '@/server/tokens/operations/next-batch'
 import type { OperationPlan, PayoutRow } from '@/server/tokens/operations/plan'
 import type { OperationRefusal } from '@/server/tokens/operations/prepare-operation'
 import { findShortFunds } from '@/server/tokens/payouts/find-short-funds'
 import { payOnSolana } from '@/server/tokens/solana/pay-on-solana'
 import type { Loaded } from './load-token'
-import type { Told } from './told'
+import type { WebhookTarget } from './webhook-target'
 
-type Wanted = Told & Pick<OperationPlan, 'kind' | 'detail'> & { payout: PayoutRow }
+type Wanted = WebhookTarget & Pick<OperationPlan, 'kind' | 'detail'> & { payout: PayoutRow }
 export type PayoutPlan = OperationPlan & { known: OperationRefusal | null }
 
 /** The first wave of a coupon or a redemption; what follows, its pump plans. `known`: why it cannot be funded. Throws unavailable. */
 export async function planPayout(
   tenant: Tenant,
   loaded: Loaded,
-  { payout, kind, detail, ...told }: Wanted,
+  { payout, kind, detail, ...webhook }: Wanted,
 ): Promise<PayoutPlan> {
   const { token, chain } = loaded
   if (chain.chainType === 'SOLANA') {
@@ -26,15 +26,15 @@ export async function planPayout(
       detail: { ...detail, basisUnits: basisUnits.toString() },
       payoutId: payout.id,
       ...paid,
-      ...told,
+      ...webhook,
     }
   }
   const [calls, short] = await Promise.all([
-    inTenantReading(tenant, ({ db }) => planNextWave(db, { token, payout, chain })),
+    inTenantReading(tenant, ({ db }) => planNextBatch(db, { token, payout, chain })),
     findShortFunds(chain, { token, payout }),
   ])
   // Paid by now: our index had not read it yet.
   if (calls.length === 0) throw refusal('coupon_done')
   const known = short === null ? null : { error: short, code: 'insufficient_funds' as const }
-  return { ...loaded, kind, detail, payoutId: payout.id, calls, items: [], known, ...told }
+  return { ...loaded, kind, detail, payoutId: payout.id, calls, items: [], known, ...webhook }
 }

@@ -11,7 +11,7 @@ import { freezeOnSolana, registerOnSolana, removeOnSolana } from '@/server/token
 import { inCalls } from './in-calls'
 import { loadToken } from './load-token'
 import { readAddress, readHolder } from './read-fields'
-import { UNTOLD } from './told'
+import { NO_WEBHOOK } from './webhook-target'
 
 type Register = { tokenId: string; lines: readonly WalletLine[]; isBatch: boolean }
 /** A wallet as it is to be known. */
@@ -35,7 +35,7 @@ export async function planRegister(tenant: Tenant, { tokenId, lines, isBatch }: 
   const detail: OperationPlan['detail'] = isBatch
     ? { lines: lines.length }
     : { address: wallets[0]?.address ?? null, investorId: wallets[0]?.investorId ?? null }
-  const rest = { ...loaded, kind: 'REGISTER' as const, detail, payoutId: null, items, wallets, ...UNTOLD }
+  const rest = { ...loaded, kind: 'REGISTER' as const, detail, payoutId: null, items, wallets, ...NO_WEBHOOK }
   if (loaded.chain.chainType === 'SOLANA') return { ...rest, ...(await registerOnSolana(tenant, loaded, items)) }
   const calls = inCalls(wallets).map(({ first, some }) => {
     const keys = some.map(({ investorId }) => investorKeyOf(token.id, investorId))
@@ -58,7 +58,7 @@ export async function planRemove(tenant: Tenant, { tokenId, addresses, isBatch }
   const items = addresses.map((text, line) => ({ address: readAddress(loaded, path(line), text) }))
   requireOnce(items, path)
   const detail = { lines: items.length }
-  const rest = { ...loaded, kind: 'REMOVE' as const, detail, payoutId: null, items, ...UNTOLD }
+  const rest = { ...loaded, kind: 'REMOVE' as const, detail, payoutId: null, items, ...NO_WEBHOOK }
   if (loaded.chain.chainType === 'SOLANA') return { ...rest, ...(await removeOnSolana(tenant, loaded, items)) }
   const calls = inCalls(items).map(({ first, some }) =>
     lineCall(token, encodeRemove(some.map(({ address }) => address)), { first, count: some.length }),
@@ -75,7 +75,7 @@ export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: F
   const wallet = readAddress(loaded, 'address', address)
   requireNotAdmin(token, [{ address: wallet }], () => 'address')
   const detail = { address: wallet, frozen }
-  const rest = { ...loaded, kind: 'FREEZE' as const, detail, payoutId: null, items: [], ...UNTOLD }
+  const rest = { ...loaded, kind: 'FREEZE' as const, detail, payoutId: null, items: [], ...NO_WEBHOOK }
   if (loaded.chain.chainType === 'SOLANA')
     return { ...rest, ...(await freezeOnSolana(tenant, loaded, { address: wallet, frozen })) }
   if (!(await isKnown(tenant, token.id, wallet))) return { ...rest, calls: [], known: refusedAs('not_registered') }

@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem'
-import { MOST_UNITS } from '@/schemas/tokens/issue/contract'
+import { MAX_UNITS } from '@/schemas/tokens/issue/contract'
 import { validationError } from '@/server/errors'
 import { parseAmount } from '@/server/money/amount'
 import { canonicalAddress } from '@/server/text/canonical-address'
@@ -7,7 +7,7 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { Loaded } from './load-token'
 
 /** Above every limit of a policy, and what the books hold: more is worth as much. */
-const MOST_MICROS = 10n ** 18n
+const MAX_MICROS = 10n ** 18n
 
 /** An address of the token's chain in its one form. Throws invalid, naming the field. */
 export function readAddress({ chain }: Pick<Loaded, 'chain'>, path: string, text: string): string {
@@ -35,7 +35,7 @@ export function readHolder(loaded: Loaded, path: string, text: string): string {
 export function readUnits({ decimals }: TokenRow, path: string, text: string): bigint {
   const parsed = parseAmount(text, decimals)
   if ('problem' in parsed) throw validationError([`${path}: ${parsed.problem}`])
-  if (parsed.units > MOST_UNITS) throw validationError([`${path}: is too large`])
+  if (parsed.units > MAX_UNITS) throw validationError([`${path}: is too large`])
   return parsed.units
 }
 
@@ -43,5 +43,5 @@ export function readUnits({ decimals }: TokenRow, path: string, text: string): b
 export function worthOf({ priceMicros, decimals }: TokenRow, units: bigint): bigint {
   const whole = 10n ** BigInt(decimals)
   const worth = (units * priceMicros + whole - 1n) / whole
-  return worth < MOST_MICROS ? worth : MOST_MICROS
+  return worth < MAX_MICROS ? worth : MAX_MICROS
 }

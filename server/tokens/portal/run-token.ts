@@ -12,18 +12,18 @@ import { planCall } from '@/server/tokens/plans/plan-call'
 import { planPause } from '@/server/tokens/plans/plan-pause'
 import { planPayCoupon } from '@/server/tokens/plans/plan-pay-coupon'
 import { planFreeze, planRegister, planRemove } from '@/server/tokens/plans/plan-wallets'
-import { UNTOLD } from '@/server/tokens/plans/told'
+import { NO_WEBHOOK } from '@/server/tokens/plans/webhook-target'
 import type { PortalCtx } from './portal-ctx'
 
 type Ref = z.output<typeof tokenRef>
 
 /** Pauses a token for a person. Throws what the plan, the token and policies refuse, as the others do. */
 export async function pauseToken(ctx: PortalCtx, input: Ref): Promise<OperationView> {
-  return startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: true, ...UNTOLD }))
+  return startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: true, ...NO_WEBHOOK }))
 }
 
 export async function unpauseToken(ctx: PortalCtx, input: Ref): Promise<OperationView> {
-  return startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: false, ...UNTOLD }))
+  return startInPortal(ctx, await planPause(ctx.tenant, { ...input, isPaused: false, ...NO_WEBHOOK }))
 }
 
 export async function registerWallets(
@@ -46,10 +46,10 @@ export async function freezeWallet(ctx: PortalCtx, input: z.output<typeof freeze
 
 /** Pays a coupon to every holder of its record time. */
 export async function payCoupon(ctx: PortalCtx, input: z.output<typeof payInput>): Promise<OperationView> {
-  return startInPortal(ctx, await planPayCoupon(ctx.tenant, { ...input, ...UNTOLD }))
+  return startInPortal(ctx, await planPayCoupon(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }
 
 /** Pays the principal back. */
 export async function payBack(ctx: PortalCtx, input: Ref): Promise<OperationView> {
-  return startInPortal(ctx, await planCall(ctx.tenant, { ...input, ...UNTOLD }))
+  return startInPortal(ctx, await planCall(ctx.tenant, { ...input, ...NO_WEBHOOK }))
 }

@@ -5,19 +5,19 @@ import type { burnInput, mintOneInput, transferInput } from '@/server/tokens/ope
 import { tryOperation } from '@/server/tokens/operations/try-operation'
 import { planMint } from '@/server/tokens/plans/plan-mint'
 import { planBurn, planTransfer } from '@/server/tokens/plans/plan-move'
-import { UNTOLD } from '@/server/tokens/plans/told'
+import { NO_WEBHOOK } from '@/server/tokens/plans/webhook-target'
 
 /** What would come of a mint now; nothing is opened. Throws invalid, not_found, failed (state), unavailable. */
 export async function tryMint(tenant: Tenant, input: z.output<typeof mintOneInput>): Promise<Trial> {
-  return tryOperation(tenant, await planMint(tenant, { ...input, ...UNTOLD }))
+  return tryOperation(tenant, await planMint(tenant, { ...input, ...NO_WEBHOOK }))
 }
 
 /** The same of a burn. */
 export async function tryBurn(tenant: Tenant, input: z.output<typeof burnInput>): Promise<Trial> {
-  return tryOperation(tenant, await planBurn(tenant, { ...input, ...UNTOLD }))
+  return tryOperation(tenant, await planBurn(tenant, { ...input, ...NO_WEBHOOK }))
 }
 
 /** The same of a transfer. */
 export async function tryTransfer(tenant: Tenant, input: z.output<typeof transferInput>): Promise<Trial> {
-  return tryOperation(tenant, await planTransfer(tenant, { ...input, ...UNTOLD }))
+  return tryOperation(tenant, await planTransfer(tenant, { ...input, ...NO_WEBHOOK }))
 }

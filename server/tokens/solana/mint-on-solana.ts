@@ -16,7 +16,7 @@ type Planned = Pick<OperationPlan, 'calls' | 'decided'> & { known: OperationRefu
 
 const LINES_PER_CALL = 12
 /** More units than this no account can hold. */
-const MOST_SOLANA_UNITS = 2n ** 64n - 1n
+const MAX_SOLANA_UNITS = 2n ** 64n - 1n
 
 /** The calls of a mint, with the lines that would be refused left out. Throws unavailable. */
 export async function mintOnSolana(tenant: Tenant, loaded: Loaded, { lines, isBatch }: Wanted): Promise<Planned> {
@@ -28,7 +28,7 @@ export async function mintOnSolana(tenant: Tenant, loaded: Loaded, { lines, isBa
     lines.map(({ to }) => to),
   )
   const codes = lines.map(({ to, units }) =>
-    units > MOST_SOLANA_UNITS ? ('supply_limit' as const) : problemOf(states.get(to)),
+    units > MAX_SOLANA_UNITS ? ('supply_limit' as const) : problemOf(states.get(to)),
   )
   if (isBatch) {
     const calls = linesInCalls({

@@ -24,7 +24,7 @@ type Line = { address: string; units: bigint }
 
 const HOLDERS_PER_CALL = 6
 /** So many lines an operation has at most; whoever is left is paid by the next. */
-const MOST_HOLDERS = 960
+const MAX_HOLDERS = 960
 
 /**
  * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once: those who were paid are left out, and those who are
@@ -34,7 +34,7 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
   const { token } = loaded
   const holders = await inTenantReading(tenant, ({ db }) => readRecordUnits(db, { token, payout }))
   const basisUnits = holders.reduce((sum, { units }) => sum + units, 0n)
-  const lines = holders.filter(({ isPaid }) => !isPaid).slice(0, MOST_HOLDERS)
+  const lines = holders.filter(({ isPaid }) => !isPaid).slice(0, MAX_HOLDERS)
   if (lines.length === 0) throw refusal('coupon_done')
   const addresses = lines.map(({ address }) => address)
   const states = await readHolderStates(tenant, loaded, addresses)

@@ -1,6 +1,6 @@
 import { askChain } from '@/server/chains/ask-chain'
 import type { Chain } from '@/server/chains/registry'
-import { MOST_MINT_LAMPORTS } from '@/server/chains/solana/check-call-policy'
+import { MAX_MINT_LAMPORTS } from '@/server/chains/solana/check-call-policy'
 import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import { refusal } from '@/server/errors'
@@ -14,7 +14,7 @@ export async function prepareMint(chain: Chain, { admin, salt, name, ticker: sym
   const seed = mintSeedOf(salt)
   const mint = mintAddress({ admin, seed })
   const lamports = await askChain(() => rentExemptLamports(chain, mintBytes({ name, symbol })))
-  if (lamports > MOST_MINT_LAMPORTS) throw refusal('chain_unreachable')
+  if (lamports > MAX_MINT_LAMPORTS) throw refusal('chain_unreachable')
   const data = encodeProgramCall(mintInstructions({ admin, seed, mint, name, symbol, decimals, lamports }))
   return { contractAddress: mint, call: { to: mint, data } }
 }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenItems, tokenPayoutLines, tokenPayouts, tokenSteps, tokens } from '@/db/schema'
 import type { OperationRow, PayoutRow } from '@/server/tokens/operations/plan'
-import { type CouponEvent, tellCoupons } from '@/server/tokens/payouts/tell-coupons'
+import { type CouponEvent, publishCouponEvents } from '@/server/tokens/payouts/publish-coupon-events'
 import { amountOf } from './pay-on-solana'
 
 const ROWS_PER_INSERT = 1_000
@@ -40,7 +40,7 @@ export async function recordPaid(db: Database, row: OperationRow, now: Date): Pr
     .update(tokenPayouts)
     .set({ basisUnits, paidBasisUnits, paidUnits, fundedUnits: paidUnits, status, updatedAt: now })
     .where(eq(tokenPayouts.id, payout.id))
-  return tellCoupons(db, token, eventsOf(payout, after), now)
+  return publishCouponEvents(db, token, eventsOf(payout, after), now)
 }
 
 /** Items that were done, with the transaction that did them. */

@@ -9,7 +9,7 @@ import { runPump } from '@/server/testing/local-solana'
 import { someone } from '@/server/testing/solana-world'
 import { openSolanaTokenWorld, type SolanaTokenWorld, solanaBond } from './solana-token-world.test-data'
 
-const told = z.object({ data: couponEventView })
+const reported = z.object({ data: couponEventView })
 
 let world: SolanaTokenWorld
 beforeAll(async () => {
@@ -44,13 +44,13 @@ async function bondOf(holders: readonly string[]) {
   return { bond, coupon, owedTo }
 }
 
-async function toldTo(url: string) {
+async function reportedTo(url: string) {
   const rows = await workerCtx()
     .db.select()
     .from(webhookMessages)
     .where(eq(webhookMessages.url, url))
     .orderBy(asc(webhookMessages.id))
-  return rows.map(({ kind, body }) => ({ kind, status: told.parse(JSON.parse(body)).data.status }))
+  return rows.map(({ kind, body }) => ({ kind, status: reported.parse(JSON.parse(body)).data.status }))
 }
 
 const paidTo = (holder: string) => world.solana.tokenBalance('USDC', holder)
@@ -86,7 +86,7 @@ test('a coupon is paid to who held at its record time, each holder once, frozen 
   const thawed = await world.client.patch(`/v1/tokens/${bond.id}/wallets/${second}`, { frozen: false }, 'thaw')
   expect((await world.ended(bond.id, thawed)).status).toBe('COMPLETED')
   await world.done(bond.id, pay, asked)
-  expect(await toldTo(asked.webhookUrl)).toEqual([
+  expect(await reportedTo(asked.webhookUrl)).toEqual([
     { kind: 'token.coupon.funded', status: 'PAYING' },
     { kind: 'token.coupon.paid', status: 'PAID' },
   ])

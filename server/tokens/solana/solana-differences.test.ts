@@ -100,7 +100,7 @@ test('accounts of two slots that do not add up are read again', async () => {
     context: z.looseObject({ slot: z.number() }),
     value: z.array(z.looseObject({ data: z.tuple([z.string(), z.string()]) }).nullable()),
   })
-  let looks = 0
+  let displays = 0
   const lie: Lie = ({ method, params }, { result }) => {
     const [asked] = z
       .tuple([z.array(z.string())])
@@ -109,12 +109,12 @@ test('accounts of two slots that do not add up are read again', async () => {
       .parse(params)
     const at = asked.indexOf(account)
     if (method !== 'getMultipleAccounts' || at < 0) return undefined
-    looks += 1
+    displays += 1
     const { context, value } = read.parse(result)
     const [data = '', encoding = ''] = value[at]?.data ?? []
     const bytes = Buffer.from(data, 'base64')
     // As it was before the mint.
-    if (looks === 1) bytes.writeBigUInt64LE(0n, AMOUNT_AT)
+    if (displays === 1) bytes.writeBigUInt64LE(0n, AMOUNT_AT)
     const shown: [string, string] = [bytes.toString('base64'), encoding]
     const held = { ...value[at], data: shown }
     return { result: { context: { ...context, slot: context.slot + 1 }, value: value.with(at, held) } }
@@ -126,5 +126,5 @@ test('accounts of two slots that do not add up are read again', async () => {
   const owners = [...Array.from({ length: 110 }, someone), holder]
   const { state } = await readTokenState(chain, row, owners).finally(remove)
   expect(state?.accounts.get(holder)).toEqual({ units: 5_000_000n, isFrozen: false })
-  expect(looks).toBeGreaterThan(1)
+  expect(displays).toBeGreaterThan(1)
 })

@@ -7,7 +7,7 @@ import { openWalletSeed } from '@/server/custody/open-business-seed'
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { requestAnswer } from '@/server/custody/remote/wire'
 import { signMessageWith } from '@/server/custody/sign-solana-message'
-import { holdsSeeds } from '@/server/signing-apart'
+import { holdsSeeds } from '@/server/separate-signer'
 import type { SignMessage } from '@/server/transactions/sign-serialized'
 import type { WalletRow } from '@/server/wallets/require-active-wallet'
 

@@ -37,8 +37,8 @@ export async function prepareSign(tenant: Tenant, input: SignInput): Promise<Pre
 
 function readSolanaFields({ transaction }: SignInput): string {
   const { serialized, ...evmOnly } = transaction
-  const [stray] = Object.entries(evmOnly).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  if (stray !== undefined) throw validationError([`transaction.${stray}: is for EVM`])
+  const [misplaced] = Object.entries(evmOnly).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (misplaced !== undefined) throw validationError([`transaction.${misplaced}: is for EVM`])
   if (serialized === undefined) throw validationError(['transaction.serialized: transaction.serialized is required'])
   return serialized
 }

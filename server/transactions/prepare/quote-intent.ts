@@ -21,7 +21,7 @@ type Wanted = {
 }
 
 /** A trillion dollars: what is worth more (the right to spend any amount, a worthless token) is written down as that. */
-const MOST_MICROS = 10n ** 18n
+const MAX_MICROS = 10n ** 18n
 
 /** What an intent costs and is worth now. Throws unavailable where the business pays and there is no fresh price or fee. */
 export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredFee }: Wanted): Promise<Quote> {
@@ -53,5 +53,5 @@ async function worthOf(moved: readonly Moved[]): Promise<bigint | null> {
     if (!price) return null
     micros += usdMicrosDown(units, decimals, price.priceE8)
   }
-  return micros < MOST_MICROS ? micros : MOST_MICROS
+  return micros < MAX_MICROS ? micros : MAX_MICROS
 }

@@ -1,7 +1,7 @@
 import { count, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '@/db/schema'
 import type { CreateWebhookEndpointInput, NewWebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
-import { MOST_ENDPOINTS } from '@/schemas/webhooks/words'
+import { MAX_ENDPOINTS } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
@@ -33,6 +33,6 @@ async function requireRoom(ctx: TenantCtx & { projectId: string }): Promise<void
   // One after the other: each counts those before it.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${ctx.projectId}`}, 0))`)
   const [held] = await ctx.db.select({ endpoints: count() }).from(webhookEndpoints).where(ofProject(ctx))
-  if ((held?.endpoints ?? 0) >= MOST_ENDPOINTS)
-    throw validationError([`url: a project has ${MOST_ENDPOINTS} webhook endpoints at most`])
+  if ((held?.endpoints ?? 0) >= MAX_ENDPOINTS)
+    throw validationError([`url: a project has ${MAX_ENDPOINTS} webhook endpoints at most`])
 }

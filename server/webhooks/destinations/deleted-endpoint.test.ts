@@ -16,7 +16,7 @@ import { hasDueMessages } from '@/server/webhooks/has-due-messages'
 import { resendMessage } from '@/server/webhooks/resend-message'
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint'
 import { addEndpoint, happen, messagesTo, readEndpoint } from './endpoint-world.test-data'
-import { tellProjects } from './tell-projects'
+import { publishEvents } from './publish-events'
 
 const PATH = '/v1/webhooks/endpoints'
 
@@ -51,7 +51,7 @@ test('what was being stored meanwhile does not stay on its way for ever', async 
   const { businessId, projectId } = world.owner
   await inWorker(async ({ db, now }) => {
     const what = { kind: 'wallet.transfer.completed', source: 'transaction', sourceId: v7(), orderKey: null } as const
-    await tellProjects(db, [{ businessId, projectId, ...what, body: () => '{}' }], now())
+    await publishEvents(db, [{ businessId, projectId, ...what, body: () => '{}' }], now())
     await remove(id)
   })
   const message = await onlyMessageTo(id)
@@ -153,7 +153,7 @@ describe('to who calls /v1', () => {
     const { businessId, projectId } = owner
     await inWorker(async ({ db, now }) => {
       const what = { kind: 'wallet.transfer.completed', source: 'transaction', sourceId: v7(), orderKey: null } as const
-      await tellProjects(db, [{ businessId, projectId, ...what, body: () => '{}' }], now())
+      await publishEvents(db, [{ businessId, projectId, ...what, body: () => '{}' }], now())
       expect((await client.delete(`${PATH}/${id}`)).code).toBe(200)
     })
     expect(await messagesTo(id)).toHaveLength(1)

@@ -6,32 +6,32 @@ import { inWorker, workerCtx } from '@/server/ctx'
 import { sealSecret } from '@/server/custody/secrets'
 import type { Owner } from '@/server/testing/messages'
 import { endpointSecretUse } from './endpoint-secret-use'
-import { type Telling, tellProjects } from './tell-projects'
+import { type OutgoingEvent, publishEvents } from './publish-events'
 
-type Wish = Partial<typeof webhookEndpoints.$inferInsert>
+type Requested = Partial<typeof webhookEndpoints.$inferInsert>
 
 /** An endpoint of the owner's project whose secret we know. */
 export async function addEndpoint(
   owner: Pick<Owner, 'businessId' | 'projectId'>,
   url: string,
-  wish: Wish = {},
+  request: Requested = {},
 ): Promise<{ id: string; secret: Buffer }> {
   const id = v7()
   const secret = randomBytes(32)
   const secretSealed = await sealSecret(endpointSecretUse(id), secret)
   const { businessId, projectId } = owner
-  const row = { id, businessId, projectId, url, events: ['wallet.*'], secretSealed, createdBy: 'test', ...wish }
+  const row = { id, businessId, projectId, url, events: ['wallet.*'], secretSealed, createdBy: 'test', ...request }
   await workerCtx().db.insert(webhookEndpoints).values(row)
   return { id, secret }
 }
 
 /** Something happens in the owner's project. Answers how many messages it made. */
-export function happen(owner: Owner, telling: Partial<Telling> = {}): Promise<number> {
+export function happen(owner: Owner, event: Partial<OutgoingEvent> = {}): Promise<number> {
   const { businessId, projectId } = owner
   const kind = 'wallet.transfer.completed'
-  const told = { businessId, projectId, kind, source: 'transaction', sourceId: v7(), orderKey: null } as const
+  const reported = { businessId, projectId, kind, source: 'transaction', sourceId: v7(), orderKey: null } as const
   const body = () => JSON.stringify({ type: kind, timestamp: '2026-11-21T11:05:44.862Z', data: {} })
-  return inWorker(({ db, now }) => tellProjects(db, [{ ...told, body, ...telling }], now()))
+  return inWorker(({ db, now }) => publishEvents(db, [{ ...reported, body, ...event }], now()))
 }
 
 export async function readEndpoint(id: string) {

@@ -92,6 +92,6 @@ export function listenersTo(
   { businessId, projectId, kind }: Project & { kind: ProjectEventKind },
 ): Listener[] {
   const family = `${kind.slice(0, kind.indexOf('.'))}.*`
-  const isToldOf = ({ events }: Listener) => events.includes(kind) || events.includes(family)
-  return (listeners.get(projectId) ?? []).filter((one) => one.businessId === businessId && isToldOf(one))
+  const isSubscribedTo = ({ events }: Listener) => events.includes(kind) || events.includes(family)
+  return (listeners.get(projectId) ?? []).filter((one) => one.businessId === businessId && isSubscribedTo(one))
 }

@@ -1,5 +1,5 @@
 import { newId } from '@/db/new-id'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import { TEST_EVENT } from '@/schemas/webhooks/words'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -22,14 +22,19 @@ export async function testWebhookEndpoint(
   const { businessId, projectId } = ctx
   const now = ctx.now()
   const messageId = newId()
-  const told = { source: 'test', sourceId: messageId, kind: TEST_EVENT, body: toTestBody({ projectId, now }) } as const
+  const eventRef = {
+    source: 'test',
+    sourceId: messageId,
+    kind: TEST_EVENT,
+    body: toTestBody({ projectId, now }),
+  } as const
   const way = { scheme: 'standard', keySource: 'endpoint', orderKey: null } as const
   await enqueueMessages(
     ctx.db,
-    [{ id: messageId, businessId, projectId, destinationId: id, url, ...told, ...way }],
+    [{ id: messageId, businessId, projectId, destinationId: id, url, ...eventRef, ...way }],
     now,
   )
   await appendAudit(ctx, { action: 'webhook-endpoint.test-sent', target: id })
-  ctx.afterCommit(() => wake(webhooksWoken, {}))
+  ctx.afterCommit(() => wake(webhooksDue, {}))
   return { messageId }
 }

@@ -1,5 +1,5 @@
 import { webhookEndpoints } from '@/db/schema'
-import { webhooksWoken } from '@/inngest/events'
+import { webhooksDue } from '@/inngest/events'
 import type { UpdateWebhookEndpointInput, WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
@@ -35,6 +35,6 @@ export async function updateWebhookEndpoint(
   if (!changed) throw refusal('webhook_endpoint_not_found')
   const given = Object.entries({ url, events, description, status }).filter(([, value]) => value !== undefined)
   await appendAudit(ctx, { action: 'webhook-endpoint.updated', target: id, detail: Object.fromEntries(given) })
-  if (status === 'active') ctx.afterCommit(() => wake(webhooksWoken, {}))
+  if (status === 'active') ctx.afterCommit(() => wake(webhooksDue, {}))
   return toWebhookEndpoint(changed)
 }

@@ -8,7 +8,7 @@ import {
   webhookEndpointPage,
   webhookEndpointView,
 } from '@/schemas/webhooks/destinations/contract'
-import { MOST_ENDPOINTS } from '@/schemas/webhooks/words'
+import { MAX_ENDPOINTS } from '@/schemas/webhooks/words'
 import { workerCtx } from '@/server/ctx'
 import { createOwner, type Owner } from '@/server/testing/messages'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
@@ -99,7 +99,7 @@ describe('a new endpoint', () => {
   })
 
   test('is refused past the most a project may have, also where the last two come at once; a deleted one makes room', async () => {
-    for (let n = 1; n < MOST_ENDPOINTS; n++) await addEndpoint(owner, BODY.url)
+    for (let n = 1; n < MAX_ENDPOINTS; n++) await addEndpoint(owner, BODY.url)
     const last = await Promise.all([client.post(PATH, BODY), client.post(PATH, BODY)])
     expect(last.map(({ code }) => code).toSorted()).toEqual([201, 400])
     expect(last.find(({ code }) => code === 400)?.errors).toEqual(['url: a project has 20 webhook endpoints at most'])

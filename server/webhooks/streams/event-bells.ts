@@ -3,10 +3,10 @@ import { EVENTS_CHANNEL } from '@/schemas/webhooks/streams/words'
 import { pools } from '@/server/database/pools'
 import { type Bell, createBell } from '@/server/waking/create-bell'
 
-type Heard = { bell: Bell; listeners: number }
+type BellEntry = { bell: Bell; listeners: number }
 const state = () =>
   oncePerProcess('event-bells', () => ({
-    bells: new Map<string, Heard>(),
+    bells: new Map<string, BellEntry>(),
     listening: null as Promise<unknown> | null,
   }))
 
@@ -14,17 +14,17 @@ const state = () =>
  * A bell that rings when an event of the project was recorded, wherever that was. It may be missed while Postgres is away: whoever waits for
  * it looks by itself now and then. The process listens from its first stream on, for all of them on one connection.
  */
-export function hearEvents(projectId: string): { bell: Bell; leave: () => void } {
+export function listenForEvents(projectId: string): { bell: Bell; leave: () => void } {
   listen()
   const { bells } = state()
-  const heard = bells.get(projectId) ?? { bell: createBell(), listeners: 0 }
-  heard.listeners += 1
-  bells.set(projectId, heard)
+  const entry = bells.get(projectId) ?? { bell: createBell(), listeners: 0 }
+  entry.listeners += 1
+  bells.set(projectId, entry)
   return {
-    bell: heard.bell,
+    bell: entry.bell,
     leave: () => {
-      heard.listeners -= 1
-      if (heard.listeners === 0) bells.delete(projectId)
+      entry.listeners -= 1
+      if (entry.listeners === 0) bells.delete(projectId)
     },
   }
 }

@@ -11,11 +11,11 @@ import { inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
-import { tellProjects } from '@/server/webhooks/destinations/tell-projects'
+import { publishEvents } from '@/server/webhooks/destinations/publish-events'
 import { pruneEvents } from './prune-events'
 import { type Position, readEvents, readHorizon } from './read-events'
-import { keepPlace, takePlace } from './stream-places'
 import { streamProject } from './stream-project'
+import { keepSlot, takeSlot } from './stream-slots'
 
 openDatabase()
 
@@ -31,19 +31,21 @@ afterEach(() => {
   for (const one of ending.splice(0)) one.abort()
 })
 
-const telling = ({ businessId, projectId }: Project, n: number, kind: ProjectEventKind) => {
+const publishing = ({ businessId, projectId }: Project, n: number, kind: ProjectEventKind) => {
   const body = () => JSON.stringify({ type: kind, timestamp: '2026-11-21T11:05:44.862Z', data: { n } })
   return { businessId, projectId, kind, source: 'payment', sourceId: newId(), body, orderKey: null } as const
 }
-const tell = (n: number, { of = project, kind = 'payment.settled' }: { of?: Project; kind?: ProjectEventKind } = {}) =>
-  inWorker(({ db }) => tellProjects(db, [telling(of, n, kind)], new Date()))
+const publish = (
+  n: number,
+  { of = project, kind = 'payment.settled' }: { of?: Project; kind?: ProjectEventKind } = {},
+) => inWorker(({ db }) => publishEvents(db, [publishing(of, n, kind)], new Date()))
 
 /** A stream, and what it sends next. */
 async function open(wanted: StreamEventsInput = {}, of = project) {
   const stop = new AbortController()
   ending.push(stop)
   const holder = newId()
-  await takePlace(of, holder)
+  await takeSlot(of, holder)
   const texts = streamProject({ tenant: of, holder, wanted }, stop.signal)
   const next = async (): Promise<Message | null> => {
     const { done, value } = await texts.next()
@@ -72,14 +74,14 @@ const recorded = async () =>
   (await workerCtx().db.select().from(projectEvents)).map(({ body }) => JSON.parse(body).data.n)
 
 test('nothing is recorded of a project that has no stream', async () => {
-  await tell(1)
+  await publish(1)
   expect(await recorded()).toEqual([])
 })
 
 test('an event reaches an open stream as a webhook has it, and stays for who comes back', async () => {
   const first = await open()
   expect(first.ready).toMatchObject({ event: 'stream.ready', data: { types: ['*'] } })
-  await tell(1)
+  await publish(1)
   const event = await first.next()
   expect(event).toEqual({
     event: 'payment.settled',
@@ -89,8 +91,8 @@ test('an event reaches an open stream as a webhook has it, and stays for who com
   first.stop()
   expect(await first.next()).toBeNull()
 
-  await tell(2)
-  await tell(3)
+  await publish(2)
+  await publish(3)
   const second = await open({ after: event?.id })
   expect(await second.numbers(2)).toEqual([2, 3])
   const third = await open({ after: 'oldest' })
@@ -100,25 +102,25 @@ test('an event reaches an open stream as a webhook has it, and stays for who com
 test('a stream tells only the kinds and families that it was asked for', async () => {
   const stream = await open({ types: ['payment.failed', 'wallet.*'] })
   expect(stream.ready?.data).toEqual({ types: ['payment.failed', 'wallet.*'] })
-  await tell(1)
-  await tell(2, { kind: 'payment.failed' })
-  await tell(3, { kind: 'wallet.deposit.confirmed' })
-  await tell(4, { kind: 'subscription.expired' })
-  await tell(5, { kind: 'wallet.sign.failed' })
+  await publish(1)
+  await publish(2, { kind: 'payment.failed' })
+  await publish(3, { kind: 'wallet.deposit.confirmed' })
+  await publish(4, { kind: 'subscription.expired' })
+  await publish(5, { kind: 'wallet.sign.failed' })
   expect(await stream.numbers(3)).toEqual([2, 3, 5])
 })
 
 test('what a transaction undid is not told, and what happened once is told once', async () => {
   const stream = await open()
   const undone = inWorker(async ({ db }) => {
-    await tellProjects(db, [telling(project, 1, 'payment.settled')], new Date())
+    await publishEvents(db, [publishing(project, 1, 'payment.settled')], new Date())
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  const twice = telling(project, 2, 'payment.settled')
-  await inWorker(({ db }) => tellProjects(db, [twice], new Date()))
-  await inWorker(({ db }) => tellProjects(db, [twice], new Date()))
-  await tell(3)
+  const twice = publishing(project, 2, 'payment.settled')
+  await inWorker(({ db }) => publishEvents(db, [twice], new Date()))
+  await inWorker(({ db }) => publishEvents(db, [twice], new Date()))
+  await publish(3)
   expect(await stream.numbers(2)).toEqual([2, 3])
 })
 
@@ -126,15 +128,15 @@ test("no stream tells of another project, of one's own business or of another, w
   const sister: Project = await createTenant({ businessId: project.businessId })
   const stranger: Project = await createTenant()
   const [own, theirs, foreign] = [await open(), await open({}, sister), await open({}, stranger)]
-  await tell(2, { of: sister })
-  await tell(3, { of: stranger })
-  await tell(1)
+  await publish(2, { of: sister })
+  await publish(3, { of: stranger })
+  await publish(1)
   const [first, second, third] = [await own.next(), await theirs.next(), await foreign.next()]
   expect([first, second, third].map((message) => message?.data.data?.n)).toEqual([1, 2, 3])
   for (const cursor of [second?.id, third?.id]) {
     const resumed = await open({ after: cursor })
     expect(await resumed.next()).toMatchObject({ event: 'stream.gap', data: { after: cursor } })
-    await tell(9)
+    await publish(9)
     const seen = [await resumed.next()]
     while (seen.at(-1)?.data.data?.n !== 9) seen.push(await resumed.next())
     expect(seen.every((message) => [1, 9].includes(message?.data.data?.n ?? 0))).toBe(true)
@@ -144,9 +146,9 @@ test("no stream tells of another project, of one's own business or of another, w
 
 test('a cursor whose event is no longer kept says so and goes on with what there is', async () => {
   const first = await open()
-  await tell(1)
+  await publish(1)
   const event = await first.next()
-  await tell(2)
+  await publish(2)
   const { db } = workerCtx()
   const now = () => new Date()
   expect(await pruneEvents({ db, now })).toBe(0)
@@ -159,7 +161,7 @@ test('a cursor whose event is no longer kept says so and goes on with what there
 })
 
 test('events that commit in any order, beside readers, are read once each and none is passed over', async () => {
-  await takePlace(project, newId())
+  await takeSlot(project, newId())
   const start = await readHorizon(project)
   await fc.assert(
     fc.asyncProperty(
@@ -172,9 +174,9 @@ test('events that commit in any order, beside readers, are read once each and no
         const works: Promise<unknown>[] = []
         for (const [n, gate] of gates.entries()) {
           const wrote = newGate()
-          const one = telling(project, n, 'payment.settled')
+          const one = publishing(project, n, 'payment.settled')
           const work = inWorker(async ({ db }) => {
-            await tellProjects(db, [one], new Date())
+            await publishEvents(db, [one], new Date())
             wrote.resolve()
             await gate.promise
             if (!isKept[n]) throw new Error('undone')
@@ -189,7 +191,7 @@ test('events that commit in any order, beside readers, are read once each and no
         }
         let position: Position = start
         const read: string[] = []
-        const look = async () => {
+        const poll = async () => {
           const { events, isHeld } = await readEvents(project, { position, kinds: null, limit: 2 })
           for (const event of events) {
             read.push(event.id)
@@ -200,10 +202,10 @@ test('events that commit in any order, beside readers, are read once each and no
         for (const n of order) {
           gates[n]?.resolve()
           await works[n]
-          await look()
+          await poll()
         }
         // Transactions of other suites hold the horizon too.
-        while (await look());
+        while (await poll());
         const rows = await workerCtx().db.select().from(projectEvents)
         const mine = rows.filter(({ projectId, xact }) => projectId === project.projectId && xact >= BigInt(start.xact))
         expect(read.toSorted()).toEqual(mine.map(({ id }) => id).toSorted())
@@ -216,7 +218,7 @@ test('events that commit in any order, beside readers, are read once each and no
 
 test('ids of the cluster from which a backup was restored are known as such, and new events come', async () => {
   await open()
-  await tell(1)
+  await publish(1)
   await workerCtx().db.execute(
     sql`update project_events set xact = 9000000000000000000 where project_id = ${project.projectId}`,
   )
@@ -227,7 +229,7 @@ test('ids of the cluster from which a backup was restored are known as such, and
   const after = `9000000000000000000-${id}`
   const stream = await open({ after })
   expect(await stream.next()).toMatchObject({ event: 'stream.gap', data: { after } })
-  await tell(2)
+  await publish(2)
   expect(await stream.numbers(1)).toEqual([2])
 })
 
@@ -244,13 +246,13 @@ describe('places', () => {
       .db.update(eventStreams)
       .set({ seenAt: new Date(Date.now() - 46_000) })
     await open()
-    expect(await keepPlace(project, streams[0]?.holder ?? '')).toBe(false)
-    expect(await keepPlace(project, replaced.holder)).toBe(true)
+    expect(await keepSlot(project, streams[0]?.holder ?? '')).toBe(false)
+    expect(await keepSlot(project, replaced.holder)).toBe(true)
   })
 
   test('the last one is taken once by those who come at once', async () => {
-    for (let n = 1; n < MAX_STREAMS; n++) await takePlace(project, newId())
-    const taken = await Promise.allSettled([1, 2, 3, 4].map(() => takePlace(project, newId())))
+    for (let n = 1; n < MAX_STREAMS; n++) await takeSlot(project, newId())
+    const taken = await Promise.allSettled([1, 2, 3, 4].map(() => takeSlot(project, newId())))
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })

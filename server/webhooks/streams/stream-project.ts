@@ -1,9 +1,9 @@
 import type { StreamEventsInput } from '@/schemas/webhooks/streams/contract'
 import { HEARTBEAT_MS } from '@/schemas/webhooks/streams/words'
 import type { Tenant } from '@/server/ctx'
-import { hearEvents } from './event-bells'
+import { listenForEvents } from './event-bells'
 import { OLDEST, type Position, readEvents, readHorizon, resumeBehind, toCursor, toPosition } from './read-events'
-import { keepPlace, leavePlace } from './stream-places'
+import { keepSlot, leaveSlot } from './stream-slots'
 
 const READ_AT_ONCE = 100
 /** An event waits for a transaction that began before it: for most a few milliseconds. */
@@ -15,14 +15,14 @@ type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wante
 
 /**
  * The events of a project as server-sent events, until the signal is aborted: first `stream.ready`, `stream.gap` where what follows the wanted
- * position is no longer complete, then each event once, in the order of their transactions. `holder` has a place (`takePlace`); it is given
+ * position is no longer complete, then each event once, in the order of their transactions. `holder` has a place (`takeSlot`); it is given
  * back at the end.
  */
 export async function* streamProject(
   { tenant, holder, wanted }: Streaming,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { bell, leave } = hearEvents(tenant.projectId)
+  const { bell, leave } = listenForEvents(tenant.projectId)
   const onAbort = () => bell.ring()
   signal.addEventListener('abort', onAbort)
   try {
@@ -45,7 +45,7 @@ export async function* streamProject(
       }
       if (Date.now() - seenAt >= HEARTBEAT_MS) {
         seenAt = Date.now()
-        if (!(await keepPlace(tenant, holder))) return
+        if (!(await keepSlot(tenant, holder))) return
         yield ': still here\n\n'
       }
       if (events.length < READ_AT_ONCE) await (isHeld ? bell.next(HELD_MS) : rung)
@@ -53,7 +53,7 @@ export async function* streamProject(
   } finally {
     signal.removeEventListener('abort', onAbort)
     leave()
-    await leavePlace(tenant, holder)
+    await leaveSlot(tenant, holder)
   }
 }
 

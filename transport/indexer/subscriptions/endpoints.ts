@@ -173,7 +173,7 @@ export const recoverIndexerSubscriptionEndpoint = endpoint({
   body: recoveryBody,
   replies: { 202: recoveryView },
   async handle({ ctx, params, body }) {
-    const wish = { ...params, since: new Date(body.since) }
-    return reply(202, 'Failed events queued', { count: await recoverIndexerSubscription(requireProject(ctx), wish) })
+    const request = { ...params, since: new Date(body.since) }
+    return reply(202, 'Failed events queued', { count: await recoverIndexerSubscription(requireProject(ctx), request) })
   },
 })

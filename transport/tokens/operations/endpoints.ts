@@ -8,8 +8,8 @@ import {
   operationParams,
   operationView,
   payParams,
-  toldBody,
   transferBody,
+  webhookBody,
 } from '@/schemas/tokens/operations/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { requireProject } from '@/server/projects/require-project'
@@ -22,7 +22,7 @@ import { planMint } from '@/server/tokens/plans/plan-mint'
 import { planBurn, planTransfer } from '@/server/tokens/plans/plan-move'
 import { planPause } from '@/server/tokens/plans/plan-pause'
 import { planPayCoupon } from '@/server/tokens/plans/plan-pay-coupon'
-import type { Told } from '@/server/tokens/plans/told'
+import type { WebhookTarget } from '@/server/tokens/plans/webhook-target'
 
 const WRITE = {
   method: 'POST',
@@ -63,7 +63,7 @@ export const burnTokenEndpoint = endpoint({
   body: burnBody,
   refusals: { ...ON_TOKEN, ...BY_CONTRACT, operation_open: null },
   prepare: async ({ params, body, tenant }) =>
-    prepareOperation(tenant, await planBurn(tenant, { tokenId: params.id, ...toldOf(body), ...body })),
+    prepareOperation(tenant, await planBurn(tenant, { tokenId: params.id, ...webhookOf(body), ...body })),
   handle: answerOperation,
 })
 
@@ -79,7 +79,7 @@ export const transferTokenEndpoint = endpoint({
   body: transferBody,
   refusals: { ...ON_TOKEN, ...BY_CONTRACT, operation_open: null, wallet_not_found: 'from', wallet_foreign: 'from' },
   prepare: async ({ params, body, tenant }) =>
-    prepareOperation(tenant, await planTransfer(tenant, { tokenId: params.id, ...toldOf(body), ...body })),
+    prepareOperation(tenant, await planTransfer(tenant, { tokenId: params.id, ...webhookOf(body), ...body })),
   handle: answerOperation,
 })
 
@@ -92,10 +92,10 @@ export const pauseTokenEndpoint = endpoint({
     'Holders cannot transfer the token until it is unpaused. The tokenAdmin can still mint, burn and force transfers.',
   capability: 'tokenization.token.admin',
   params: tokenParams,
-  body: toldBody,
+  body: webhookBody,
   refusals: { ...ON_TOKEN, token_state: null },
   prepare: async ({ params, body, tenant }) =>
-    prepareOperation(tenant, await planPause(tenant, { tokenId: params.id, isPaused: true, ...toldOf(body) })),
+    prepareOperation(tenant, await planPause(tenant, { tokenId: params.id, isPaused: true, ...webhookOf(body) })),
   handle: answerOperation,
 })
 
@@ -106,10 +106,10 @@ export const unpauseTokenEndpoint = endpoint({
   summary: 'Unpause a token',
   capability: 'tokenization.token.admin',
   params: tokenParams,
-  body: toldBody,
+  body: webhookBody,
   refusals: { ...ON_TOKEN, token_state: null },
   prepare: async ({ params, body, tenant }) =>
-    prepareOperation(tenant, await planPause(tenant, { tokenId: params.id, isPaused: false, ...toldOf(body) })),
+    prepareOperation(tenant, await planPause(tenant, { tokenId: params.id, isPaused: false, ...webhookOf(body) })),
   handle: answerOperation,
 })
 
@@ -122,7 +122,7 @@ export const payCouponEndpoint = endpoint({
     'Takes the total from the tokenAdmin and pays every holder of the record date, in as many transactions as necessary. If it is interrupted, call it again: no holder is paid twice.',
   capability: 'tokenization.yield.manage',
   params: payParams,
-  body: toldBody,
+  body: webhookBody,
   refusals: {
     ...ON_TOKEN,
     coupon_not_found: 'couponId',
@@ -135,7 +135,7 @@ export const payCouponEndpoint = endpoint({
   prepare: async ({ params, body, tenant }) =>
     prepareOperation(
       tenant,
-      await planPayCoupon(tenant, { tokenId: params.id, couponId: params.couponId, ...toldOf(body) }),
+      await planPayCoupon(tenant, { tokenId: params.id, couponId: params.couponId, ...webhookOf(body) }),
     ),
   handle: answerOperation,
 })
@@ -149,7 +149,7 @@ export const callTokenEndpoint = endpoint({
     'At maturity, or from the callDate on: every holder gets the face value and what has accrued since the last coupon, and the tokens are burned. Its money is approved first; once the redemption is recorded, the token is REDEEMING and nothing of it moves any more. While a mint, a burn or a transfer is open it is refused, and they while it is. Not on Solana.',
   capability: 'tokenization.yield.manage',
   params: tokenParams,
-  body: toldBody,
+  body: webhookBody,
   refusals: {
     ...ON_TOKEN,
     not_callable: null,
@@ -159,7 +159,7 @@ export const callTokenEndpoint = endpoint({
     tokenization_unsupported: 'chain',
   },
   prepare: async ({ params, body, tenant }) =>
-    prepareOperation(tenant, await planCall(tenant, { tokenId: params.id, ...toldOf(body) })),
+    prepareOperation(tenant, await planCall(tenant, { tokenId: params.id, ...webhookOf(body) })),
   handle: answerOperation,
 })
 
@@ -197,6 +197,6 @@ export const getTokenOperationEndpoint = endpoint({
 })
 
 /** Where the outcome is told, of a body that may say so. */
-function toldOf({ webhookUrl, webhookSecret }: Partial<Told>): Told {
+function webhookOf({ webhookUrl, webhookSecret }: Partial<WebhookTarget>): WebhookTarget {
   return { webhookUrl, webhookSecret }
 }

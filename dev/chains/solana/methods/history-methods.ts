@@ -18,7 +18,7 @@ const signature = z.string().transform((text, context) => {
 })
 const slotNumber = z.number().int().nonnegative()
 // Some clients name the encoding alone.
-const lookOptions = z.union([
+const historyOptions = z.union([
   transactionEncoding.transform((encoding) => ({ encoding })),
   transactionOptions.extend(readOptions.shape),
 ])
@@ -46,7 +46,7 @@ export const historyMethods: Record<string, Method> = {
       )
     },
   ),
-  getTransaction: method(z.tuple([signature, lookOptions.nullish().optional()]), (cluster, [wanted, given]) => {
+  getTransaction: method(z.tuple([signature, historyOptions.nullish().optional()]), (cluster, [wanted, given]) => {
     const options: z.infer<typeof transactionOptions> & z.infer<typeof readOptions> = given ?? {}
     const newest = settledSlot(cluster, options.commitment)
     const landed = find(cluster, wanted)

@@ -17,13 +17,13 @@ import { attachFound, type Found } from './attach-found'
 import { type Call, callKey } from './match-mined'
 
 /** What relayers carry, and the operation its wallet signs for it. */
-type Carried = { transactionId: string; wallet: string; id: string; nonce: bigint; call: Call; isNamed: boolean }
+type Relayed = { transactionId: string; wallet: string; id: string; nonce: bigint; call: Call; isNamed: boolean }
 
 /** How long one that was executed and not found is not looked for again: a search reads much of the chain. */
 const SEARCH_AGAIN_MS = 60_000
 const NOT_FOUND = 'Its operation was executed on chain before, and the transaction that did so was not found'
 
-const carriedRow = z.object({
+const relayedRow = z.object({
   id: z.string(),
   intentId: z.string().nullable(),
   wallet: z.string(),
@@ -43,8 +43,8 @@ export async function findExecuted(
   chain: Chain,
   { transactionIds, asOf }: { transactionIds: readonly string[]; asOf: bigint },
 ): Promise<ReadonlySet<string>> {
-  const carried = await loadCarried(ctx, chain.chainId, transactionIds)
-  const used = await findUsedOperations(chain, carried, asOf)
+  const relayed = await loadRelayed(ctx, chain.chainId, transactionIds)
+  const used = await findUsedOperations(chain, relayed, asOf)
   return new Set(used.map(({ transactionId }) => transactionId))
 }
 
@@ -58,7 +58,7 @@ export async function attachExecuted(
   chain: Chain,
   transactionIds: Iterable<string>,
 ): Promise<string[]> {
-  const sought = await loadCarried(
+  const sought = await loadRelayed(
     ctx,
     chain.chainId,
     [...transactionIds].filter((id) => isDue(ctx, id)),
@@ -68,11 +68,11 @@ export async function attachExecuted(
   const signed = await readSignedTransactions(chain, [...new Set(hashes.values())])
   const found: Found[] = []
   const reused: string[] = []
-  for (const carried of sought) {
-    const { transactionId, id } = carried
-    const carrier = signed.get(hashes.get(id) ?? '')
-    if (!carrier) await askOperator(ctx, chain, transactionId)
-    else if (isSameCall(carried, carrier)) found.push({ transactionId, signed: carrier })
+  for (const relayed of sought) {
+    const { transactionId, id } = relayed
+    const relayer = signed.get(hashes.get(id) ?? '')
+    if (!relayer) await askOperator(ctx, chain, transactionId)
+    else if (isSameCall(relayed, relayer)) found.push({ transactionId, signed: relayer })
     else reused.push(transactionId)
   }
   await attachFound(chain.chainId, found)
@@ -80,7 +80,7 @@ export async function attachExecuted(
   return found.map((each) => each.signed.hash)
 }
 
-async function loadCarried({ db }: WorkerCtx, chainId: number, transactionIds: readonly string[]): Promise<Carried[]> {
+async function loadRelayed({ db }: WorkerCtx, chainId: number, transactionIds: readonly string[]): Promise<Relayed[]> {
   if (transactionIds.length === 0) return []
   const rows = await db.execute(sql`
     select t.id, t.intent_id as "intentId", t.from_address as wallet, t.type, t.to_address as "toAddress", t.token_address as "tokenAddress",
@@ -89,7 +89,7 @@ async function loadCarried({ db }: WorkerCtx, chainId: number, transactionIds: r
     where t.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(transactionIds)}::jsonb))
       and t.chain_id = ${chainId} and t.status = 'PENDING' and t.lane_wallet_id is distinct from t.wallet_id`)
   return z
-    .array(carriedRow)
+    .array(relayedRow)
     .parse([...rows])
     .map(({ id, intentId, wallet, ...row }) => ({
       transactionId: id,
@@ -105,7 +105,7 @@ async function loadCarried({ db }: WorkerCtx, chainId: number, transactionIds: r
  * Only a key can be used for two different calls; of a sweep, say, the row may lack the amount that was sent in the
  * end.
  */
-function isSameCall({ call, isNamed }: Carried, { data }: SignedTransaction): boolean {
+function isSameCall({ call, isNamed }: Relayed, { data }: SignedTransaction): boolean {
   const executed = readExecutedCall(data)
   return !isNamed || (executed !== null && callKey(executed) === callKey(call))
 }

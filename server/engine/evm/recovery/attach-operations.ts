@@ -17,7 +17,7 @@ export async function attachOperations(ctx: WorkerCtx, chain: Chain): Promise<st
   const executed: string[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const ids = await listCarried(ctx, chain.chainId, after)
+    const ids = await listRelayed(ctx, chain.chainId, after)
     const done = await findExecuted(ctx, chain, { transactionIds: ids, asOf: 0n })
     await attachExecuted(ctx, chain, done)
     executed.push(...done)
@@ -27,7 +27,7 @@ export async function attachOperations(ctx: WorkerCtx, chain: Chain): Promise<st
   }
 }
 
-async function listCarried({ db }: WorkerCtx, chainId: number, after: string): Promise<string[]> {
+async function listRelayed({ db }: WorkerCtx, chainId: number, after: string): Promise<string[]> {
   const rows = await db.execute(sql`
     select t.id from transactions t where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage <> 'mined'
       and t.lane_wallet_id is distinct from t.wallet_id and t.id > ${after}::uuid

@@ -3,7 +3,7 @@ import { transactions } from '@/db/schema'
 import { raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
-import { callOf, isCarried } from '@/server/engine/evm/gas-limit-of'
+import { callOf, usesRelayer } from '@/server/engine/evm/gas-limit-of'
 import type { Queued } from '@/server/engine/evm/load-queue'
 import { holdFor, type Lost, listLost } from '@/server/recovery/lost-transactions'
 import { callKey } from './match-mined'
@@ -16,7 +16,7 @@ const NEVER_HELD = ['SWEEP', 'FLOAT_RETURN', 'GAS_TOPUP', 'DELEGATE']
  * since a backup was restored. Nothing on a chain tells a repeated request from a new one, so an operator decides. One is held for each.
  */
 export async function holdRepeated(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queued[]>): Promise<void> {
-  const own = [...queue.values()].flat().filter((row) => !isCarried(row) && !NEVER_HELD.includes(row.type))
+  const own = [...queue.values()].flat().filter((row) => !usesRelayer(row) && !NEVER_HELD.includes(row.type))
   if (own.length === 0) return
   const free = (await listLost(ctx.db, { chainId: chain.chainId })).filter(({ heldId }) => !heldId)
   if (free.length === 0) return

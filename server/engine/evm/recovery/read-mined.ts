@@ -51,8 +51,9 @@ async function readSome(
 }
 
 /** Left out, it would be a payment that nobody knows of. */
-function requireSigned(told: Record<string, unknown>): SignedTransaction {
-  const signed = toSignedTransaction(told)
-  if (!signed) throw new RpcUnavailableError(`a node tells a transaction that has another hash: ${String(told.hash)}`)
+function requireSigned(reported: Record<string, unknown>): SignedTransaction {
+  const signed = toSignedTransaction(reported)
+  if (!signed)
+    throw new RpcUnavailableError(`a node tells a transaction that has another hash: ${String(reported.hash)}`)
   return signed
 }

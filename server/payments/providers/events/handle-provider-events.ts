@@ -8,7 +8,7 @@ import { bringReceipts } from '@/server/payments/providers/bring-receipts'
 import { findConfigured } from '@/server/payments/providers/configured-providers'
 import { findAccount } from '@/server/payments/providers/find-account'
 import type { ProviderName } from '@/server/payments/providers/provider'
-import { hurryRefunds } from '@/server/payments/refunds/hurry-refunds'
+import { expediteRefunds } from '@/server/payments/refunds/expedite-refunds'
 import { formatUtc } from '@/server/text/format-utc'
 
 type Event = typeof providerEvents.$inferSelect
@@ -49,7 +49,7 @@ async function claim({ db, now }: WorkerCtx, provider: ProviderName): Promise<Ev
 
 async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
   try {
-    const change = await act(ctx, event)
+    const change = await applyEvent(ctx, event)
     faultPoint('event-before-end')
     await end(ctx, event, change)
   } catch (error) {
@@ -63,11 +63,11 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
 }
 
 /** An event is a hint: the provider itself says what came. */
-async function act(ctx: WorkerCtx, event: Event): Promise<Partial<Event>> {
+async function applyEvent(ctx: WorkerCtx, event: Event): Promise<Partial<Event>> {
   const ignored = (error: string) => ({ state: 'IGNORED' as const, handledAt: ctx.now(), error })
   if (event.kind === 'refund') {
-    const hurried = await hurryRefunds(ctx, event)
-    if (hurried === 0) return ignored('No refund of ours that is under way')
+    const expedited = await expediteRefunds(ctx, event)
+    if (expedited === 0) return ignored('No refund of ours that is under way')
     return { state: 'HANDLED', handledAt: ctx.now(), error: null }
   }
   if (event.kind === 'other') return ignored('Says nothing of a payment')

@@ -1,4 +1,4 @@
-import { providersWoken } from '@/inngest/events'
+import { providersDue } from '@/inngest/events'
 import {
   providerWebhookBody,
   providerWebhookParams,
@@ -36,7 +36,7 @@ export const receiveProviderWebhookEndpoint = endpoint({
     if (!event) throw refusal('webhook_forged')
     await storeProviderEvent(workerCtx(), { provider, event, raw: body, header: request.header })
     faultPoint('event-after-store')
-    wake(providersWoken, { provider: provider.name })
+    wake(providersDue, { provider: provider.name })
     return reply(200, 'Received', { received: true as const })
   },
 })

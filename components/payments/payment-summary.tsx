@@ -1,0 +1,37 @@
+import { formatDecimal } from '@/components/ui/format-decimal'
+import type { PaymentReceipt, PaymentRefund } from '@/schemas/payments/contract'
+import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './exception-texts'
+import { nairaText } from './naira-text'
+
+type PaymentSummaryProps = { receipt: PaymentReceipt | undefined; refund: PaymentRefund | undefined }
+
+/** Money that came or goes back, under its step of the timeline. */
+export function PaymentSummary({ receipt, refund }: PaymentSummaryProps) {
+  return (
+    <>
+      {receipt ? (
+        <>
+          <p className="tabular font-medium text-foreground">{moneyText(receipt)}</p>
+          <p>
+            {OUTCOME_NAMES[receipt.outcome]}
+            {receipt.creditedUsd ? ` as ${formatDecimal(receipt.creditedUsd)} USD` : ''}
+            {receipt.unit === 'NGN' ? '' : `, worth ${nairaText(receipt.valueNgn)}`}
+          </p>
+          {receipt.exceptions.map((exception) => (
+            <p key={exception}>{EXCEPTION_TEXTS[exception].title}</p>
+          ))}
+        </>
+      ) : null}
+      {refund ? (
+        <p className="tabular">
+          {moneyText(refund)} {refund.to === 'BALANCE' ? 'to the balance' : 'to the original payer'}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** An amount as people read it: naira with their sign, tokens with their symbol. */
+export function moneyText({ amount, unit }: { amount: string; unit: string }): string {
+  return unit === 'NGN' ? nairaText(amount) : `${formatDecimal(amount)} ${unit}`
+}

@@ -1,0 +1,45 @@
+import type { StateDisplay } from '@/components/ui/state-badge'
+import type { ProviderView, ReconciliationView } from '@/schemas/payments/providers/contract'
+import type { ProviderEventState } from '@/schemas/payments/providers/words'
+
+export const PROVIDER_NAMES = {
+  monnify: 'Monnify',
+  paystack: 'Paystack',
+  flutterwave: 'Flutterwave',
+  cngn: 'cNGN',
+  sandbox: 'Sandbox bank',
+} satisfies Record<ProviderView['name'], string>
+
+type Origin = { provider: string; providerTxnId: string }
+
+/** By whom money came, and their name for it. On a chain that is its id, the transaction and the place in it. */
+export function originOf({ provider, providerTxnId }: Origin): string {
+  if (provider !== 'chain') return `${providerName(provider)} ${providerTxnId}`
+  const [, hash] = providerTxnId.split(':')
+  return `Transaction ${hash ?? providerTxnId}`
+}
+
+/** What a receipt or an account came by: a provider, or a chain. */
+export function providerName(name: string): string {
+  return new Map<string, string>(Object.entries(PROVIDER_NAMES)).get(name) ?? name
+}
+
+export const PROVIDER_DISPLAYS = {
+  active: { tone: 'success' },
+  failing: { tone: 'danger' },
+  off: { tone: 'warning', label: 'Switched off' },
+  unconfigured: { tone: 'neutral', label: 'No API keys' },
+} satisfies Record<ProviderView['state'], StateDisplay>
+
+export const EVENT_DISPLAYS = {
+  STORED: { tone: 'accent', label: 'Waiting', busy: true },
+  HANDLED: { tone: 'success' },
+  IGNORED: { tone: 'neutral' },
+  DEAD: { tone: 'danger', label: 'Failed' },
+} satisfies Record<ProviderEventState, StateDisplay>
+
+export const RECONCILIATION_DISPLAYS = {
+  equal: { tone: 'success', label: 'Match' },
+  different: { tone: 'danger', label: 'Mismatch' },
+  incomplete: { tone: 'warning', label: 'Incomplete' },
+} satisfies Record<ReconciliationView['state'], StateDisplay>

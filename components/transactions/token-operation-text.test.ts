@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
+import { tokenOperationText } from './token-operation-text'
+
+const operation: TokenOperationSummary = {
+  ...{ tokenId: 't', operationRef: 'o', kind: 'MINT', ticker: 'LAGOON28' },
+  ...{ amount: '250', to: '0x1', lines: null },
+}
+
+it.each<[Partial<TokenOperationSummary>, string]>([
+  [{}, 'Mint 250 LAGOON28'],
+  [{ amount: null, lines: 40 }, 'Mint LAGOON28 (40)'],
+  [{ kind: 'PAUSE', amount: null }, 'Pause LAGOON28'],
+  [{ kind: 'PAY_COUPON', amount: null }, 'Pay coupon of LAGOON28'],
+])('says what %j does', (change, text) => {
+  expect(tokenOperationText({ ...operation, ...change })).toBe(text)
+})

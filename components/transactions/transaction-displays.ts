@@ -1,0 +1,57 @@
+import type { StateDisplay } from '@/components/ui/state-badge'
+import type { AttemptView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionStage, TransactionStatus, TransactionType } from '@/schemas/transactions/words'
+
+export const TRANSACTION_DISPLAYS = {
+  PENDING: { tone: 'accent', busy: true },
+  COMPLETED: { tone: 'success' },
+  FAILED: { tone: 'danger' },
+} satisfies Record<TransactionStatus, StateDisplay>
+
+type TransactionState = TransactionStage | Exclude<TransactionStatus, 'PENDING'>
+
+/** Where a transaction stands, closer than its status: what is pending shows its stage. */
+export const STATE_DISPLAYS = {
+  awaiting_approval: { tone: 'warning', label: 'Awaiting approval' },
+  queued: { tone: 'accent', busy: true },
+  signed: { tone: 'accent', busy: true },
+  broadcast: { tone: 'accent', busy: true },
+  mined: { tone: 'accent', busy: true },
+  final: { tone: 'accent', busy: true },
+  COMPLETED: { tone: 'success' },
+  FAILED: { tone: 'danger' },
+} satisfies Record<TransactionState, StateDisplay>
+
+export function stateOf({ status, stage }: Pick<TransactionView, 'status' | 'stage'>): TransactionState {
+  return status === 'PENDING' ? stage : status
+}
+
+export const OUTCOME_DISPLAYS = {
+  unsent: { tone: 'neutral', label: 'Not sent yet' },
+  accepted: { tone: 'success', label: 'Accepted by the node' },
+  rejected: { tone: 'danger', label: 'Rejected by the node' },
+  unknown: { tone: 'warning', label: 'Response unknown' },
+} satisfies Record<AttemptView['outcome'], StateDisplay>
+
+export const TYPE_NAMES = {
+  TRANSFER: 'Transfer',
+  SIGN: 'Signed transaction',
+  DEPLOY: 'Deployment',
+  TOKEN_OPERATION: 'Token operation',
+  SWEEP: 'Sweep',
+  FLOAT_RETURN: 'Gas return',
+  GAS_TOPUP: 'Gas top-up',
+  DELEGATE: 'Account delegation',
+} as const satisfies Record<TransactionType, string>
+
+/** What a business itself asks for; the rest is the platform's own. */
+export const TYPE_OPTIONS = [
+  { value: 'TRANSFER', label: TYPE_NAMES.TRANSFER },
+  { value: 'SIGN', label: TYPE_NAMES.SIGN },
+] as const
+
+export const STATUS_OPTIONS = [
+  { value: 'PENDING', label: 'Pending' },
+  { value: 'COMPLETED', label: 'Completed' },
+  { value: 'FAILED', label: 'Failed' },
+] as const

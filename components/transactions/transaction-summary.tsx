@@ -1,0 +1,62 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Timeline } from '@/components/ui/timeline'
+import type { AttemptView, TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import type { Cure, Moment, TransactionLife } from '@/schemas/transactions/life/contract'
+import type { MessageView } from '@/schemas/webhooks/contract'
+import { AttemptList } from './attempt-list'
+import { ExplanationAlert } from './explanation-alert'
+import { TimeAxis } from './time-axis'
+import type { Units } from './to-units'
+import { TransactionFacts } from './transaction-facts'
+import { transactionSteps } from './transaction-steps'
+
+type TransactionSummaryProps = {
+  transaction: TransactionView
+  timeline: TimelineView
+  attempts: readonly AttemptView[]
+  units: Units
+  message: MessageView | null
+  /** What it does to a token, and the page of that. */
+  operation?: { text: string; href: string } | null
+  /** Undefined while it is loaded. */
+  life: TransactionLife | undefined
+  /** The button of what cures a state; null where the reader has none. */
+  cureOf: (cure: Cure) => ReactNode
+  /** What leads to the row behind a moment. */
+  linkOf?: (moment: Moment) => ReactNode
+}
+
+/** What a transaction is, how far it got and every form it was sent in: the same for its owner and for the platform. */
+export function TransactionSummary(props: TransactionSummaryProps) {
+  const { transaction, timeline, attempts, units, message, operation, life, cureOf, linkOf } = props
+  return (
+    <>
+      {life?.explanation ? <ExplanationAlert explanation={life.explanation} cureOf={cureOf} /> : null}
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <TransactionFacts units={units} transaction={transaction} timeline={timeline} operation={operation} />
+        <Card title="Timeline" className="h-fit max-lg:order-first">
+          <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />
+        </Card>
+      </div>
+      <Card
+        title="Time axis"
+        description="Milliseconds from the first step on; the bars stand on a logarithmic scale."
+        flush
+      >
+        {life ? <TimeAxis moments={life.moments} linkOf={linkOf} /> : <Skeleton className="m-5 h-40" />}
+      </Card>
+      <Card title="Attempts" description="Each signed version that was sent to the chain." flush>
+        <AttemptList
+          attempts={attempts}
+          chainType={transaction.chainType}
+          explorerUrl={transaction.explorerUrl}
+          minedHash={timeline.blockNumber ? transaction.txHash : null}
+        />
+      </Card>
+    </>
+  )
+}

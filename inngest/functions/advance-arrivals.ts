@@ -1,0 +1,15 @@
+import { definePump } from '@/inngest/define-pump'
+import { arrivalsDue } from '@/inngest/events'
+import { advanceArrivals as advance, nextArrivalAt } from '@/server/payments/stablecoins/advance-arrivals'
+
+/** Books what arrived on chains for payments. */
+export const advanceArrivals = definePump({
+  name: 'carry-arrivals',
+  event: arrivalsDue,
+  concurrency: { limit: 1 },
+  findDue: async (ctx) => ((await nextArrivalAt(ctx)) ? [{}] : []),
+  async run(ctx) {
+    const did = await advance(ctx)
+    return { nextAt: await nextArrivalAt(ctx), did }
+  },
+})

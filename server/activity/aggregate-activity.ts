@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { WorkerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
+import { inBatches } from '@/server/in-batches'
+
+/** A year and a month: a chart may compare with the year before. */
+const KEEP_DAYS = 400
+
+/** Folds what triggers added into one row a key, in batches. The sums stay as they are at any time. Returns how many rows went. */
+export function aggregateActivity({ db }: WorkerCtx): Promise<number> {
+  return inBatches((limit) =>
+    db.execute(sql`
+      with gone as (
+        delete from activity_counts where id = any(array(
+          select id from activity_counts where not is_folded order by hour limit ${limit}::int for update skip locked
+        )) returning *
+      ), folded as (
+        insert into activity_counts as c (business_id, project_id, series, hour, label, is_ok, bucket, n, usd_micros, is_folded)
+        select business_id, project_id, series, hour, label, is_ok, bucket, sum(n), sum(usd_micros), true from gone
+        group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+        on conflict (business_id, project_id, series, hour, label, is_ok, bucket) where is_folded
+        do update set n = c.n + excluded.n, usd_micros = c.usd_micros + excluded.usd_micros
+      ) select 1 from gone`),
+  )
+}
+
+/** Deletes hours that no chart shows any more. Returns how many rows went. */
+export function pruneActivity({ db, now }: WorkerCtx): Promise<number> {
+  const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
+  return inBatches((limit) =>
+    db.execute(sql`
+      delete from activity_counts where id = any(array(
+        select id from activity_counts where hour < ${before}::timestamptz limit ${limit}::int
+      ))`),
+  )
+}

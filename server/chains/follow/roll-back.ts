@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { raiseAlarm } from '@/server/alarms/raise-alarm'
+import { type Cursor, moveCursor } from '@/server/chains/cursor'
+import { toHex } from '@/server/chains/evm/read-headers'
+import { findReorg } from '@/server/chains/follow-blocks'
+import type { Chain } from '@/server/chains/registry'
+import { askEvery, RpcUnavailableError } from '@/server/chains/rpc'
+import { blockhashCall } from '@/server/chains/solana/read-blocks'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { readHashes } from './read-hashes'
+
+/** Where none of the blocks that are remembered stands any more, so many are read again. */
+const DEEPEST = 256n
+
+/** Nodes that answer later than the first have so long to contradict. */
+const PATIENCE_MS = 2_000
+/** As each family calls it. */
+const hashOf = z.union([
+  z.object({ hash: z.string() }).transform(({ hash }) => hash),
+  z.object({ blockhash: z.string() }).transform(({ blockhash }) => blockhash),
+])
+
+type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigint }
+
+/**
+ * A chain was rebuilt below what was read. The cursor goes back to the newest block that is known to stand; whoever reads on from there finds
+ * what is gone and what took its place (`storeRange`). Nothing is done while a node still has the block read last and blocks above it. Where final
+ * blocks are gone, that is an alarm. Throws LeaseLostError, RpcUnavailableError.
+ */
+export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {
+  await requireGone(chain, cursor)
+  const reorgedFrom = await findReorg(ctx, chain, cursor, { head: cursor.head, hasDiverged: true })
+  if (reorgedFrom === null) throw new RpcUnavailableError('the chain parted from what was read, and stands again')
+  const deepest = cursor.head - DEEPEST > lowest ? cursor.head - DEEPEST : lowest
+  const head = reorgedFrom === 0n ? deepest : reorgedFrom - 1n
+  const [hash = null] = reorgedFrom === 0n ? [] : await readHashes(chain, [head])
+  const back = { ...cursor, head, hash, reorgedFrom: head + 1n }
+  await inWorker(async ({ db }) => {
+    await moveCursor(db, back, { from: { head: cursor.head, hash: cursor.hash } })
+    if (cursor.finalBlock === null || head >= cursor.finalBlock) return
+    const message = `${chain.name} replaced blocks that were final by its rule, from ${head + 1n} on: what was told of them is taken back`
+    await raiseAlarm(db, { kind: 'finality_broken', chainId: chain.chainId, subject: chain.code, message })
+  })
+}
+
+/** A node on a branch of its own makes a chain look rebuilt: as long as another one builds on the block, it stands. */
+async function requireGone(chain: Chain, { head, hash }: Cursor): Promise<void> {
+  const onEvm = { method: 'eth_getBlockByNumber', params: [toHex(head), false] }
+  const call = chain.chainType === 'SOLANA' ? blockhashCall(head) : onEvm
+  const testimonies = await askEvery(chain, [call], PATIENCE_MS)
+  const keeper = testimonies.find(({ head: newest, answers }) => {
+    const { data: found } = hashOf.safeParse(answers?.[0]?.result)
+    return newest !== null && newest > head && found === hash
+  })
+  if (keeper)
+    throw new RpcUnavailableError(`block ${head} was replaced for one node, and stands for ${keeper.endpoint}`)
+}

@@ -1,0 +1,137 @@
+import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
+import type { Cursor } from '@/server/chains/cursor'
+import { currentMarket } from '@/server/chains/evm/fees'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
+import type { WorkerCtx } from '@/server/ctx'
+import { isolateRows, listOpen, type Only } from '@/server/engine/isolate-rows'
+import { signer } from '@/server/engine/signing/signer'
+import { coverFromFloats, type Dearer } from './cover-from-floats'
+import { coverReplacements } from './cover-replacements'
+import { feedStarved } from './feed-starved'
+import { judgeConsumed } from './judge-consumed'
+import { loadStuck, type StuckRow } from './load-stuck'
+import { orderReplacement } from './order-replacement'
+import { cannotBeMined, planReplacement, type StuckAction } from './plan-replacement'
+import { readReceipts } from './read-receipts'
+import { sendAttempts } from './send-attempts'
+import { asStored } from './store-attempts'
+import { settleReceipts } from './watch-chain'
+
+/** Replacements of one turn and lane: the head unblocks the others, more would be paid for twice. */
+const REPLACED_PER_LANE = 16
+type Case = {
+  row: StuckRow
+  decision: StuckAction
+  /** Other businesses wait for it, and no block takes it as it is. */
+  holdsUpOthers: boolean
+}
+
+/**
+ * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends them again, replaces
+ * them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
+ */
+export async function replaceStuck(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
+  await isolateRows(ctx, chain.chainId, {
+    list: () => listOpen(ctx, chain.chainId, ['signed', 'broadcast']),
+    work: (only) => replace(ctx, chain, cursor, only),
+  })
+}
+
+async function replace(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: Only): Promise<void> {
+  const stuck = await loadStuck(ctx, chain, only)
+  if (stuck.length === 0) return
+  const receipts = await readReceipts(
+    chain,
+    stuck.flatMap((row) => row.attempts.map((attempt) => attempt.hash)),
+  )
+  if (receipts.size > 0) await settleReceipts(ctx, chain, cursor, [...receipts.values()])
+  const unmined = stuck.filter((row) => !row.attempts.some((attempt) => receipts.has(attempt.hash)))
+  const cases = await planAll(chain, unmined)
+  await judgeConsumed(ctx, chain, cursor, rowsOf(cases, 'judge'))
+  await reportCapped(ctx, chain, cases)
+  const { replaced, kept } = await replaceAll(ctx, chain, cases)
+  const resent = [...rowsOf(cases, 'resend'), ...kept].flatMap(newestOf)
+  await feedStarved(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
+}
+
+async function planAll(chain: Chain, rows: StuckRow[]): Promise<Case[]> {
+  if (rows.length === 0) return []
+  const [market, mined] = await Promise.all([currentMarket(chain), readMinedCounts(chain, rows)])
+  const policy = { bumpAfterMs: chain.bumpAfterBlocks * chain.blockTimeMs, capPerGas: chain.maxFeePerGasCap }
+  return rows.flatMap((row) => {
+    const [newest, ...earlier] = row.attempts
+    if (!newest) return []
+    const isConsumed = row.nonce < (mined.get(row.senderAddress) ?? 0)
+    const wasEverOut = [newest, ...earlier].some(({ outcome }) => outcome === 'accepted' || outcome === 'unknown')
+    const stuck = { ...row, newest, isConsumed, wasEverOut }
+    const holdsUpOthers = row.isHead && row.delaysOthers && cannotBeMined(stuck, market)
+    return [{ row, decision: planReplacement(stuck, market, policy), holdsUpOthers }]
+  })
+}
+
+async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<string, number>> {
+  const senders = [...new Set(rows.map((row) => row.senderAddress))]
+  const answers = await callRpcBatch(
+    chain,
+    senders.map((sender) => ({ method: 'eth_getTransactionCount', params: [sender, 'latest'] })),
+  )
+  return new Map(senders.map((sender, position) => [sender, Number(readAnswer(quantity, answers[position]))]))
+}
+
+/** `kept`: may not be replaced now, for want of a balance, of gas or of room in its lane. Their bytes are what can still be mined. */
+async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
+  const wanted = cases.flatMap(({ row, decision, holdsUpOthers }) =>
+    decision.action === 'replace' ? [{ row, reason: decision.reason, fees: decision.fees, holdsUpOthers }] : [],
+  )
+  const asked = firstOfLanes(wanted)
+  const covered = await coverReplacements(ctx, chain, asked)
+  // A lane is not held up for one customer's balance: what its hold does not cover is the platform's loss.
+  const held = asked.filter((dearer) => covered.has(dearer) || dearer.holdsUpOthers)
+  const chosen = await coverFromFloats(ctx, chain, held)
+  const replacing = new Set(chosen)
+  const kept = wanted.filter((dearer) => !replacing.has(dearer)).map(({ row }) => row)
+  if (chosen.length === 0) return { replaced: [], kept }
+  const orders = await Promise.all(
+    chosen.map(({ row, reason, fees }) => orderReplacement(chain, { row, reason, fees })),
+  )
+  const stored = await signer().signReplacements({ chainId: chain.chainId, orders: orders.flat() })
+  return { replaced: stored, kept }
+}
+
+/** As many of each lane as may be replaced in one turn. */
+function firstOfLanes<T extends Dearer>(wanted: readonly T[]): T[] {
+  const perLane = new Map<string, number>()
+  return wanted.filter(({ row }) => {
+    const count = (perLane.get(row.laneWalletId) ?? 0) + 1
+    perLane.set(row.laneWalletId, count)
+    return count <= REPLACED_PER_LANE
+  })
+}
+
+/** A head that only a fee above the cap would move needs a person, once. */
+async function reportCapped(ctx: WorkerCtx, chain: Chain, cases: Case[]): Promise<void> {
+  for (const { row, decision } of cases) {
+    const cause = { kind: 'stuck_head' as const, chainId: chain.chainId, subject: row.senderAddress }
+    if (!row.isHead) continue
+    if (decision.action !== 'capped') {
+      await closeAlarm(ctx.db, cause)
+      continue
+    }
+    const message = `Nonce ${row.nonce} of ${row.senderAddress} needs a fee above the chain's cap to be mined.`
+    await raiseAlarm(ctx.db, { ...cause, message })
+  }
+}
+
+function rowsOf(cases: Case[], action: StuckAction['action']): StuckRow[] {
+  return cases.flatMap(({ row, decision }) =>
+    decision.action === action || (action === 'resend' && decision.action === 'capped') ? [row] : [],
+  )
+}
+
+function newestOf({ id, laneWalletId, nonce, attempts: [newest] }: StuckRow) {
+  if (!newest) return []
+  const { hash: tx_hash, raw } = newest
+  return [asStored({ id: newest.id, transaction_id: id, lane_wallet_id: laneWalletId, nonce, tx_hash, raw })]
+}

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { isToBeWorkedOn, readSound } from '@/server/alarms/row-faults'
+import { workOnRows } from '@/server/alarms/work-on-rows'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** The transactions that work is about; null: whichever there are. */
+export type Only = readonly string[] | null
+
+type IsolatedWork<T> = {
+  /** The transactions the work may be about. */
+  list: () => Promise<readonly string[]>
+  /** Loads what it works on anew each time: an earlier try may have done a part. */
+  work: (only: Only) => Promise<T>
+}
+
+/** Works on all transactions of a chain together; one that cannot be worked on is left alone for a while and the others go on (`workOnRows`). */
+export function isolateRows<T>({ now }: WorkerCtx, chainId: number, work: IsolatedWork<T>): Promise<T[]> {
+  return workOnRows({ noun: 'transaction', chainId, now, ...work })
+}
+
+/** Of a transaction in `table`: it is not left alone now, and among those asked for. */
+export function isWorkable(table: string, { now }: Pick<WorkerCtx, 'now'>, only: Only = null): SQL {
+  return isToBeWorkedOn(sql.raw(`${table}.id`), { noun: 'transaction', now: now(), only })
+}
+
+/** Looked at where work on all together failed; what is beyond comes with the next turns. */
+const MAX_LISTED = 500
+
+/** Open transactions of a chain in these stages that are not left alone, the oldest first. */
+export async function listOpen(
+  ctx: WorkerCtx,
+  chainId: number,
+  stages: readonly ('queued' | 'signed' | 'broadcast' | 'mined')[],
+): Promise<string[]> {
+  const rows = await ctx.db.execute(sql`
+    select t.id from transactions t where t.chain_id = ${chainId} and t.status = 'PENDING'
+      and t.stage in (select value from jsonb_array_elements_text(${JSON.stringify(stages)}::jsonb)) and ${isWorkable('t', ctx)}
+    order by t.created_at, t.id limit ${MAX_LISTED}`)
+  return [...rows].map((row) => named.parse(row).id)
+}
+
+const named = z.object({ id: z.string() })
+
+/** Rows of this shape; one of another shape is a transaction that cannot be worked on. */
+export function readRows<Shape extends z.ZodType>(
+  shape: Shape,
+  rows: Iterable<unknown>,
+  { now, chainId }: Pick<WorkerCtx, 'now'> & { chainId: number },
+): z.output<Shape>[] {
+  const nameOf = (row: unknown) => ({ noun: 'transaction' as const, id: named.parse(row).id, chainId })
+  return readSound(shape, rows, { now: now(), nameOf })
+}

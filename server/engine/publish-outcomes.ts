@@ -1,0 +1,67 @@
+import type { Database } from '@/db/client'
+import type { TransactionRow } from '@/db/schema'
+import type { OutcomeKind, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionType } from '@/schemas/transactions/words'
+import { findListeners, listenersTo } from '@/server/webhooks/destinations/find-listeners'
+import { toEndpointMessages } from '@/server/webhooks/destinations/publish-events'
+import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
+
+/** How the messages about a type begin (spec 6.1); null where nobody is told. */
+const PREFIXES = {
+  TRANSFER: 'wallet.transfer',
+  SIGN: 'wallet.sign',
+  DEPLOY: null,
+  TOKEN_OPERATION: null,
+  SWEEP: null,
+  FLOAT_RETURN: null,
+  GAS_TOPUP: null,
+  DELEGATE: null,
+} as const satisfies Record<TransactionType, string | null>
+
+/** `wallet.transfer.completed` and the like; null for transactions nobody is told of. */
+function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
+  const prefix = PREFIXES[type]
+  if (status === 'PENDING' || prefix === null) return null
+  return `${prefix}.${status === 'COMPLETED' ? 'completed' : 'failed'}`
+}
+
+type Ended = {
+  rows: readonly TransactionRow[]
+  /** Of those that somebody is told of, in their order; most have nobody. */
+  viewsOf: (rows: readonly TransactionRow[]) => Promise<TransactionView[]>
+}
+
+/**
+ * Puts the outcome of transactions into the outbox: for the URL that came with the request, and for the webhook endpoints of the project, the
+ * same body. Call it in the transaction that ends them: the messages exist exactly when the outcome does, and once. Returns how many were put.
+ */
+export async function publishOutcomes(db: Database, { rows, viewsOf }: Ended, now: Date): Promise<number> {
+  const outcomes = rows.flatMap((row) => {
+    const kind = outcomeKind(row)
+    return kind && row.projectId ? [{ ...row, row, kind, projectId: row.projectId }] : []
+  })
+  const listeners = await findListeners(db, outcomes)
+  const published = outcomes.filter((outcome) => outcome.webhookUrl || listenersTo(listeners, outcome).length > 0)
+  if (published.length === 0) return 0
+  const views = await viewsOf(published.map(({ row }) => row))
+  const events = published.map(({ businessId, projectId, id, kind, traceContext }, n) => {
+    const body = JSON.stringify({ type: kind, timestamp: now.toISOString(), data: views[n] })
+    return {
+      businessId,
+      projectId,
+      kind,
+      source: 'transaction',
+      sourceId: id,
+      body: () => body,
+      orderKey: null,
+      traceContext,
+    } as const
+  })
+  const asked = published.flatMap(({ webhookUrl: url, webhookOwnSecret }, n) => {
+    const event = events[n]
+    if (!url || !event) return []
+    const keySource = webhookOwnSecret ? ('request' as const) : ('project' as const)
+    return [{ ...event, body: event.body(), destinationId: null, url, scheme: 'standard' as const, keySource }]
+  })
+  return enqueueMessages(db, [...asked, ...(await toEndpointMessages(db, listeners, events))], now)
+}

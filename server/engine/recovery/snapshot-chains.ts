@@ -1,0 +1,41 @@
+import type { ChainFinding } from '@/db/schema/recoveries'
+import { type Chain, listChains } from '@/server/chains/registry'
+import type { WorkerCtx } from '@/server/ctx'
+import { logger } from '@/server/logger'
+import { endLevelRecovery } from '@/server/recovery/end-recovery'
+import { findRecovery } from '@/server/recovery/find-recovery'
+import { type Recovery, recordSnapshot } from '@/server/recovery/record-snapshot'
+import { type ChainSnapshot, levelChain } from './level-chain'
+import { levelFeePayer } from './level-fee-payer'
+
+/**
+ * One look of an open recovery: brings each served chain level with the database as far as that can be proven, keeps what was found for the
+ * operators, and ends the recovery where nothing speaks against it. Returns whether one is open.
+ */
+export async function snapshotChains(ctx: WorkerCtx): Promise<boolean> {
+  const recovery = await findRecovery(ctx)
+  if (!recovery) return false
+  const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)
+  const snapshots = await Promise.all(served.map((chain) => snapshotChain(ctx, chain, recovery)))
+  const noted = await recordSnapshot(ctx, recovery, {
+    findings: snapshots.map(({ finding }) => finding),
+    lost: snapshots.flatMap(({ lost }) => lost),
+  })
+  return !(await endLevelRecovery(ctx, noted))
+}
+
+async function snapshotChain(ctx: WorkerCtx, chain: Chain, { settledBlocks }: Recovery): Promise<ChainSnapshot> {
+  const { chainId } = chain
+  try {
+    if (chain.chainType === 'SOLANA') return { finding: await levelFeePayer(ctx, chain), lost: [] }
+    return await levelChain(ctx, chain, BigInt(settledBlocks[chainId] ?? 0))
+  } catch (error) {
+    logger().warn({ err: error, chainId }, 'a recovery could not look at a chain')
+    const finding: ChainFinding = {
+      chainId,
+      state: 'silent',
+      detail: 'The chain could not be read; it is asked again.',
+    }
+    return { finding, lost: [] }
+  }
+}

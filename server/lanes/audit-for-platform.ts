@@ -1,0 +1,14 @@
+import type { OperatorRequest, TransactionOwner } from '@/schemas/lanes/contract'
+import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
+import type { OperatorCtx } from '@/server/ctx'
+import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+
+/** The platform's chain tells what an operator did to a customer's transaction; of its own transactions it tells already. */
+export async function auditForPlatform(
+  ctx: OperatorCtx,
+  { businessId }: TransactionOwner,
+  { transactionId, reason, action }: OperatorRequest & { action: string },
+): Promise<void> {
+  if (businessId === PLATFORM_BUSINESS_ID) return
+  await appendPlatformAudit(ctx, { action, target: transactionId, detail: { businessId, reason } })
+}

@@ -1,0 +1,89 @@
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Database, preparedOnce } from '@/db/client'
+import { depositAccounts, paymentReceipts, payments, plans, products, projects, subscriptions } from '@/db/schema'
+import { formatNaira, formatToken } from '@/server/mail/format-money'
+import { paymentLink } from '@/server/mail/portal-links'
+import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-payment'
+
+/** A payment as people are told of it: names in place of ids. */
+export type PaymentSummary = {
+  payment: PaymentRow
+  what: string
+  projectName: string
+  /** Of its subscription: the end of all that is paid. */
+  paidUntil: Date | null
+  url: string
+}
+
+/** Money that came, as people write it. */
+export type ReceivedFunds = ReceiptRow & { text: string }
+
+const selectSummary = preparedOnce((db) =>
+  db
+    .select({
+      payment: payments,
+      projectName: projects.name,
+      planName: plans.name,
+      productName: products.name,
+      paidUntil: subscriptions.endDate,
+    })
+    .from(payments)
+    .innerJoin(projects, eq(projects.id, payments.projectId))
+    .leftJoin(plans, eq(plans.id, payments.planId))
+    .leftJoin(products, eq(products.id, payments.productId))
+    .leftJoin(subscriptions, eq(subscriptions.id, payments.subscriptionId))
+    .where(eq(payments.id, sql.placeholder('paymentId')))
+    .prepare('story-of-payment'),
+)
+
+/** Throws where there is no such payment. */
+export async function readSummary(db: Database, paymentId: string): Promise<PaymentSummary> {
+  const [row] = await selectSummary(db, { paymentId })
+  if (!row) throw new Error(`payment ${paymentId} is gone`)
+  const { payment, projectName, planName, productName, paidUntil } = row
+  if (payment.purpose === 'WALLET_TOPUP') return topUpSummary(payment, projectName)
+  const what = `${productName}, ${planName}`
+  return { payment, what, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
+}
+
+/** The same of a top-up, whose row and project are known. */
+export function topUpSummary(payment: PaymentRow, projectName: string): PaymentSummary {
+  const url = paymentLink({ projectId: payment.projectId, paymentId: payment.id })
+  return { payment, what: 'Balance top-up', projectName, paidUntil: null, url }
+}
+
+const selectReceived = (db: Database, where: SQL) =>
+  db
+    .select({ receipt: paymentReceipts, symbol: depositAccounts.tokenSymbol, decimals: depositAccounts.decimals })
+    .from(paymentReceipts)
+    .leftJoin(depositAccounts, eq(depositAccounts.id, paymentReceipts.accountId))
+    .where(where)
+    .orderBy(asc(paymentReceipts.id))
+
+const selectReceivedFor = preparedOnce((db) =>
+  selectReceived(db, eq(paymentReceipts.paymentId, sql.placeholder('paymentId'))).prepare('came-for-payment'),
+)
+
+/** Receipts of these ids, or all of a payment, in the order in which they came. */
+export async function readReceived(
+  db: Database,
+  of: { paymentId: string } | { ids: readonly string[] },
+): Promise<ReceivedFunds[]> {
+  const rows =
+    'ids' in of ? await selectReceived(db, inArray(paymentReceipts.id, [...of.ids])) : await selectReceivedFor(db, of)
+  return rows.map(({ receipt, symbol, decimals }) => toReceived(receipt, { tokenSymbol: symbol, decimals }))
+}
+
+/** What came to an account, whose token is known. */
+export function toReceived(
+  receipt: ReceiptRow,
+  account: { tokenSymbol: string | null; decimals: number | null },
+): ReceivedFunds {
+  const { tokenSymbol: symbol, decimals } = account
+  return { ...receipt, text: textOf(receipt, symbol === null || decimals === null ? null : { symbol, decimals }) }
+}
+
+function textOf({ currency, units }: ReceiptRow, token: { symbol: string; decimals: number } | null): string {
+  if (currency === 'NGN') return formatNaira(units)
+  return token ? formatToken(units, token) : 'An amount of a token that nobody here knows'
+}

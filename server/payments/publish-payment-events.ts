@@ -1,0 +1,46 @@
+import { inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { payments } from '@/db/schema'
+import { type OutgoingEvent, publishEvents } from '@/server/webhooks/destinations/publish-events'
+import type { PaymentRow } from './settlement/lock-payment'
+import { toPaymentView } from './view'
+
+type PaymentEvent = `payment.${'settled' | 'failed' | 'refunded' | 'exception'}`
+
+type PaymentNotice = {
+  paymentId: string
+  kind: PaymentEvent
+  /** Of an exception the receipt: a payment may have several. */
+  sourceId?: string
+}
+
+/**
+ * Puts into the outbox what became of payments. Call it in the transaction that changes them, behind the change. Returns how many messages
+ * were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function publishPaymentEvents(
+  db: Database,
+  notices: readonly PaymentNotice[],
+  now: Date,
+): Promise<number> {
+  if (notices.length === 0) return 0
+  const ids = notices.map(({ paymentId }) => paymentId)
+  const rows = new Map((await db.select().from(payments).where(inArray(payments.id, ids))).map((row) => [row.id, row]))
+  const events = notices.flatMap(({ paymentId, ...what }) => {
+    const row = rows.get(paymentId)
+    return row ? [paymentEvent(row, what, now)] : []
+  })
+  return publishEvents(db, events, now)
+}
+
+/** What became of a payment, whose row is as it is now. */
+export function paymentEvent(
+  row: PaymentRow,
+  { kind, sourceId }: Omit<PaymentNotice, 'paymentId'>,
+  now: Date,
+): OutgoingEvent {
+  const { id, businessId, projectId, traceContext } = row
+  const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toPaymentView(row) })
+  const notices = { businessId, projectId, kind, source: 'payment', sourceId: sourceId ?? id } as const
+  return { ...notices, body, orderKey: `payment ${id}`, traceContext }
+}

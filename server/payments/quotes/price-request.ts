@@ -1,0 +1,60 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { plans } from '@/db/schema'
+import type { Rate } from '@/schemas/fx/contract'
+import type { SubscribeBody } from '@/schemas/payments/contract'
+import { refusal } from '@/server/errors'
+import { requireRate } from '@/server/fx/require-rate'
+import type { Period } from '@/server/subscriptions/period'
+import type { Running } from '@/server/subscriptions/running'
+import { type PayableQuote, priceSubscription, priceTopUp } from './price-quote'
+
+type Asking = { db: Database; now: () => Date }
+type SubscriptionRequest = Extract<SubscribeBody, { purpose: 'SUBSCRIPTION' }>
+type RequestedPlan = { id: number; productId: number }
+
+/** What a wish costs: `free` begins at once and needs no rate. */
+export type Priced =
+  | { kind: 'free'; plan: RequestedPlan; period: Period }
+  | { kind: 'payable'; plan: RequestedPlan | null; quote: PayableQuote; rate: Rate }
+
+type FindRunning = (productId: number) => Promise<Running | null>
+
+/** A free plan has no price for a rate to matter to. */
+const NO_RATE = 1n
+
+/** Prices what somebody wishes to pay. Throws unavailable without a rate, not_found of a plan, failed where it may not be taken now. */
+export async function priceRequest(ctx: Asking, request: SubscribeBody, findRunning: FindRunning): Promise<Priced> {
+  if (request.purpose === 'SUBSCRIPTION') return pricePlan(ctx, request, findRunning)
+  const rate = await requireRate(ctx)
+  return { kind: 'payable', plan: null, quote: priceTopUp(request.amountUsd, rate.ngnPerUsdE8), rate }
+}
+
+async function pricePlan(ctx: Asking, request: SubscriptionRequest, findRunning: FindRunning): Promise<Priced> {
+  const plan = await requirePlan(ctx.db, request.planId)
+  const running = await findRunning(plan.productId)
+  const rate = plan.priceMonthlyMinor === 0n ? null : await requireRate(ctx)
+  const quote = priceSubscription({
+    plan: { ...plan, planId: plan.id },
+    cycle: request.billingCycle,
+    running,
+    now: ctx.now(),
+    rate: rate?.ngnPerUsdE8 ?? NO_RATE,
+  })
+  if (quote.kind === 'refused') {
+    const isDowngrade = quote.reason === 'downgrade'
+    throw refusal(isDowngrade ? 'downgrade_refused' : 'paid_plan_runs', { param: 'planId' })
+  }
+  if (quote.kind === 'free') return { kind: 'free', plan, period: quote.period }
+  if (!rate) throw new Error('a plan without a price is payable')
+  return { kind: 'payable', plan, quote, rate }
+}
+
+async function requirePlan(db: Database, planId: number) {
+  const [plan] = await db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.id, planId), eq(plans.isActive, true)))
+  if (!plan) throw refusal('plan_not_found', { param: 'planId' })
+  return plan
+}

@@ -1,0 +1,162 @@
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
+import { paymentReceipts, paymentRefunds } from '@/db/schema'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { noteRowFault } from '@/server/alarms/row-faults'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { faultPoint } from '@/server/fault-point'
+import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
+import { configuredProviders } from '@/server/payments/providers/configured-providers'
+import type { FiatProvider } from '@/server/payments/providers/provider'
+import { ProviderRefused, ProviderUnavailable } from '@/server/payments/providers/provider-error'
+import { MAY_SEND, maySend } from '@/server/recovery/is-recovering'
+import { restoredSince } from '@/server/recovery/restored-since'
+import { formatUtc } from '@/server/text/format-utc'
+import { askRefund } from './ask-refund'
+import type { RefundRow } from './begin-refund'
+import { endRefund, OPEN_STATES } from './end-refund'
+
+const AT_ONCE = 8
+/** One run of the job; the next goes on. */
+const RUN_MS = 20_000
+/** A refund is put off by so much while it is asked about: should the process be killed, it comes again. */
+const CLAIM_MS = 30_000
+/** The same of a provider whose refunds are searched, page by page, before one is sent. */
+const SEARCH_CLAIM_MS = 30 * 60_000
+
+/** Providers with a refund to be sent or asked about now. */
+export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string }[]> {
+  if (!(await maySend())) return []
+  const each = await Promise.all(
+    configuredProviders().map(async ({ name }) => ({ provider: name, at: await nextDueAt(ctx, name) })),
+  )
+  return each.flatMap(({ provider, at }) => (at && at <= ctx.now() ? [{ provider }] : []))
+}
+
+/** Sends what is to go back through a provider and asks what became of it, until nothing is due or the run's time is up. */
+export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider: string }) {
+  const provider = configuredProviders().find((known) => known.name === name)
+  if (!provider || !(await maySend())) return { nextAt: null, did: { refunds: 0 } }
+  const deadline = Date.now() + RUN_MS
+  let refunds = 0
+  while (Date.now() < deadline) {
+    const advanced = await advanceRefunds(ctx, provider)
+    refunds += advanced
+    if (advanced === 0) break
+  }
+  return { nextAt: await nextDueAt(ctx, name), did: { refunds } }
+}
+
+/** Carries refunds that are due one step on, side by side. Answers how many it took; zero: nothing is due. */
+export async function advanceRefunds(ctx: WorkerCtx, provider: FiatProvider): Promise<number> {
+  const taken = await claim(ctx, provider)
+  await Promise.all(taken.map((refund) => advance(ctx, provider, refund)))
+  return taken.length
+}
+
+async function claim({ db, now }: WorkerCtx, { name, keepsRefundReference }: FiatProvider): Promise<RefundRow[]> {
+  const isDue = and(
+    eq(paymentRefunds.provider, name),
+    inArray(paymentRefunds.state, OPEN_STATES),
+    lte(paymentRefunds.nextAttemptAt, now()),
+    MAY_SEND,
+  )
+  const picked = db
+    .select({ id: paymentRefunds.id })
+    .from(paymentRefunds)
+    .where(isDue)
+    .orderBy(asc(paymentRefunds.nextAttemptAt))
+    .limit(AT_ONCE)
+    .for('update', { skipLocked: true })
+  const claimMs = keepsRefundReference ? CLAIM_MS : SEARCH_CLAIM_MS
+  return db
+    .update(paymentRefunds)
+    .set({ attempts: sql`${paymentRefunds.attempts} + 1`, nextAttemptAt: new Date(now().getTime() + claimMs) })
+    .where(sql`${paymentRefunds.id} = any(array(${picked}))`)
+    .returning()
+}
+
+async function advance(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Promise<void> {
+  try {
+    await ask(ctx, provider, row)
+  } catch (error) {
+    // Whatever it is, the others go on, and this one stays under way.
+    const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
+    if (!isForeseen) noteRowFault({ noun: 'refund', id: row.id }, error, ctx.now())
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+    const at = nextAttemptAt(row.attempts, ctx.now())
+    noteWorkFault(error, `the same refund at ${formatUtc(at)}`)
+    await putOff(ctx, row, { problem, nextAttemptAt: at })
+  }
+}
+
+async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Promise<void> {
+  const { id: refundId, receiptId } = row
+  if (receiptId === null) throw new Error('the refund is of no receipt')
+  const [receipt] = await ctx.db
+    .select({ providerTxnId: paymentReceipts.providerTxnId, paidAt: paymentReceipts.paidAt })
+    .from(paymentReceipts)
+    .where(eq(paymentReceipts.id, receiptId))
+  if (!receipt) throw new Error('the receipt is gone')
+  const { providerTxnId, paidAt } = receipt
+  // A restored backup may have forgotten that it was sent, or that somebody asked for the same before.
+  const sentAt = row.sentAt ?? (await restoredSince(ctx, paidAt))
+  const answer = await askRefund(ctx, provider, { ...row, sentAt, providerTxnId })
+  if (answer.kind === 'taken') return
+  const { state, providerRef, problem = null } = answer
+  if (state === 'DONE' || state === 'FAILED') {
+    const why = state === 'FAILED' ? (problem ?? `${provider.name} could not pay it`) : null
+    // What is refused here may just be paid to whoever took it over.
+    const alone = state === 'FAILED' ? { attempts: row.attempts } : {}
+    const end = {
+      refundId,
+      receiptId,
+      state,
+      providerRef,
+      problem: why,
+      createdBy: `system:${provider.name}`,
+      ...alone,
+    }
+    const messages = await inWorker(({ db }) => endRefund({ db, now: ctx.now }, end))
+    faultPoint('refund-after-end')
+    if (messages) wakeOutboxes()
+    return
+  }
+  const named = providerRef === null ? {} : { providerRef }
+  const at = state === 'NEEDS_DETAILS' ? afterDetails(ctx.now()) : nextAttemptAt(row.attempts, ctx.now())
+  await putOff(ctx, row, { ...named, state, problem, nextAttemptAt: at })
+}
+
+type Later = Partial<Pick<RefundRow, 'state' | 'providerRef' | 'problem' | 'nextAttemptAt'>>
+
+/** Unless it ended meanwhile, or somebody else took it over. */
+async function putOff({ db, now }: WorkerCtx, { id, attempts }: RefundRow, later: Later): Promise<void> {
+  await db
+    .update(paymentRefunds)
+    .set({ ...later, updatedAt: now() })
+    .where(
+      and(eq(paymentRefunds.id, id), eq(paymentRefunds.attempts, attempts), inArray(paymentRefunds.state, OPEN_STATES)),
+    )
+}
+
+async function nextDueAt({ db }: WorkerCtx, provider: string): Promise<Date | null> {
+  const [next] = await db
+    .select({ at: min(paymentRefunds.nextAttemptAt) })
+    .from(paymentRefunds)
+    .where(and(eq(paymentRefunds.provider, provider), inArray(paymentRefunds.state, OPEN_STATES)))
+  return next?.at ?? null
+}
+
+const SECOND_MS = 1_000
+/** Waits behind the first, second, … time a provider was asked about a refund; then the last, for as long as it takes. */
+const WAITS_MS = [5, 15, 60, 300, 900, 3_600].map((seconds) => seconds * SECOND_MS)
+const LAST_MS = 3_600 * SECOND_MS
+
+/** When a provider is asked about a refund again: later each time, and never not at all. */
+function nextAttemptAt(attempts: number, now: Date): Date {
+  return new Date(now.getTime() + (WAITS_MS[Math.max(attempts - 1, 0)] ?? LAST_MS))
+}
+
+/** When again where somebody has to tell the provider something first. */
+function afterDetails(now: Date): Date {
+  return new Date(now.getTime() + LAST_MS)
+}

@@ -1,0 +1,89 @@
+import { v7 } from 'uuid'
+import { parseEther } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inOperator, inOperatorReading } from '@/server/ctx'
+import { createPayer } from '@/server/payments/payment-world.test-data'
+import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
+import { CHAIN_ID } from '@/server/testing/local-chain'
+import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
+import { findRecovery } from './find-recovery'
+import { listDepositTokens } from './list-deposit-tokens'
+import { listUnmatchedDeposits } from './list-unmatched-deposits'
+import { readDepositToken } from './read-deposit-token'
+import { recoverDeposit } from './recover-deposit'
+import { setSweepLeast } from './set-sweep-least'
+import { arrivalsAt, openOnChains, sweepsOf, until } from './stablecoin-world.test-data'
+
+const MINUTE = { timeout: 60_000 }
+const SAFE = '0x00000000000000000000000000000000000000cC'
+const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
+const SECOND = { actor: { type: 'user', id: v7(), name: 'Second' }, requestId: v7() } as const
+const OTHER = '0x00000000000000000000000000000000000000DD'
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await openEngineWorld({ confirmations: 2 })
+})
+afterAll(() => world.close())
+
+test('a token is taken as the chain says it is, until an operator switches it off', MINUTE, async () => {
+  const ref = { chainId: CHAIN_ID, tokenAddress: world.chain.cngn.address }
+  const found = await inOperatorReading(WHO, (ctx) => readDepositToken(ctx, ref))
+  expect(found).toMatchObject({ symbol: 'cNGN', decimals: 6 })
+  const { id } = await inOperator(WHO, (ctx) => addDepositToken(ctx, { ...ref, peg: 'NGN', symbol: '', found }))
+  await expect(
+    inOperator(WHO, (ctx) => addDepositToken(ctx, { ...ref, peg: 'NGN', symbol: '', found })),
+  ).rejects.toThrow('already')
+  const payer = await createPayer()
+  expect((await openOnChains(payer)).accounts).toHaveLength(1)
+  await inOperator(WHO, (ctx) => setDepositTokenActive(ctx, { tokenId: id, isActive: false }))
+  expect((await openOnChains(payer)).accounts).toHaveLength(0)
+  const { items } = await inOperatorReading(WHO, (ctx) => listDepositTokens(ctx))
+  expect(items).toMatchObject([{ id, symbol: 'cNGN', isActive: false, sweepLeast: '1000' }])
+  await inOperator(WHO, (ctx) => setDepositTokenActive(ctx, { tokenId: id, isActive: true }))
+  await inOperator(WHO, (ctx) => setSweepLeast(ctx, { tokenId: id, sweepLeast: '0.5' }))
+  for (const sweepLeast of ['0.0000001', '-1', '1e3', ''])
+    await expect(inOperator(WHO, (ctx) => setSweepLeast(ctx, { tokenId: id, sweepLeast }))).rejects.toThrow()
+  const changed = await inOperatorReading(WHO, (ctx) => listDepositTokens(ctx))
+  expect(changed.items).toMatchObject([{ sweepLeast: '0.5' }])
+})
+
+test('nothing is taken where the chain has no token', MINUTE, async () => {
+  await expect(
+    inOperatorReading(WHO, (ctx) => readDepositToken(ctx, { chainId: CHAIN_ID, tokenAddress: SAFE })),
+  ).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('coins at an address are listed, and sent where an operator says; the token it takes is not', MINUTE, async () => {
+  const { accounts } = await openOnChains(await createPayer())
+  const [account] = accounts
+  if (!account) throw new Error('no account')
+  const { address, walletId } = account
+  await world.chain.rpc.sendTransaction({ to: `0x${address.slice(2)}`, value: parseEther('0.5'), chain: null })
+  await until(CHAIN_ID, async () => expect(await arrivalsAt(walletId)).toMatchObject([{ state: 'FOREIGN' }]))
+  const unmatchedDeposits = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
+  expect(unmatchedDeposits).toMatchObject({
+    total: 1,
+    items: [{ address, amount: '0.5', symbol: 'ETH', tokenAddress: null }],
+  })
+  const ask = { chainId: CHAIN_ID, address, toAddress: SAFE, reason: 'the payer wants it back' }
+  const token = { ...ask, tokenAddress: world.chain.cngn.address }
+  await expect(inOperatorReading(WHO, (ctx) => findRecovery(ctx, token))).rejects.toThrow('money of its payment')
+  const coins = { ...ask, tokenAddress: null }
+  const found = await inOperatorReading(WHO, (ctx) => findRecovery(ctx, coins))
+  const recovery = (who: typeof WHO | typeof SECOND, toAddress: string = SAFE) =>
+    inOperator(who, (ctx) => recoverDeposit(ctx, { ...coins, toAddress, found }))
+  expect(await recovery(WHO)).toEqual({ state: 'proposed' })
+  await expect(recovery(WHO)).rejects.toThrow('Somebody else')
+  expect(await recovery(SECOND, OTHER)).toEqual({ state: 'proposed' })
+  expect(await recovery(SECOND)).toEqual({ state: 'proposed' })
+  const asked = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))
+  expect(asked).toMatchObject({ items: [{ proposal: { by: `user:${SECOND.actor.id}`, what: `to ${SAFE}` } }] })
+  expect(await recovery(WHO)).toEqual({ state: 'queued' })
+  const [sweep] = await sweepsOf(walletId)
+  await world.pumpUntilEnded(sweep?.transactionId ?? '')
+  expect(await sweepsOf(walletId)).toMatchObject([{ kind: 'RESCUE', state: 'DONE', toAddress: SAFE }])
+  const held = await world.chain.rpc.getBalance({ address: SAFE })
+  expect(held).toBe((await sweepsOf(walletId))[0]?.units)
+  expect(await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))).toMatchObject({ total: 0 })
+})

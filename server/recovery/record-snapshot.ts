@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { recoveries } from '@/db/schema'
+import type { ChainFinding, LostTransaction } from '@/db/schema/recoveries'
+import type { WorkerCtx } from '@/server/ctx'
+
+/** What a look at the chains found. `lost` is added to what earlier looks found. */
+export type RecoverySnapshot = { findings: ChainFinding[]; lost: LostTransaction[] }
+
+/** Keeps what was found for the operators. */
+export async function recordSnapshot(
+  ctx: WorkerCtx,
+  recovery: Recovery,
+  { findings, lost }: RecoverySnapshot,
+): Promise<Recovery> {
+  const known = new Set(recovery.lost.map(({ hash }) => hash))
+  const all = [...recovery.lost, ...lost.filter(({ hash }) => !known.has(hash))]
+  const noted = { findings, lost: all, lookedAt: ctx.now() }
+  await ctx.db.update(recoveries).set(noted).where(eq(recoveries.id, recovery.id))
+  return { ...recovery, ...noted }
+}
+
+export type Recovery = typeof recoveries.$inferSelect

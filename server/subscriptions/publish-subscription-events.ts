@@ -1,0 +1,38 @@
+import { inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { newId } from '@/db/new-id'
+import { subscriptions } from '@/db/schema'
+import { publishEvents } from '@/server/webhooks/destinations/publish-events'
+import { toSubscriptionView } from './view'
+
+type SubscriptionEvent = `subscription.${'activated' | 'renewed' | 'past_due' | 'expired' | 'canceled'}`
+
+/** Kinds that one subscription may have again: each telling is its own. */
+const REPEATS = new Set<SubscriptionEvent>(['subscription.renewed', 'subscription.past_due'])
+
+/**
+ * Puts into the outbox what became of subscriptions. Call it in the transaction that changes them, behind the change. Returns how many
+ * messages were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function publishSubscriptionEvents(
+  db: Database,
+  changes: readonly { id: string; kind: SubscriptionEvent }[],
+  now: Date,
+): Promise<number> {
+  if (changes.length === 0) return 0
+  const ids = changes.map(({ id }) => id)
+  const rows = new Map(
+    (await db.select().from(subscriptions).where(inArray(subscriptions.id, ids))).map((row) => [row.id, row]),
+  )
+  const events = changes.flatMap(({ id, kind }) => {
+    const row = rows.get(id)
+    if (!row) return []
+    const { businessId, projectId } = row
+    const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data: toSubscriptionView(row) })
+    const sourceId = REPEATS.has(kind) ? newId() : id
+    return [
+      { businessId, projectId, kind, source: 'subscription' as const, sourceId, body, orderKey: `plan ${projectId}` },
+    ]
+  })
+  return publishEvents(db, events, now)
+}

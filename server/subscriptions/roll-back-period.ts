@@ -1,0 +1,74 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { subscriptions } from '@/db/schema'
+import { publishSubscriptionEvents } from './publish-subscription-events'
+import type { Running } from './running'
+import { periodColumns, toRunning } from './to-running'
+import { RUNNING_STATES } from './transitions'
+import { paidPeriods, withoutPeriod } from './without-period'
+
+/** A period of a subscription: each payment bought one, and so many were bought behind it. */
+type Bought = { subscriptionId: string; later: number }
+
+/**
+ * The money of a paid period is going back, or after all it is not: so much less, or more, is credited should another plan take its
+ * place, and what was quoted on it settles no more. Nothing happens where the period is over. Take the project's lock first.
+ */
+export async function changePaidValue(
+  db: Database,
+  { subscriptionId, later, byMinor }: Bought & { byMinor: bigint },
+  now: Date,
+): Promise<void> {
+  const running = await lockById(db, subscriptionId)
+  if (!running || byMinor === 0n) return
+  const periods = paidPeriods(running)
+  const index = periods.length - 1 - later
+  if (index < 0) return
+  const changed = periods.map((period, at) =>
+    at === index ? { ...period, priceMinor: atLeastZero(period.priceMinor + byMinor) } : period,
+  )
+  await db
+    .update(subscriptions)
+    .set({ ...periodColumns(changed), version: running.version + 1, updatedAt: now })
+    .where(eq(subscriptions.id, subscriptionId))
+}
+
+/**
+ * A paid period is taken back: what was bought behind it begins that much earlier; where nothing is left the subscription ends at once. Nothing
+ * happens where it runs no longer. `lastRef` is the payment that bought the last of those that stay. Returns how many messages were put into the outbox.
+ */
+export async function rollBackPeriod(
+  db: Database,
+  { subscriptionId, later, lastRef }: Bought & { lastRef: string },
+  now: Date,
+): Promise<number> {
+  const running = await lockById(db, subscriptionId)
+  if (!running) return 0
+  const { periods, anchorDay } = withoutPeriod(running, later, now)
+  const changed = { version: running.version + 1, updatedAt: now }
+  if (periods.length > 0) {
+    await db
+      .update(subscriptions)
+      .set({ ...changed, ...periodColumns(periods), anchorDay, paymentRef: lastRef })
+      .where(eq(subscriptions.id, subscriptionId))
+    return 0
+  }
+  await db
+    .update(subscriptions)
+    .set({ ...changed, status: 'CANCELED', canceledAt: now, endDate: now, ahead: [], autoRenew: false })
+    .where(eq(subscriptions.id, subscriptionId))
+  return publishSubscriptionEvents(db, [{ id: subscriptionId, kind: 'subscription.canceled' }], now)
+}
+
+async function lockById(db: Database, subscriptionId: string): Promise<Running | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, subscriptionId), inArray(subscriptions.status, RUNNING_STATES)))
+    .for('update')
+  return row ? toRunning(row) : null
+}
+
+function atLeastZero(units: bigint): bigint {
+  return units > 0n ? units : 0n
+}

@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import { type Database, runText } from '@/db/client'
+import { tokens } from '@/db/schema'
+import { noteRowFault, quarantinedIds } from '@/server/alarms/row-faults'
+import { isForeseen } from '@/server/alarms/work-on-rows'
+import type { Chain } from '@/server/chains/registry'
+import { rebuildToken } from './rebuild-token'
+
+type Projecting = { tokenId: string; now: Date }
+
+/**
+ * Folds events of one token without harm to the others of its chain: an error nobody foresaw undoes only that, is an alarm, and leaves the token marked
+ * to be made anew of its stored events. Returns what `work` does, 0 where it failed. Throws what passes by itself.
+ */
+export async function isolateProjection(
+  db: Database,
+  { tokenId, now }: Projecting,
+  work: () => Promise<number>,
+): Promise<number> {
+  const [token] = await db.select({ isUnfolded: tokens.isUnfolded }).from(tokens).where(eq(tokens.id, tokenId))
+  // Nothing may be folded on top of what is missing.
+  if (token?.isUnfolded) return 0
+  return inSavepoint(db, { tokenId, now }, work)
+}
+
+/** Tokens that an error kept from being folded are tried again, each after a pause. Returns how many webhook messages were put. */
+export async function rebuildProjections(db: Database, { chainId }: Chain, now: Date): Promise<number> {
+  let messages = 0
+  const rows = await db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(and(eq(tokens.chainId, chainId), eq(tokens.isUnfolded, true)))
+    .orderBy(tokens.id)
+  const quarantined = new Set(quarantinedIds('token', now))
+  for (const { id: tokenId } of rows) {
+    if (quarantined.has(tokenId)) continue
+    messages += await inSavepoint(db, { tokenId, now }, async () => {
+      const published = await rebuildToken(db, tokenId, now)
+      await db.update(tokens).set({ isUnfolded: false }).where(eq(tokens.id, tokenId))
+      return published
+    })
+  }
+  return messages
+}
+
+async function inSavepoint(db: Database, { tokenId, now }: Projecting, work: () => Promise<number>): Promise<number> {
+  await runText(db, 'savepoint fold', [])
+  try {
+    const done = await work()
+    await runText(db, 'release savepoint fold', [])
+    return done
+  } catch (error) {
+    if (isForeseen(error)) throw error
+    await runText(db, 'rollback to savepoint fold', [])
+    await db.update(tokens).set({ isUnfolded: true }).where(eq(tokens.id, tokenId))
+    noteRowFault({ noun: 'token', id: tokenId }, error, now)
+    return 0
+  }
+}

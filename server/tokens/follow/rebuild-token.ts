@@ -1,0 +1,106 @@
+import { and, asc, eq, gt, ne, or, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import {
+  tokenBalances,
+  tokenEvents,
+  tokenPayoutLines,
+  tokenPayouts,
+  tokenSupplies,
+  tokens,
+  tokenWallets,
+} from '@/db/schema'
+import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
+import { publishCouponEvents } from '@/server/tokens/payouts/publish-coupon-events'
+import { scheduleOf } from '@/server/tokens/payouts/schedule-of'
+import { applyEvents } from './apply-events'
+import { eventsOf } from './apply-payouts'
+
+/** So many events are read and folded at once, however many there are. */
+const SLICE = 5_000
+
+/**
+ * Makes what is known of a token's holders, supply and payouts anew, of the events that are left: some of those before were replaced, or could not be
+ * folded. Tells of coupons what is so now and was not before. Returns how many webhook messages were put.
+ */
+export async function rebuildToken(db: Database, tokenId: string, now: Date): Promise<number> {
+  const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
+  if (!token) return 0
+  const before = await readPayouts(db, tokenId)
+  await forget(db, tokenId)
+  await restoreTerms(db, { token, payouts: before })
+  const { status } = token
+  const live = status === 'PAUSED' || status === 'REDEEMING' || status === 'REDEEMED' ? ('ACTIVE' as const) : status
+  await db.update(tokens).set({ totalSupplyUnits: 0n, holderCount: 0, status: live }).where(eq(tokens.id, tokenId))
+  let last: { blockNumber: bigint; logIndex: number } | null = null
+  for (;;) {
+    const events = await readSlice(db, tokenId, last)
+    await applyEvents(db, { tokenId, events, now, isNotified: false })
+    last = events.at(-1) ?? null
+    if (events.length < SLICE) break
+  }
+  const after = new Map((await readPayouts(db, tokenId)).map((row) => [row.id, row]))
+  const couponEvents = before.flatMap((row) => {
+    const now = after.get(row.id)
+    return now ? eventsOf(row, now) : []
+  })
+  return publishCouponEvents(db, token, couponEvents, now)
+}
+
+function readPayouts(db: Database, tokenId: string) {
+  return db.select().from(tokenPayouts).where(eq(tokenPayouts.tokenId, tokenId)).orderBy(asc(tokenPayouts.index))
+}
+
+function readSlice(db: Database, tokenId: string, last: { blockNumber: bigint; logIndex: number } | null) {
+  const isLater = last
+    ? or(
+        gt(tokenEvents.blockNumber, last.blockNumber),
+        and(eq(tokenEvents.blockNumber, last.blockNumber), gt(tokenEvents.logIndex, last.logIndex)),
+      )
+    : undefined
+  return db
+    .select()
+    .from(tokenEvents)
+    .where(and(eq(tokenEvents.tokenId, tokenId), isLater))
+    .orderBy(asc(tokenEvents.blockNumber), asc(tokenEvents.logIndex))
+    .limit(SLICE)
+}
+
+/** A coupon that was recorded may have had other figures than those of its schedule. */
+async function restoreTerms(
+  db: Database,
+  { token, payouts }: { token: TokenRow; payouts: readonly PayoutRow[] },
+): Promise<void> {
+  const terms = new Map(scheduleOf(token).map((coupon) => [coupon.index, coupon]))
+  for (const { id, index, recordDate, rateNumerator, rateDenominator } of payouts) {
+    const own = terms.get(index)
+    if (!own) continue
+    const isSame =
+      own.recordDate === recordDate && own.rateNumerator === rateNumerator && own.rateDenominator === rateDenominator
+    if (!isSame) await db.update(tokenPayouts).set(own).where(eq(tokenPayouts.id, id))
+  }
+}
+
+/** All that events said. What time alone did stays: a coupon that was due is due, and one in default is that until its money comes. */
+async function forget(db: Database, tokenId: string): Promise<void> {
+  await db.delete(tokenBalances).where(eq(tokenBalances.tokenId, tokenId))
+  await db.delete(tokenSupplies).where(eq(tokenSupplies.tokenId, tokenId))
+  await db.delete(tokenPayoutLines).where(eq(tokenPayoutLines.tokenId, tokenId))
+  await db
+    .update(tokenWallets)
+    .set({ balanceUnits: 0n, isRegistered: false, isFrozen: false, investorKey: null })
+    .where(eq(tokenWallets.tokenId, tokenId))
+  const nothing = { basisUnits: null, fundedUnits: 0n, paidUnits: 0n, paidBasisUnits: 0n }
+  await db
+    .update(tokenPayouts)
+    .set({
+      ...nothing,
+      status: sql`case when ${tokenPayouts.defaultedAt} is not null then 'DEFAULTED'
+        when ${tokenPayouts.status} in ('SCHEDULED', 'CANCELED') then 'SCHEDULED' else 'RECORDED' end`,
+    })
+    .where(and(eq(tokenPayouts.tokenId, tokenId), ne(tokenPayouts.index, REDEMPTION_INDEX)))
+  await db
+    .update(tokenPayouts)
+    .set({ ...nothing, status: 'SCHEDULED' })
+    .where(and(eq(tokenPayouts.tokenId, tokenId), eq(tokenPayouts.index, REDEMPTION_INDEX)))
+}

@@ -1,0 +1,16 @@
+import type { Database } from '@/db/client'
+import { tokenEvents } from '@/db/schema'
+import type { TokenRow } from '@/server/tokens/operations/plan'
+
+/** When balances were seen: coupons are owed by who held at a moment, and slots tell none. One for each slot. */
+export async function recordSnapshot(
+  db: Database,
+  { id: tokenId, businessId }: TokenRow,
+  { slot, seconds }: { slot: bigint; seconds: number },
+): Promise<void> {
+  const poll = { blockHash: '', txHash: '', logIndex: 0, name: 'AccountsRead', args: {} }
+  await db
+    .insert(tokenEvents)
+    .values({ tokenId, businessId, blockNumber: slot, blockTime: seconds, ...poll })
+    .onConflictDoNothing()
+}

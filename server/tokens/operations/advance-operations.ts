@@ -1,0 +1,113 @@
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { tokenOperations } from '@/db/schema'
+import { tokenOperationsDue } from '@/inngest/events'
+import { isTransient } from '@/server/alarms/is-transient'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { noteUnknownError } from '@/server/note-unknown-error'
+import { createBell } from '@/server/waking/create-bell'
+import { isStopping, onStopping } from '@/server/waking/stopping'
+import { isLive, registerPump } from '@/server/waking/wake'
+import { advanceOperation } from './advance-operation'
+import { failOperations } from './fail-operations'
+import type { OperationRow } from './plan'
+
+const RUN_MS = 20_000
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000]
+/** A wave that is being prepared is nobody else's for so long. */
+const CLAIM_MS = 60_000
+
+/** Whether some operation waits for its next wave. */
+export async function findDueOperations({ db, now }: WorkerCtx): Promise<Record<string, never>[]> {
+  const [due] = await db.select({ id: tokenOperations.id }).from(tokenOperations).where(isDue(now())).limit(1)
+  return due ? [{}] : []
+}
+
+/** Sends the next wave of every operation that waits for it, or ends it, until none is due or the time is up. */
+export async function advanceOperations(ctx: WorkerCtx) {
+  const did = { advanced: 0, failed: 0, put_off: 0 }
+  if (isLive(tokenOperationsDue, {})) return { nextAt: null, did }
+  const bell = createBell()
+  let isPoked = false
+  const unregister = registerPump(
+    tokenOperationsDue,
+    {},
+    {
+      poke: () => {
+        isPoked = true
+        bell.ring()
+      },
+    },
+  )
+  const forgetStop = onStopping(() => bell.ring())
+  const deadline = Date.now() + RUN_MS
+  try {
+    while (Date.now() < deadline && !isStopping()) {
+      const row = await claimDue(ctx)
+      if (!row) break
+      did[await advance(ctx, row)] += 1
+    }
+  } finally {
+    forgetStop()
+    unregister()
+  }
+  return { nextAt: isPoked ? ctx.now() : await nextDue(ctx), did }
+}
+
+function isDue(now: Date) {
+  return and(eq(tokenOperations.status, 'PENDING'), lte(tokenOperations.nextAttemptAt, now))
+}
+
+/** Put off first: should this process die, it is due again after a while. */
+async function claimDue({ db, now }: WorkerCtx): Promise<OperationRow | null> {
+  const at = now()
+  const ids = db
+    .select({ id: tokenOperations.id })
+    .from(tokenOperations)
+    .where(isDue(at))
+    .orderBy(asc(tokenOperations.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [row] = await db
+    .update(tokenOperations)
+    .set({ nextAttemptAt: new Date(at.getTime() + CLAIM_MS), attempts: sql`${tokenOperations.attempts} + 1` })
+    .where(sql`${tokenOperations.id} = (${ids})`)
+    .returning()
+  return row ?? null
+}
+
+type AdvanceOutcome = 'advanced' | 'failed' | 'put_off'
+
+/** One that cannot go on now waits longer each time; one that never can has failed. */
+async function advance(ctx: WorkerCtx, row: OperationRow): Promise<AdvanceOutcome> {
+  try {
+    await advanceOperation(ctx, row)
+    return 'advanced'
+  } catch (error) {
+    if (error instanceof ApiError && !['unavailable', 'rate_limited', 'conflict'].includes(error.code)) {
+      const failure = { error: error.message, code: error.reason ?? 'transaction_failed' }
+      await inWorker(({ db, now }) => failOperations(db, new Map([[row.id, failure]]), now()))
+      return 'failed'
+    }
+    if (error instanceof Error && !(error instanceof ApiError) && !isTransient(error))
+      noteUnknownError(error, `token operation ${row.id}`)
+    noteWorkFault(error, 'the same operation again, later each time')
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(row.attempts, 10))
+    await ctx.db
+      .update(tokenOperations)
+      .set({ nextAttemptAt: new Date(ctx.now().getTime() + pauseMs) })
+      .where(and(eq(tokenOperations.id, row.id), isNotNull(tokenOperations.nextAttemptAt)))
+    return 'put_off'
+  }
+}
+
+async function nextDue({ db }: WorkerCtx): Promise<Date | null> {
+  const [next] = await db
+    .select({ at: tokenOperations.nextAttemptAt })
+    .from(tokenOperations)
+    .where(and(eq(tokenOperations.status, 'PENDING'), isNotNull(tokenOperations.nextAttemptAt)))
+    .orderBy(asc(tokenOperations.nextAttemptAt))
+    .limit(1)
+  return next?.at ?? null
+}

@@ -1,0 +1,37 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { tokenOperations, tokenSteps, tokens } from '@/db/schema'
+import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract'
+import type { TenantCtx } from '@/server/ctx'
+
+/** What transactions do to tokens, by the transaction's id; those that are of no token operation are left out. */
+export async function findTokenOperations(
+  { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
+  transactionIds: readonly string[],
+): Promise<Map<string, TokenOperationSummary>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      transactionId: tokenSteps.transactionId,
+      tokenId: tokens.id,
+      operationRef: tokenOperations.id,
+      kind: tokenOperations.kind,
+      ticker: tokens.ticker,
+      detail: tokenOperations.detail,
+    })
+    .from(tokenSteps)
+    .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
+    .innerJoin(tokens, eq(tokens.id, tokenOperations.tokenId))
+    .where(and(eq(tokenSteps.businessId, businessId), inArray(tokenSteps.transactionId, [...transactionIds])))
+  return new Map(
+    rows.flatMap(({ transactionId, detail, ...operation }) =>
+      transactionId ? [[transactionId, { ...operation, ...factsOf(detail) }] as const] : [],
+    ),
+  )
+}
+
+/** Rows of before a field was kept have none. */
+function factsOf(detail: Record<string, unknown> | null): Pick<TokenOperationSummary, 'amount' | 'to' | 'lines'> {
+  const text = (name: string) => (typeof detail?.[name] === 'string' ? String(detail[name]) : null)
+  const lines = typeof detail?.lines === 'number' ? detail.lines : null
+  return { amount: text('amount'), to: text('to') ?? text('from') ?? text('address'), lines }
+}

@@ -1,0 +1,164 @@
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { encodeFunctionData, getAddress } from 'viem'
+import { erc20Abi } from '@/contracts/generated/erc20'
+import type { Database } from '@/db/client'
+import { tokenOperations, tokenSteps, tokenWallets } from '@/db/schema'
+import { HOLDERS_PER_CALL, REDEMPTION_INDEX } from '@/schemas/tokens/words'
+import { askChain } from '@/server/chains/ask-chain'
+import { quantity } from '@/server/chains/evm/read-at-head'
+import type { Chain } from '@/server/chains/registry'
+import { callRpc } from '@/server/chains/rpc'
+import { refusal } from '@/server/errors'
+import { secondsOf } from '@/server/tokens/chain-day'
+import { readBasis } from '@/server/tokens/payouts/read-basis'
+import { readRecordHolders } from '@/server/tokens/payouts/read-record-holders'
+import {
+  encodeApprove,
+  encodeFund,
+  encodePayHolders,
+  encodeRecordCoupon,
+  encodeRecordRedemption,
+  encodeReturnRest,
+} from './asset-calls'
+import type { PayoutRow, PlannedCall, TokenRow } from './plan'
+
+/** So many calls are accepted together. */
+const CALLS_PER_BATCH = 50
+
+type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
+
+/**
+ * What has to be sent next for a coupon or a redemption, by what our index says: it is recorded, then funded, then paid; the money of a redemption is
+ * approved before it is recorded. Empty once every holder got or was set aside what is theirs. Whatever was interrupted goes on from here, and nothing
+ * of it is paid twice: the contract pays each holder once.
+ */
+export async function planNextBatch(db: Database, payment: Payment): Promise<PlannedCall[]> {
+  const { payout } = payment
+  if (payout.basisUnits === null && payout.index === REDEMPTION_INDEX) return closeCalls(db, payment)
+  if (payout.basisUnits === null) return [recordCall(payment)]
+  const required = (payout.basisUnits * payout.rateNumerator) / payout.rateDenominator
+  if (!isFunded(payout)) {
+    await requireNoneFunded(db, payment)
+    return fundCalls(payment, required)
+  }
+  return payCalls(db, payment)
+}
+
+function isFunded({ status }: PayoutRow): boolean {
+  return status === 'FUNDED' || status === 'PAYING' || status === 'PAID'
+}
+
+function recordCall({ token, payout }: Payment): PlannedCall {
+  const rate = { numerator: payout.rateNumerator, denominator: payout.rateDenominator }
+  const data =
+    payout.index === REDEMPTION_INDEX
+      ? encodeRecordRedemption(rate)
+      : encodeRecordCoupon(payout.index, secondsOf(payout.payDate) - 1, rate)
+  return toContract(token, data)
+}
+
+/**
+ * Recording a redemption closes its token for good. So its money is approved first, and the taking of it follows the record at once: whatever the
+ * tokenAdmin sends later comes behind both. Throws conflict, unavailable.
+ */
+async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]> {
+  const { token, payout, chain } = payment
+  await requireNoneFunded(db, payment)
+  const basis = await readBasis(chain, payment)
+  const [first, ...more] = await fundCalls(payment, (basis * payout.rateNumerator) / payout.rateDenominator)
+  if (!first) throw new Error('nothing funds a redemption')
+  if (first.to !== token.contractAddress) return [first]
+  const notBeside = [token.contractAddress, token.yieldParams?.paymentToken ?? '']
+  return [{ ...recordCall(payment), notBeside }, { ...first, needsPrevious: true }, ...more]
+}
+
+/** An allowance is one for all payouts of a token: what one was given, the other would take. Throws conflict. */
+async function requireNoneFunded(db: Database, { token, payout }: Payment): Promise<void> {
+  const selectors = [encodeApprove(token.contractAddress, 0n), encodeFund(payout.index)].map((data) =>
+    data.slice(0, 10),
+  )
+  const [other] = await db
+    .select({ id: tokenOperations.id })
+    .from(tokenSteps)
+    .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
+    .where(
+      and(
+        eq(tokenOperations.tokenId, token.id),
+        eq(tokenOperations.status, 'PENDING'),
+        ne(tokenOperations.payoutId, payout.id),
+        eq(tokenSteps.status, 'OPEN'),
+        inArray(sql`left(${tokenSteps.callData}, 10)`, selectors),
+      ),
+    )
+    .limit(1)
+  if (other)
+    throw refusal('operation_open', { message: `Operation ${other.id} is being funded: this one comes after it` })
+}
+
+/**
+ * The right to take exactly what is needed, and the taking. Where the right is there already, by a wave before, only the taking; one of another size
+ * is taken back first, in a wave of its own: some tokens change
+ * none that is not zero, and from zero it takes more gas.
+ */
+async function fundCalls({ token, payout, chain }: Payment, required: bigint): Promise<PlannedCall[]> {
+  const paymentToken = token.yieldParams?.paymentToken ?? ''
+  const fund = toContract(token, encodeFund(payout.index))
+  const allowed = await readAllowance(chain, token, paymentToken)
+  if (allowed >= required) return [fund]
+  const approve = (units: bigint) => ({
+    ...toContract(token, encodeApprove(token.contractAddress, units)),
+    to: paymentToken,
+  })
+  return allowed > 0n ? [approve(0n)] : [approve(required), { ...fund, needsPrevious: true }]
+}
+
+/** How much of the payment token the token may take of its tokenAdmin. Throws unavailable. */
+async function readAllowance(chain: Chain, token: TokenRow, paymentToken: string): Promise<bigint> {
+  const args = [getAddress(token.adminAddress), getAddress(token.contractAddress)] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
+  return quantity.parse(await askChain(() => callRpc(chain, 'eth_call', [{ to: paymentToken, data }, 'latest'])))
+}
+
+async function payCalls(db: Database, { token, payout }: Payment): Promise<PlannedCall[]> {
+  const most = CALLS_PER_BATCH * HOLDERS_PER_CALL
+  const unpaid =
+    payout.index === REDEMPTION_INDEX
+      ? await readHolders(db, token, most)
+      : await readRecordHolders(db, { token, payout, most })
+  const calls: PlannedCall[] = []
+  for (let first = 0; first < unpaid.length; first += HOLDERS_PER_CALL) {
+    const holders = unpaid.slice(first, first + HOLDERS_PER_CALL)
+    calls.push(toContract(token, encodePayHolders(payout.index, holders)))
+  }
+  if (calls.length > 0 || payout.paidBasisUnits !== payout.basisUnits) return calls
+  return payout.fundedUnits > payout.paidUnits && !(await isRestBack(db, payout))
+    ? [toContract(token, encodeReturnRest(payout.index))]
+    : []
+}
+
+/** Whoever holds some now; the tokenAdmin is paid nothing. */
+async function readHolders(db: Database, { id, adminAddress }: TokenRow, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ address: tokenWallets.address })
+    .from(tokenWallets)
+    .where(
+      and(
+        eq(tokenWallets.tokenId, id),
+        gt(tokenWallets.balanceUnits, 0n),
+        sql`${tokenWallets.address} <> ${adminAddress}`,
+      ),
+    )
+    .orderBy(asc(tokenWallets.address))
+    .limit(most)
+  return rows.map(({ address }) => address)
+}
+
+async function isRestBack(db: Database, { tokenId, index }: PayoutRow): Promise<boolean> {
+  const rows = await db.execute(sql`
+    select 1 from token_events where token_id = ${tokenId} and name = 'RestReturned' and args->>'id' = ${String(index)} limit 1`)
+  return rows.length > 0
+}
+
+function toContract({ adminAddress: from, contractAddress: to }: TokenRow, data: PlannedCall['data']): PlannedCall {
+  return { from, to, data, effect: null }
+}

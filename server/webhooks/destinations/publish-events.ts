@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import type { MessageSource } from '@/schemas/webhooks/contract'
+import type { ProjectEventKind } from '@/schemas/webhooks/words'
+import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-messages'
+import { recordEvents } from '@/server/webhooks/streams/record-events'
+import { findListeners, type Listener, type Listeners, listenersTo } from './find-listeners'
+
+/** Something that happened in a project. */
+export type OutgoingEvent = {
+  businessId: string
+  projectId: string
+  kind: ProjectEventKind
+  /** The row it tells of; there is one message for each, per kind and endpoint. */
+  source: MessageSource
+  sourceId: string
+  /** `{type, timestamp, data}`, as text; made where somebody listens only. */
+  body: () => string
+  /** Tellings of one key reach an endpoint in the order they are given here; null where none matters. */
+  orderKey: string | null
+  /** The trace of what it tells of. */
+  traceContext?: string | null
+  /** As `NewMessage` has it. */
+  happening?: readonly string[] | null
+}
+
+/**
+ * Puts what happened into the outbox for the webhook endpoints that listen to it. Call it in the transaction that makes it happen: the
+ * messages exist exactly when it did, and once. Returns how many were put; the caller wakes the dispatcher once that is committed.
+ */
+export async function publishEvents(db: Database, events: readonly OutgoingEvent[], now: Date): Promise<number> {
+  const listeners = await findListeners(db, events)
+  return enqueueMessages(db, await toEndpointMessages(db, listeners, events), now)
+}
+
+/** The same for who has further messages to put in the same statement. Events of paused endpoints make none and are counted; those of streams are recorded. */
+export async function toEndpointMessages(
+  db: Database,
+  listeners: Listeners,
+  events: readonly OutgoingEvent[],
+): Promise<NewMessage[]> {
+  if (listeners.size === 0) return []
+  const routed = events.map((event) => ({ event, to: listenersTo(listeners, event) }))
+  const paused = routed.flatMap(({ to }) => to.filter(({ status }) => status === 'paused'))
+  await countDropped(
+    db,
+    paused.map(({ id }) => id),
+  )
+  const streamed = routed.filter(({ to }) => to.some(({ status }) => status === 'streaming'))
+  await recordEvents(
+    db,
+    streamed.map(({ event: { body, businessId, projectId, kind, source, sourceId } }) => {
+      return { businessId, projectId, kind, source, sourceId, body: body() }
+    }),
+  )
+  return routed.flatMap(({ event, to }) =>
+    toMessages(
+      event,
+      to.filter(({ status }) => status === 'active'),
+    ),
+  )
+}
+
+function toMessages({ body, orderKey, ...what }: OutgoingEvent, to: readonly Listener[]): NewMessage[] {
+  if (to.length === 0) return []
+  const text = body()
+  return to.map(({ id, url }) => ({
+    ...what,
+    body: text,
+    destinationId: id,
+    url,
+    scheme: 'standard',
+    keySource: 'endpoint',
+    orderKey: orderKey === null ? null : `${id} ${orderKey}`,
+  }))
+}
+
+async function countDropped(db: Database, endpointIds: readonly string[]): Promise<void> {
+  if (endpointIds.length === 0) return
+  // In one order: two who count at once must not wait for each other.
+  await db.execute(sql`
+    with dropped as (
+      select value::uuid as id, count(*) as events from jsonb_array_elements_text(${JSON.stringify(endpointIds)}::jsonb) group by value
+    ), locked as (
+      select e.id from webhook_endpoints e where e.id in (select id from dropped) order by e.id for no key update
+    )
+    update webhook_endpoints e set dropped_count = dropped_count + dropped.events from dropped, locked
+    where e.id = locked.id and dropped.id = locked.id`)
+}

@@ -1,0 +1,146 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Pool } from '@/db/pool'
+import { derivedSecret, derivedSecrets } from '@/server/env'
+import { isStopping } from '@/server/waking/stopping'
+import { type HeldSecret, heldSecrets, takeSecrets } from './request-secrets'
+
+const CHANNEL = 'slipway_secrets'
+const PURPOSE = 'webhook-secret-holders'
+/** A notification of Postgres takes 8000 bytes. */
+const BYTES_PER_NOTE = 4_000
+const ANSWER_MS = 500
+
+const note = z.object({
+  kind: z.enum(['leaving', 'here', 'secrets', 'taken']),
+  from: z.string(),
+  to: z.string().optional(),
+  key: z.string().optional(),
+  box: z.string().optional(),
+})
+type Note = z.infer<typeof note>
+const secretList = z.array(z.tuple([z.string(), z.string(), z.number()]))
+
+/**
+ * Passes webhook secrets between processes, from one that ends to one that goes on. They travel through Postgres as notifications, which
+ * it writes to no table and no log of changes, sealed to a key that lives in the memory of the process that takes them. Each note is
+ * authenticated by a key derived from SLIPWAY_SECRET: whoever merely reaches the database can neither read nor ask.
+ */
+export async function joinSecretHolders(pool: Pool): Promise<{ share: () => Promise<number> }> {
+  const me = randomUUID()
+  const own = generateKeyPairSync('x25519')
+  let onNote: (note: Note) => void = () => {}
+  const send = (said: Omit<Note, 'from'>) => pool.notify(CHANNEL, sign({ ...said, from: me }))
+  const answer = async (said: Note) => {
+    if (said.from === me || (said.to !== undefined && said.to !== me)) return
+    if (said.kind === 'leaving' && !isStopping())
+      await send({ kind: 'here', to: said.from, key: exported(own.publicKey) })
+    else if (said.kind === 'secrets' && said.key && said.box) {
+      takeSecrets(secretList.parse(JSON.parse(open(said.box, sharedKey(own.privateKey, said.key)))))
+      await send({ kind: 'taken', to: said.from })
+    } else onNote(said)
+  }
+  await pool.listen(CHANNEL, (payload) => {
+    const said = verified(payload)
+    // What cannot be read or sent is as good as lost: the project's key signs then.
+    if (said) void answer(said).catch(() => {})
+  })
+
+  async function share(): Promise<number> {
+    const parts = inParts(heldSecrets())
+    if (parts.length === 0) return 0
+    const taken = next('here')
+    await send({ kind: 'leaving' })
+    const taker = await taken
+    if (!taker?.key) return 0
+    let passed = 0
+    for (const part of parts) {
+      const { publicKey, privateKey } = generateKeyPairSync('x25519')
+      const box = seal(JSON.stringify(part), sharedKey(privateKey, taker.key))
+      const received = next('taken')
+      await send({ kind: 'secrets', to: taker.from, key: exported(publicKey), box })
+      if (!(await received)) break
+      passed += part.length
+    }
+    return passed
+  }
+
+  function next(kind: Note['kind']): Promise<Note | null> {
+    const arrived = new Promise<Note>((resolve) => {
+      onNote = (said) => said.kind === kind && resolve(said)
+    })
+    return Promise.race([arrived, wait(ANSWER_MS, null, { ref: false })])
+  }
+
+  return { share }
+}
+
+function inParts(held: readonly HeldSecret[]): HeldSecret[][] {
+  const parts: HeldSecret[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const one of held) {
+    const bytes = Buffer.byteLength(JSON.stringify(one)) + 1
+    if (size + bytes > BYTES_PER_NOTE) {
+      parts.push([])
+      size = 0
+    }
+    size += bytes
+    parts.at(-1)?.push(one)
+  }
+  return parts
+}
+
+function sign(said: Note): string {
+  const text = JSON.stringify(said)
+  return `${mac(text, derivedSecret(PURPOSE)).toString('base64')}.${text}`
+}
+
+function verified(payload: string): Note | null {
+  const dot = payload.indexOf('.')
+  const given = Buffer.from(payload.slice(0, dot), 'base64')
+  const text = payload.slice(dot + 1)
+  const isOurs = derivedSecrets(PURPOSE).some((secret) => {
+    const wanted = mac(text, secret)
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+  if (!isOurs) return null
+  return note.parse(JSON.parse(text))
+}
+
+function mac(text: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret).update(text).digest()
+}
+
+function exported(key: KeyObject): string {
+  return key.export({ format: 'der', type: 'spki' }).toString('base64')
+}
+
+function sharedKey(privateKey: KeyObject, theirs: string): Buffer {
+  const publicKey = createPublicKey({ key: Buffer.from(theirs, 'base64'), format: 'der', type: 'spki' })
+  return Buffer.from(hkdfSync('sha256', diffieHellman({ privateKey, publicKey }), '', CHANNEL, 32))
+}
+
+function seal(text: string, key: Buffer): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+function open(box: string, key: Buffer): string {
+  const bytes = Buffer.from(box, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+}
