@@ -39,7 +39,7 @@ function collect(node: unknown, texts: string[]): void {
 
 type Node = { type: string } & Record<string, unknown>
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 

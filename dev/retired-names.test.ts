@@ -1,0 +1,105 @@
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { findIdentifiers } from './testing/identifiers'
+import { readSource, sourcesIn } from './testing/sources'
+
+const ROOMS = [
+  'app',
+  'components',
+  'contracts',
+  'db',
+  'deploy',
+  'dev',
+  'e2e',
+  'front',
+  'inngest',
+  'packages',
+  'registry',
+  'schemas',
+  'server',
+  'signer',
+  'transport',
+]
+const GENERATED = /^(?:contracts\/generated|packages\/sdk\/src\/generated)\//
+
+/** Words that names no longer use, by what to write in their place. The terms are those of docs/glossary.md. */
+const RETIRED: Readonly<Record<string, RegExp>> = {
+  'publish, notify or report': /^(?:tells?|told|untold|tellings?)$/,
+  request: /^wish(?:es|ed)?$/,
+  'received, or summary': /^(?:came|story|stories)$/,
+  'advance, or relay': /^(?:carry|carries|carried|carrying|carrier)$/,
+  'isolate, or quarantine': /^(?:apart|aside)$/,
+  'project, or rebuild': /^(?:re|un)?fold(?:s|ed|ing)?$/,
+  'display, snapshot or poll': /^look(?:s|ed|ing)?$/,
+  'reorged, or diverged': /^(?:rebuilt|parted)$/,
+  due: /^woken$/,
+  batch: /^waves?$/,
+  'unmatched deposit': /^strays?$/,
+  'recover, or replace': /^rescue[ds]?$/,
+  expedite: /^hurr(?:y|ied)$/,
+  'receive, or listener': /^(?:hear|hears|heard|hearing)$/,
+  'mutation, or step': /^acts?$/,
+  again: /^anew$/,
+}
+const RETIRED_CONSTANT = /^(?:MOST|LONGEST|LARGEST)(?:_|$)/
+
+/** Names that say what something outside the sources is called. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  ACT_360: 'a day count of bonds',
+  ACT_365: 'a day count of bonds',
+  ACT_ACT: 'a day count of bonds',
+  act: 'the column of proposals',
+  alarmTellings: 'the table alarm_tellings',
+  isFolded: 'the column of activity',
+  isUnfolded: 'the column of tokens',
+  lookedAt: 'the column of recoveries',
+  toldAt: 'the column of alarm_channels',
+  wave: 'the column of token_steps',
+}
+
+function isRetired(name: string): boolean {
+  if (Object.hasOwn(ALLOWED, name)) return false
+  return RETIRED_CONSTANT.test(name) || insteadOf(name) !== null
+}
+
+function insteadOf(name: string): string | null {
+  if (RETIRED_CONSTANT.test(name)) return 'MAX_'
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  return Object.keys(RETIRED).find((instead) => words.some((word) => RETIRED[instead]?.test(word))) ?? null
+}
+
+/** Each name at fault, as `file: name (instead)`. */
+function findRetired(file: string, source: string): string[] {
+  const names = [basename(file).replace(/\..*$/, ''), ...findIdentifiers(file, source, isRetired)]
+  return names.filter(isRetired).map((name) => `${file}: ${name} (${insteadOf(name)})`)
+}
+
+test('identifiers and file names use the terms of the glossary', () => {
+  const files = ROOMS.flatMap(sourcesIn).filter((file) => !GENERATED.test(file))
+  expect(files.length).toBeGreaterThan(3_000)
+  expect(files.flatMap((file) => findRetired(file, readSource(file)))).toEqual([])
+})
+
+test('a retired name is found wherever it is one, and nowhere else', () => {
+  const source = `
+    import { tellProjects as publishEvents } from './told'
+    /** The wish of a customer who was told. */
+    const MOST_LINES = 'told', least = /told/
+    type Wish = { isFoldedAnew: boolean, lookup: string, atMost: number, keepsAPart: true }
+    export const Page = ({ carried }) => <aside looks="apart">came, {\`told \${carried.story}\`}</aside>
+    const row = { act: 'rate', lookedAt: null }`
+  expect(findRetired('server/wishes/rescue-form.tsx', source).map((found) => found.split(': ')[1])).toEqual([
+    'rescue-form (recover, or replace)',
+    'tellProjects (publish, notify or report)',
+    'MOST_LINES (MAX_)',
+    'Wish (request)',
+    'isFoldedAnew (project, or rebuild)',
+    'carried (advance, or relay)',
+    'looks (display, snapshot or poll)',
+    'story (received, or summary)',
+  ])
+})
