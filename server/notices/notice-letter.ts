@@ -9,7 +9,7 @@ export function noticeLetter(
   { kind, title, detail, projectId }: Cause,
   reader: { name: string; businessName: string },
 ): MailBody {
-  const { page, act: mutate } = NOTICES[kind]
+  const { page, action: mutate } = NOTICES[kind]
   return compose({
     kind: 'notice',
     subject: `${title} (${reader.businessName})`,

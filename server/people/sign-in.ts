@@ -7,13 +7,13 @@ import { CODE_NEEDED } from '@/schemas/people/words'
 import { inAccount, type WorkerCtx } from '@/server/ctx'
 import { slipwaySecrets } from '@/server/env'
 import { ApiError } from '@/server/errors'
+import { notifyFactorChange } from './factors/notify-factor-change'
 import { hasSecondFactor, readCode, takeCode } from './factors/take-code'
-import { tellFactor } from './factors/tell-factor'
+import { notifyNewSignIn } from './notify-new-sign-in'
 import { isPassword } from './password'
 import { sessionTerms } from './session-terms'
 import { createSessionToken, hashSessionToken } from './session-token'
 import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
-import { tellNewSignIn } from './tell-new-sign-in'
 
 type From = { clientIp: string | null; userAgent: string | null }
 
@@ -67,7 +67,7 @@ async function checkCode(
   const actor = { type: 'user', id: person.id, name: person.name } as const
   await inAccount({ actor, requestId: newId() }, async (account) => {
     await takeCode({ ...account, now: ctx.now }, read)
-    if (read.kind === 'recovery') await tellFactor(account, { news: 'recovery_used', person })
+    if (read.kind === 'recovery') await notifyFactorChange(account, { news: 'recovery_used', person })
   })
   return true
 }
@@ -95,7 +95,7 @@ function openSession({ session, person, hasCode }: Opening): Promise<void> {
     // An app may have been added since it was looked for; adding one locks the person too.
     if (!hasCode && (await hasSecondFactor(account, person.id))) throw new ApiError('unauthenticated', CODE_NEEDED)
     await db.insert(sessions).values(session)
-    await tellNewSignIn(account, { session, person })
+    await notifyNewSignIn(account, { session, person })
   })
 }
 

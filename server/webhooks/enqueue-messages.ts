@@ -4,7 +4,7 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { KeySource, MessageSource, SignatureScheme } from '@/schemas/webhooks/contract'
 import { MS_PER_DAY } from '@/server/durations'
-import { reportedAs } from './told-as'
+import { reportedAs } from './reported-as'
 
 /** A message as its source hands it over. */
 export type NewMessage = {

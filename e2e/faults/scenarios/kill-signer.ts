@@ -23,7 +23,7 @@ type Signer = Omit<AppProcess, 'baseUrl'>
 
 /** The process that signs dies or freezes while transfers of an EVM chain and of Solana wait for it: nothing lost, doubled, or signed twice. */
 export async function killSigner(stage: Stage): Promise<Played> {
-  const { signer } = await stage.stack.signApart()
+  const { signer } = await stage.stack.withOwnSigner()
   const [before] = await stage.world.sql<{ at: Date }[]>`select now() as at`
   const from = stage.random.between(0, POINTS.length - 1)
   const played = await repeatRound(stage, async (index) => {

@@ -58,7 +58,7 @@ export type FaultStack = {
   addApp: () => Promise<AppProcess>
   removeApp: (app: AppProcess) => Promise<void>
   /** Moves the keys into a process of their own: the app of before ends, and one without keys takes its place. */
-  signApart: () => Promise<{ signer: Omit<AppProcess, 'baseUrl'>; app: AppProcess }>
+  withOwnSigner: () => Promise<{ signer: Omit<AppProcess, 'baseUrl'>; app: AppProcess }>
   parts: Record<'app' | 'engine' | 'postgres', PartControl>
   /** Everything this run watches over. */
   allParts: () => readonly PartControl[]
@@ -192,7 +192,7 @@ export async function startFaultStack({
       askOperators: (order) => runBundle({ bundle: programs.operators, env, order }),
       addApp: async () => addApp(`app-${apps.length + 1}`, await findFreePort()),
       removeApp,
-      async signApart() {
+      async withOwnSigner() {
         const own = signerEnvironments(env, home)
         await removeApp(app)
         await moveKeys({ bundle: programs.migrate, env: own.signer, root })

@@ -50,7 +50,7 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
   return { expired, found }
 }
 
-type Testimony = {
+type ExpiryEvidence = {
   testimonies: readonly Pick<Witness, 'height' | 'dead'>[]
   found: ReadonlyMap<string, unknown>
   /** Those that were asked about. */
@@ -63,7 +63,7 @@ type Testimony = {
 /** Current signatures that expired for certain. Pure. */
 export function judgeExpired(
   asked: readonly Candidate[],
-  { testimonies, found, signatures, blockhashes, needed }: Testimony,
+  { testimonies, found, signatures, blockhashes, needed }: ExpiryEvidence,
 ): string[] {
   return asked
     .filter(({ current, attempts }) => {

@@ -7,8 +7,8 @@ import { sealSecret, unsealSecret } from '@/server/custody/secrets'
 import { ApiError, notFound, validationError } from '@/server/errors'
 import { revokeOtherSessions } from '@/server/people/revoke-session'
 import { countCodeTry, forgiveCodeTry } from '@/server/people/sign-in-delay'
+import { notifyFactorChange } from './notify-factor-change'
 import { writeRecoveryCodes } from './recovery-codes'
-import { tellFactor } from './tell-factor'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp'
 import { totpUse } from './totp-use'
 
@@ -79,7 +79,7 @@ export async function confirmTotp(
   await forgiveCodeTry(workerCtx(), person.id)
   const recoveryCodes = await writeRecoveryCodes(ctx, person.id)
   await revokeOtherSessions(ctx, person)
-  await tellFactor(ctx, { news: 'added', person })
+  await notifyFactorChange(ctx, { news: 'added', person })
   return { recoveryCodes }
 }
 

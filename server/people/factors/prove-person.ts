@@ -5,8 +5,8 @@ import { type OperatorCtx, workerCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { isPassword } from '@/server/people/password'
 import { countSignInTry, forgiveSignInTry } from '@/server/people/sign-in-delay'
+import { notifyFactorChange } from './notify-factor-change'
 import { hasSecondFactor, type ReadCode, takeCode } from './take-code'
-import { tellFactor } from './tell-factor'
 
 type Proven = { person: Person; code: ReadCode | null; password: string | undefined }
 
@@ -24,7 +24,7 @@ export async function provePerson(ctx: OperatorCtx, { person, code, password }: 
   }
   const ofSession = and(eq(sessions.id, person.sessionId), isNull(sessions.revokedAt))
   await ctx.db.update(sessions).set({ verifiedAt: ctx.now() }).where(ofSession)
-  if (code?.kind === 'recovery') await tellFactor(ctx, { news: 'recovery_used', person })
+  if (code?.kind === 'recovery') await notifyFactorChange(ctx, { news: 'recovery_used', person })
 }
 
 async function requirePassword(

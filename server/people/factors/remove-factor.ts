@@ -4,24 +4,24 @@ import type { Person } from '@/schemas/people/contract'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { revokeOtherSessions, revokeSessionsOf } from '@/server/people/revoke-session'
+import { notifyFactorChange } from './notify-factor-change'
 import { writeRecoveryCodes } from './recovery-codes'
 import { isFactorRequired } from './require-fresh'
 import { hasSecondFactor } from './take-code'
-import { tellFactor } from './tell-factor'
 
 /** Removes the person's own second factor and ends their other sessions. Throws forbidden where it is required of them, failed without one. */
 export async function removeFactor(ctx: OperatorCtx, person: Person): Promise<void> {
   if (isFactorRequired(person)) throw new ApiError('forbidden', 'Your role needs a second factor. Replace it instead.')
   if (!(await dropFactor(ctx, person.id))) throw none()
   await revokeOtherSessions(ctx, person)
-  await tellFactor(ctx, { news: 'removed', person })
+  await notifyFactorChange(ctx, { news: 'removed', person })
 }
 
 /** Ten new recovery codes in place of the former. Throws failed without a second factor. */
 export async function replaceRecoveryCodes(ctx: OperatorCtx, person: Person): Promise<{ recoveryCodes: string[] }> {
   if (!(await hasSecondFactor(ctx, person.id))) throw none()
   const codes = await writeRecoveryCodes(ctx, person.id)
-  await tellFactor(ctx, { news: 'codes_replaced', person })
+  await notifyFactorChange(ctx, { news: 'codes_replaced', person })
   return { recoveryCodes: codes }
 }
 
@@ -34,7 +34,7 @@ export async function resetFactor(ctx: OperatorCtx, { personId }: { personId: st
   if (!person) throw notFound('Person')
   if (!(await dropFactor(ctx, personId))) throw new ApiError('failed', 'This person has no second factor.')
   await revokeSessionsOf(ctx, personId)
-  await tellFactor(ctx, { news: 'reset', person })
+  await notifyFactorChange(ctx, { news: 'reset', person })
 }
 
 async function dropFactor({ db }: Pick<OperatorCtx, 'db'>, userId: string): Promise<boolean> {

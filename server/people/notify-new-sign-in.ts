@@ -12,7 +12,7 @@ type Reported = { session: Opened; person: { id: string; name: string; email: st
  * Mails a person that they signed in with a browser and from an address neither of which their kept sessions know. The very first sign-in is not
  * mailed. In the transaction that opens the session.
  */
-export async function tellNewSignIn(ctx: OperatorCtx, { session, person }: Reported): Promise<void> {
+export async function notifyNewSignIn(ctx: OperatorCtx, { session, person }: Reported): Promise<void> {
   const { id, ip, userAgent } = session
   const others = and(eq(sessions.userId, person.id), ne(sessions.id, id))
   const known = [
