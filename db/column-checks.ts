@@ -16,7 +16,7 @@ import * as schema from './schema'
 export type ColumnCheck = {
   table: string
   column: string
-  /** Of the constraint. */
+  /** The name of the constraint. */
   name: string
   /** SQL over the column; null where the column is null. */
   condition: string

@@ -21,7 +21,7 @@ export function readerOf(readers: Pipes, businessId: string): Database {
   return readerAfter(readers, `select set_config('app.business_id', '${businessId}', true)`)
 }
 
-/** The same for a role that sees all businesses. */
+/** A reader for a role that sees all businesses. */
 export function untenantedReaderOf(readers: Pipes): Database {
   return readerAfter(readers, '')
 }

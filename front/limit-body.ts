@@ -13,7 +13,7 @@ export async function limitBody(incoming: IncomingMessage, limits: Limits): Prom
   return withBody(incoming, await readBody(incoming, limits))
 }
 
-/** The same request with its body at hand. */
+/** Answers the request with its body at hand. */
 function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders, headers } = incoming
   const whole = new IncomingMessage(incoming.socket)

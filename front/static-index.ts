@@ -7,7 +7,7 @@ export type StaticFile = {
   /** Below `.next`; its compressed forms end in `.br` and `.gz`. */
   file: string
   type: string
-  /** Of the contents. */
+  /** The hash of the contents. */
   hash: string
   encodings: Encoding[]
 }

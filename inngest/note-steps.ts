@@ -2,7 +2,7 @@ import { Middleware } from 'inngest'
 import { isWorkName } from '@/schemas/alarms/words'
 import { runStepLogged } from './run-logged'
 
-/** Of pumps, which note their runs themselves. */
+/** The steps of pumps, which note their runs themselves. */
 const PUMP_STEPS = ['pump', 'again']
 
 /** Every step of a job is work: that it failed, and why, stands in the log and on the page of alarms. A class, since the SDK takes nothing else. */

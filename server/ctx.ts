@@ -52,7 +52,7 @@ export async function inTenant<T>(tenant: Tenant, work: (ctx: TenantCtx) => Prom
   )
 }
 
-/** The same for calls that only read: each statement stands alone and costs one round trip, shared with other requests. */
+/** Runs work that only reads: each statement is on its own and costs one round trip, shared with other requests. */
 export async function inTenantReading<T>(tenant: Tenant, work: (ctx: TenantCtx) => Promise<T>): Promise<T> {
   const db = readerOf(pools().readers, checkedBusinessId(tenant))
   return withEffects((afterCommit) => work({ ...tenant, db, now: () => new Date(), afterCommit }))
@@ -121,7 +121,7 @@ export function inOperator<T>(
   )
 }
 
-/** The same for what only reads: each statement stands alone, on a connection that cannot write. */
+/** Runs work that only reads: each statement is on its own, on a connection that cannot write. */
 export function inOperatorReading<T>(
   who: { actor: Actor; requestId: string },
   work: (ctx: OperatorCtx) => Promise<T>,

@@ -54,7 +54,7 @@ export function derivedSecret(purpose: string): Buffer {
   return deriveSecret(slipwaySecrets()[0], purpose)
 }
 
-/** The same of each of SLIPWAY_SECRET, for what is read. */
+/** The derived secret of each value of SLIPWAY_SECRET, for what is read. */
 export function derivedSecrets(purpose: string): Buffer[] {
   return slipwaySecrets().map((secret) => deriveSecret(secret, purpose))
 }

@@ -14,7 +14,7 @@ export function noteUnknownError(error: Error, failed: string): void {
   noteFault(`${failed}: ${kindOf(error)}`.slice(0, MAX_SUBJECT_LENGTH))
 }
 
-/** The same for what is told by a name of its own: a row, by its id. */
+/** Notes a fault under a name of its own: a row, by its id. */
 export function noteFault(subject: string): void {
   if (noted.has(subject) || noted.size < MAX_SUBJECTS) noted.set(subject, (noted.get(subject) ?? 0) + 1)
 }

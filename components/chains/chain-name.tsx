@@ -21,7 +21,7 @@ export function ChainName({ projectId, chainId, withId = false }: ChainNameProps
   )
 }
 
-/** The same as plain text, for a line that is short of room. */
+/** The name of a chain as plain text, for a line that is short of room. */
 export function ChainText({ projectId, chainId }: { projectId: string; chainId: number }) {
   const chain = useChain(projectId, chainId)
   return chain ? chainLabel(chain) : `Chain ${chainId}`

@@ -21,7 +21,7 @@ export function ProjectChainNotices({ projectId }: { projectId: string }) {
   return <ChainNotices notices={data} hint="Transactions on this chain wait until it resumes. Nothing is lost." />
 }
 
-/** The same for operators and support. */
+/** The notices that operators and support see. */
 export function OperatorChainNotices() {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.chains.listNoticesOfAll.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

@@ -8,7 +8,7 @@ import type { Capability } from '@/schemas/projects/contract'
 
 type DeleteDestinationProps = {
   projectId: string
-  /** Of the plan, where deletion is sold. */
+  /** The capability that a plan needs for it, where deletion is sold. */
   includes?: Capability
   noun: 'subscription' | 'endpoint'
   description: string

@@ -12,7 +12,7 @@ type Receiver = {
   createdAt: string
 }
 
-/** Of each receiver in a list: whether it is paused, and what became of its events. */
+/** The columns that say whether a receiver is paused, and what became of its events. */
 export function deliveryColumns<Row extends Receiver>(): readonly TableColumn<Row>[] {
   return [
     stateColumn((row) => row.status, SUBSCRIPTION_DISPLAYS),

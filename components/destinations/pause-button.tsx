@@ -8,7 +8,7 @@ import type { DestinationStatus } from '@/schemas/webhooks/words'
 
 type PauseButtonProps = {
   projectId: string
-  /** Of the plan, where the switch is sold. */
+  /** The capability that a plan needs for it, where the switch is sold. */
   includes?: Capability
   status: DestinationStatus
   pending: boolean

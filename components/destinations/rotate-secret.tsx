@@ -8,7 +8,7 @@ import type { Capability } from '@/schemas/projects/contract'
 
 type RotateSecretProps = {
   projectId: string
-  /** Of the plan, where rotation is sold. */
+  /** The capability that a plan needs for it, where rotation is sold. */
   includes?: Capability
   open: boolean
   onOpenChange: (open: boolean) => void

@@ -18,7 +18,7 @@ type FormFieldProps<T extends FieldValues, N extends FieldPath<T>> = {
   /** For forms without a schema. */
   rules?: UseControllerProps<T, N>['rules']
   label: string
-  /** Of the value: part of the label for those who do not see it in the control. */
+  /** The unit of the value. It is part of the label for those who do not see it in the control. */
   unit?: string
   hint?: ReactNode
   optional?: boolean

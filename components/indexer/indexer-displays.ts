@@ -31,12 +31,12 @@ const PAUSED = {
   gone: 'Paused by the platform because the URL returned 410 Gone. Change the URL, or resume.',
   failing: 'Paused by the platform because the URL returned no 2xx response for five days. Once it works again, resume',
 }
-/** Of an event subscription: what it missed can be read from the chain again. */
+/** Why an event subscription is paused: what it missed can be read from the chain again. */
 export const PAUSE_TEXTS: Record<PauseCause, string> = {
   ...PAUSED,
   failing: `${PAUSED.failing} and replay the missed events.`,
 }
-/** Of a webhook endpoint: what was dropped is gone, what failed is not. */
+/** Why a webhook endpoint is paused: what was dropped is gone, what failed is not. */
 export const ENDPOINT_PAUSE_TEXTS: Record<PauseCause, string> = {
   ...PAUSED,
   failing: `${PAUSED.failing} and recover failed deliveries.`,

@@ -9,7 +9,7 @@ import type { PaymentDetail } from '@/schemas/payments/contract'
 const topUp = lazyPart(() => import('./top-up-form'))
 const plan = lazyPart(() => import('./buy-plan-form'))
 
-/** The same again at the price of now. */
+/** Repeats a payment at the current price. */
 export function NewQuote({ projectId, payment }: { projectId: string; payment: PaymentDetail }) {
   const shortfall = useRoleShortfall(projectId, 'owner')
   const trigger = (

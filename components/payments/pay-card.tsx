@@ -22,7 +22,7 @@ export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: n
         {isPartial ? (
           <Progress
             label="Partly paid"
-            // Of a bar that is shown; the money itself is text.
+            // The number only draws a bar; the money itself is text.
             value={(Number(receivedNgn) / Number(amountNgn)) * PERCENT}
             valueText={`${nairaText(receivedNgn)} of ${nairaText(amountNgn)} received, ${nairaText(leftNgn)} left`}
           />

@@ -21,7 +21,7 @@ export function notLive({ status }: Pick<TokenView, 'status'>): string | null {
   return REASONS[status]
 }
 
-/** The same for what moves it: behind its maturity it is only paid back. */
+/** Why a token cannot be moved: after its maturity it can only be paid back. */
 export function notMoving({ status }: Pick<TokenView, 'status'>): string | null {
   return STOPPED[status] ?? REASONS[status]
 }

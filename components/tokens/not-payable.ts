@@ -21,7 +21,7 @@ type Principal = {
   yieldParams: Pick<NonNullable<TokenView['yieldParams']>, 'maturityDate' | 'callDate'> | null
 }
 
-/** The same for the principal of a token. */
+/** Why the principal of a token cannot be paid back. */
 export function notPaidBack({ chain, status, yieldParams }: Principal, today: string): string | null {
   if (yieldParams === null) return 'The token has no principal to redeem'
   if (chainTypeOf({ chain }) === 'SOLANA') return 'Tokens on Solana cannot be redeemed here'

@@ -4,7 +4,7 @@ import { addDays, isPlainDate } from '@/server/tokens/coupons/plain-date'
 import { type PlannedCoupon, planCoupons } from '@/server/tokens/coupons/plan-coupons'
 import type { IssueValues } from './issue-values'
 
-/** Of the stablecoins coupons are paid in. */
+/** The decimals of the stablecoins that coupons are paid in. */
 const PAYMENT_DECIMALS = 6
 /** To be counted with; what is typed above it the form refuses. */
 const DECIMAL = /^(0|[1-9]\d*)(\.\d{1,6})?$/

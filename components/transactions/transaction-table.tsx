@@ -120,7 +120,7 @@ export function TransactionTable(props: TransactionTableProps) {
   )
 }
 
-/** Of the token; the coin such a call sends along is none. */
+/** The amount of the token. The coin that such a call sends along does not count. */
 function OperationAmount({ operation }: { operation: TokenOperationSummary }) {
   return operation.amount === null ? '—' : <Amount value={operation.amount} unit={operation.ticker} short />
 }

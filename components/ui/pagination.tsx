@@ -10,7 +10,7 @@ type PaginationProps = {
   total: number
   /** There are more than `total`. */
   isMore?: boolean
-  /** Of the page that is shown. */
+  /** The rows of the page that is shown. */
   rows: number
   onPageChange: (page: number) => void
   pending?: boolean

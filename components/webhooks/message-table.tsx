@@ -61,7 +61,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
   dateColumn((message) => nextRetry(message), { id: 'next', header: 'Next retry', fallback: '—', hideBelow: 'xl' }),
   dateColumn((message) => message.createdAt, { hideBelow: 'md' }),
 ]
-/** Of one endpoint, whose page says where it is. */
+/** The columns for one endpoint, whose page shows its URL already. */
 const COLUMNS_OF_ENDPOINT = COLUMNS.filter(({ id }) => id !== 'url')
 
 /** Outcome webhooks, newest first; refreshed while one of those shown is under way. */

@@ -16,7 +16,7 @@ export const paymentDocuments = pgTable(
       .notNull()
       .references(() => payments.id),
     kind: text('kind', { enum: DOCUMENT_KINDS }).notNull(),
-    /** Of `issued_at`, UTC. */
+    /** The year of `issued_at`, UTC. */
     year: integer('year').notNull(),
     /** From 1, without a gap in its kind and year. */
     number: integer('number').notNull(),

@@ -36,7 +36,7 @@ export const fxRates = pgTable(
     /** When it held, by the source itself. */
     observedAt: moment('observed_at').notNull(),
     status: text('status', { enum: ['accepted', 'refused'] }).notNull(),
-    /** Of a refused one. */
+    /** Why the rate was refused. */
     why: text('why'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),

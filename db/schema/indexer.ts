@@ -80,7 +80,7 @@ export const indexerEvents = pgTable(
     blockHash: text('block_hash').notNull(),
     /** The replay that tells of it once more; null where it was told as it happened. */
     replayId: uuid('replay_id'),
-    /** Of one that was there before: the row that counts for the event. Null in that row itself. */
+    /** The row that counts for the event, where it was there before. Null in that row itself. */
     firstId: uuid('first_id'),
     /** What the event counts as, in the row that counts: nothing yet, or delivered, given up, never tried. */
     outcome: text('outcome', { enum: ['delivered', 'failed', 'dropped'] }),
@@ -151,7 +151,7 @@ export const indexerReplays = pgTable(
 export const indexerLogs = pgTable(
   'indexer_logs',
   {
-    /** Of the attempt. */
+    /** The id of the attempt. */
     id: id(),
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),

@@ -54,7 +54,7 @@ export const ledgerJournals = pgTable(
     /** Both or neither. */
     referenceType: text('reference_type', { enum: REFERENCE_TYPES }),
     referenceId: uuid('reference_id'),
-    /** Of what it exchanges: no entry stands in `fx` without one. */
+    /** The rate of an exchange. No entry is in `fx` without one. */
     rateId: rateId(),
     reason: text('reason').notNull(),
     createdBy: text('created_by').notNull(),

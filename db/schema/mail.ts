@@ -22,7 +22,7 @@ export const mailMessages = pgTable(
     sourceId: text('source_id').notNull(),
     /** The alarm channel it leaves by; null where it leaves by the mail server. */
     channelId: uuid('channel_id'),
-    /** The same thing is told to one receiver once. */
+    /** One receiver gets one mail per key. */
     onceKey: text('once_key').notNull(),
     status: text('status', { enum: MAIL_STATES }).notNull(),
     attemptCount: integer('attempt_count').notNull().default(0),

@@ -17,7 +17,7 @@ export const paymentRefunds = pgTable(
     businessId: businessId(),
     paymentId: uuid('payment_id').references(() => payments.id),
     receiptId: uuid('receipt_id').references(() => paymentReceipts.id),
-    /** Of the receipt: who is asked to send it back. */
+    /** The provider of the receipt, which sends the money back. */
     provider: text('provider').notNull(),
     to: text('to', { enum: ['PROVIDER', 'BALANCE'] }).notNull(),
     state: text('state', { enum: REFUND_STATES }).notNull().default('REQUESTED'),

@@ -37,7 +37,7 @@ export const payments = pgTable(
     /** Who brought the money: null until settled; `balance` where no money came from outside. */
     providerId: text('provider_id'),
     paymentRef: text('payment_ref').notNull(),
-    /** Of the account that settled it, else of the first. */
+    /** The reference of the account that settled the payment, else of the first account. */
     reference: text('reference').notNull(),
     description: text('description').notNull().default(''),
     exceptions: exceptions(),

@@ -78,12 +78,12 @@ export const accountLinks = pgTable(
     kind: text('kind', { enum: LINK_KINDS }).notNull(),
     /** Where it is mailed. Whoever reads there is who it is for. */
     email: text('email').notNull(),
-    /** Of an invitation: what the person is called, as far as the inviter said. */
+    /** The name that the inviter gave for the person. */
     name: text('name'),
     role: text('role', { enum: ['owner', 'developer', 'viewer', 'operator', 'support'] }),
-    /** Of an invitation into a business. */
+    /** The business that an invitation is for. */
     memberOf: uuid('member_of').references(() => businesses.id),
-    /** Of a change of address: whose. */
+    /** The person whose address changes. */
     userId: uuid('user_id').references(() => users.id),
     tokenHash: text('token_hash').notNull(),
     createdBy: text('created_by').notNull(),

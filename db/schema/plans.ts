@@ -91,7 +91,7 @@ export const subscriptions = pgTable(
       .notNull()
       .default('RECURRING'),
     startDate: moment('start_date').notNull(),
-    /** Of all that is paid: of the last period ahead, where there is one. */
+    /** The end of all that is paid: of the last period ahead, where there is one. */
     endDate: moment('end_date').notNull(),
     /** What the period from `start_date` is worth at full price, in kobo: 0 where it is free or was given. */
     priceMinor: minorUnits('price_minor').notNull().default(sql`0`),

@@ -51,7 +51,7 @@ export const requestLog = pgTable(
     message: text('message'),
     /** JSON without its secrets, of calls that write. */
     requestBody: text('request_body'),
-    /** The same of a refusal. */
+    /** The answer of a refusal. */
     responseBody: text('response_body'),
     createdAt: createdAt(),
   },

@@ -10,7 +10,7 @@ import { wallets } from './wallets'
 export const signatures = pgTable(
   'signatures',
   {
-    /** Of a transaction: the id of its attempt. */
+    /** For a transaction it is the id of its attempt. */
     id: id(),
     businessId: businessId(),
     /** Null where `requestId` says what was signed. */

@@ -29,7 +29,7 @@ export const gasBudgetDays = pgTable(
     businessId: businessId(),
     chainId: chainId(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Of open transactions, with what processes took ahead and have not used. */
+    /** Reserved by open transactions, and by processes that took a share ahead and have not used it. */
     reservedMicros: usdMicros('reserved_micros').notNull().default(sql`0`),
     spentMicros: usdMicros('spent_micros').notNull().default(sql`0`),
     updatedAt: updatedAt(),

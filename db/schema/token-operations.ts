@@ -18,7 +18,7 @@ export const tokenOperations = pgTable(
     status: text('status', { enum: OPERATION_STATUSES }).notNull().default('PENDING'),
     /** What was asked, for the record: addresses and decimal amounts. */
     detail: jsonb('detail').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
-    /** Of a coupon or redemption. */
+    /** The coupon or redemption that the operation pays. */
     payoutId: uuid('payout_id').references(() => tokenPayouts.id),
     error: text('error'),
     code: text('code'),
@@ -70,7 +70,7 @@ export const tokenSteps = pgTable(
     transactionId: uuid('transaction_id'),
     txHash: text('tx_hash'),
     error: text('error'),
-    /** Of the block that holds it. */
+    /** The number of the block that holds the transaction. */
     blockNumber: baseUnits('block_number'),
     createdAt: createdAt(),
   },
@@ -90,9 +90,9 @@ export const tokenItems = pgTable(
     businessId: businessId(),
     line: integer('line').notNull(),
     address: text('address').notNull(),
-    /** Of mints. */
+    /** Set for mints. */
     amountUnits: baseUnits('amount_units'),
-    /** Of registrations. */
+    /** Set for registrations. */
     investorId: text('investor_id'),
     status: text('status', { enum: OPERATION_STATUSES }).notNull().default('PENDING'),
     code: text('code'),

@@ -54,7 +54,7 @@ export const tokens = pgTable(
     chainId: integer('chain_id')
       .notNull()
       .references(() => chains.chainId),
-    /** Of the tokenAdmin. */
+    /** The wallet of the tokenAdmin. */
     walletId: uuid('wallet_id')
       .notNull()
       .references(() => wallets.id),
@@ -62,7 +62,7 @@ export const tokens = pgTable(
     status: text('status', { enum: TOKEN_STATUSES }).notNull().default('PENDING'),
     ticker: text('ticker').notNull(),
     name: text('name').notNull(),
-    /** Of one token, in fiat, times 10^6. */
+    /** The price of one token in fiat, times 10^6. */
     priceMicros: baseUnits('price_micros').notNull(),
     decimals: integer('decimals').notNull(),
     assetClass: text('asset_class').notNull(),

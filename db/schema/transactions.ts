@@ -67,7 +67,7 @@ export const transactions = pgTable(
     txHash: text('tx_hash'),
     blockNumber: baseUnits('block_number'),
     blockHash: text('block_hash'),
-    /** Of the mined receipt: did the call succeed. */
+    /** Whether the call succeeded, by the mined receipt. */
     receiptSucceeded: boolean('receipt_succeeded'),
     gasUsed: baseUnits('gas_used'),
     feeWei: baseUnits('fee_wei'),

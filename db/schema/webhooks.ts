@@ -55,7 +55,7 @@ export const webhookMessages = pgTable(
     traceContext: text('trace_context'),
     /** What its receiver knows it by (`webhook-id`), where that follows from what happened; null: its id. */
     reportedAs: uuid('told_as'),
-    /** Of messages with the same key each waits until the one before was tried once. */
+    /** Messages with the same key are sent in order: each waits until the one before was tried once. */
     orderKey: text('order_key'),
     status: text('status', { enum: MESSAGE_STATUSES }).notNull().default('pending'),
     /** All attempts, and how many of them use up nothing of the schedule: resends by hand, and what was before a recovery. */

@@ -48,7 +48,7 @@ export type ApprovalView = {
     valueUsd: string | null
     /** Who gets the tokens, read from the calldata; null where `toAddress` says it or nothing does. */
     recipient: string | null
-    /** Of a call: its method's signature where it is known, else the four bytes. */
+    /** The signature of the called method where it is known, else its four bytes. */
     method: string | null
     status: TransactionStatus
   }

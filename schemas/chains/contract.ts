@@ -66,7 +66,7 @@ export type ChainFacts = {
   head: string
   /** Average of the newest blocks; null where the node does not tell. */
   blockTimeMs: number | null
-  /** Of the coming block, in gwei; null where the chain has no fee market (EIP-1559). */
+  /** The base fee of the next block, in gwei; null where the chain has no fee market (EIP-1559). */
   baseFee: string | null
   /** What the node would pay now, in gwei. */
   gasPrice: string | null

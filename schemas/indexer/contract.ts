@@ -105,7 +105,7 @@ export const listIndexerSubscriptionsQuery = z.strictObject({
 })
 export type ListIndexerSubscriptionsInput = z.output<typeof listIndexerSubscriptionsQuery>
 
-/** The same list as the portal asks for it. */
+/** The filter of the list in the portal. */
 export const indexerSubscriptionFilter = z.object({
   network: z.enum(NETWORK_CODES).optional(),
   status: z.enum(DESTINATION_STATUSES).optional(),

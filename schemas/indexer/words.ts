@@ -40,6 +40,6 @@ export function foreignEventProblems(chainType: 'EVM' | 'SOLANA', events: readon
   )
 }
 
-/** Of an attempt to deliver. */
+/** The outcomes of an attempt to deliver. */
 export const LOG_STATUSES = ['delivered', 'failed'] as const
 export type LogStatus = (typeof LOG_STATUSES)[number]

@@ -64,7 +64,7 @@ const tokenFields = {
 /** Not strict: RFC 6749 has servers ignore parameters they do not know. Without a grant type the answer is in OAuth form. */
 export const tokenBody = z.object({ grant_type: z.string().optional(), ...tokenFields })
 
-/** The same for the reference. */
+/** The shape that the reference shows. */
 export const tokenShape = z
   .object({ grant_type: field(z.literal(GRANT), 'The one grant there is.', GRANT), ...tokenFields })
   .meta({ id: 'TokenRequest' })

@@ -101,7 +101,7 @@ export type JournalView = {
   reserved: string
   gas: string
   transactionId: string | null
-  /** Of that transaction, for a link; null where it belongs to no project. */
+  /** The project of that transaction, for a link; null where it belongs to no project. */
   projectId: string | null
   reason: string
   createdAt: string

@@ -133,7 +133,7 @@ export type PaymentDetail = Pick<
   closedAt: string | null
   /** A later quote took its place. */
   isReplaced: boolean
-  /** Of the server, for clocks that go wrong. */
+  /** The time of the server, for clients whose clocks are wrong. */
   readAt: string
   /** Some account is still being opened. */
   isOpening: boolean
@@ -174,7 +174,7 @@ export const subscribeQuery = z.strictObject({
 
 /** What people type to top up. */
 export const topUpForm = z.object({ amountUsd: amountUsdText })
-/** The same wishes from a page: dollars as text. */
+/** The requests of a page, with dollars as text. */
 export const subscribeInput = z.object({
   request: z.discriminatedUnion('purpose', [
     z.object({ purpose: z.literal('WALLET_TOPUP'), amountUsd: amountUsdText, description: descriptionField }),

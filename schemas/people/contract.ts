@@ -115,7 +115,7 @@ export const invitationRef = z.object({ invitationId: z.uuid() })
 /** What the page of a link shows. */
 export type LinkView = {
   kind: LinkKind
-  /** Of an invitation, for who is signed in with its address. */
+  /** The id of an invitation, for the person who is signed in with its address. */
   id: string
   email: string
   name: string | null
@@ -127,6 +127,6 @@ export type LinkView = {
 
 export type OwnInvitationView = { id: string; businessName: string; role: BusinessRole; expiresAt: string }
 
-/** Of operators and support, as it waits for a second operator. */
+/** An invitation of an operator or of support, as it waits for a second operator. */
 export const staffInvitation = z.object({ name: personName, email: emailAddress, role: z.enum(PLATFORM_ROLES) })
 export const staffPasswordReset = z.object({ personId: z.uuid(), name: z.string(), role: z.enum(PLATFORM_ROLES) })

@@ -6,7 +6,7 @@ import { USD_PROBLEM, USD_TEXT } from './words'
 
 export const usdText = z.string().trim().regex(USD_TEXT, USD_PROBLEM)
 
-/** The same in micro-dollars. */
+/** An amount in micro-dollars. */
 const usdMicros = usdText.transform((text) => text.replace(/^0+(?=\d)/, '')).pipe(anyUsd({ mayBeZero: true }))
 
 export const ruleLabel = lineOfText.max(100, 'At most 100 characters')
@@ -69,10 +69,10 @@ export type PolicyView = {
   updatedAt: string | null
   /** What counts against the rolling limit now. */
   spentUsd: string
-  /** Of it, on testnets, and on mainnets by operations of own tokens, such as mints at their price. */
+  /** The part of it that was spent on testnets, and on mainnets by operations of own tokens, such as mints at their price. */
   spentOnTestnetsUsd: string
   spentByTokensUsd: string
-  /** Of the rolling limit, 0 to 100; null without one. */
+  /** The spent share of the rolling limit, 0 to 100; null without a limit. */
   spentPercent: number | null
   /** Who may approve: one alone cannot approve what a token of their own asks for. */
   owners: number

@@ -43,7 +43,7 @@ export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
 
 /** What somebody of the project should look at; zeros and null where all is well. */
 export type Attention = {
-  /** Of the last seven days, not recovered. */
+  /** The failed webhooks of the last seven days that were not recovered. */
   failedWebhooks: number
   /** Under way and without a block for too long. */
   stuckTransactions: number
@@ -51,7 +51,7 @@ export type Attention = {
   approvals: number
   /** Event subscriptions whose receivers are gone or failed for days. */
   pausedSubscriptions: number
-  /** The same of webhook endpoints. */
+  /** The paused webhook endpoints. */
   pausedEndpoints: number
   /** What is left in USD, when it is little; null for a business that never had any. */
   lowBalanceUsd: string | null

@@ -43,7 +43,7 @@ export type RequestDetail = {
   baseUrl: string
   /** Redacted JSON; null where there was none, or it is not kept. */
   requestBody: string | null
-  /** Of refusals only. */
+  /** Set for refusals only. */
   responseBody: string | null
   /** `sk_live_…1a2b`. */
   key: string | null

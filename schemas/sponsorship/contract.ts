@@ -16,7 +16,7 @@ export type GasBudgetView = {
   isSet: boolean
 }
 
-/** The same on the treasury page: whose gas the platform pays today. */
+/** The use of gas budgets on the treasury page: whose gas the platform pays today. */
 export type GasBudgetUse = Pick<GasBudgetView, 'daily' | 'spent' | 'reserved' | 'left'> & {
   businessId: string
   businessName: string

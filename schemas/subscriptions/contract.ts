@@ -71,7 +71,7 @@ export const autoRenewBody = z.strictObject({
   autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
 })
 
-/** The same from a page. */
+/** The reference that a page sends. */
 export const subscriptionRef = z.object({ subscriptionId: z.uuid() })
 export const setAutoRenewInput = subscriptionRef.extend({ autoRenew: z.boolean() })
 

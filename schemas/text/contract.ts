@@ -36,7 +36,7 @@ export function wholeText(min: number, max: number, description: string, example
     .meta({ ...WHOLE, minimum: min, maximum: max, description, examples: [example] })
 }
 
-/** The same as a field of a query that has a default. */
+/** A whole number as a field of a query, with a default. */
 export function wholeNumber(min: number, max: number, description: string, unless: number) {
   const documented = { ...WHOLE, minimum: min, maximum: max, default: unless, description, examples: [unless] }
   return wholeText(min, max, description, unless).default(unless).meta(documented)

@@ -40,7 +40,7 @@ export const listWalletsQuery = z.strictObject({
 })
 export type ListWalletsInput = z.output<typeof listWalletsQuery>
 
-/** The same list as the portal asks for it. */
+/** The filter of the list in the portal. */
 export const walletFilter = z.object({
   chainType: chainType.optional(),
   /** The beginning or the end of an address, an index, or a part of the purpose, label or reference. */

@@ -59,7 +59,7 @@ export type MessageView = {
   /** The webhook endpoint it goes to; null where the URL came with a request. */
   endpointId: string | null
   attemptCount: number
-  /** Of the newest attempt; null when none was made or no answer came. */
+  /** The status of the newest attempt; null when none was made or no answer came. */
   lastHttpStatus: number | null
   nextAttemptAt: string | null
   /** Somebody asked to send it once more and that has not happened yet. */
@@ -87,7 +87,7 @@ export type DeliveryAttemptView = {
 
 export type MessageDetail = { message: MessageView; body: string; attempts: DeliveryAttemptView[] }
 
-/** Of every request whose outcome is told by webhook. */
+/** The fields of every request whose outcome is sent by webhook. */
 export const webhookFields = {
   webhookUrl: field(
     z.string().max(2048).optional(),

@@ -7,7 +7,7 @@ export type Withdrawal = (typeof WITHDRAWALS)[number]
 
 /** What an event made to try a receiver is called. */
 export const TEST_EVENT = 'webhook.test'
-/** The same for the receiver of an event subscription. */
+/** The test event of an event subscription. */
 export const INDEXER_TEST = 'indexer.test'
 export const TEST_KINDS = [TEST_EVENT, INDEXER_TEST] as const
 
@@ -52,7 +52,7 @@ export const MAX_RECOVERED = 10_000
 /** So many a project may have: each of its events looks at all of them. */
 export const MAX_ENDPOINTS = 20
 
-/** Of who receives deliveries: a webhook endpoint or an event subscription. */
+/** The states of a destination: a webhook endpoint or an event subscription. */
 export const DESTINATION_STATUSES = ['active', 'paused'] as const
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
 

@@ -58,7 +58,7 @@ export function idsFaulty(noun: FaultyRow['noun'], now: Date): string[] {
   )
 }
 
-/** Of rows of this noun, by the column of their id: they are not left alone now, and among those asked for (null: all). */
+/** A condition on rows of this noun, by the column of their id: they are not quarantined, and among `only` (null: all). */
 export function isToBeWorkedOn(
   id: SQL,
   { noun, now, only }: { noun: FaultyRow['noun']; now: Date; only: readonly string[] | null },

@@ -142,7 +142,7 @@ type Definition<
    * and nothing is done, where more has to be asked or written: then `handle` does it.
    */
   accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
-  /** Of an endpoint whose first reply must not be taken for its answer: without it that stands once the call has died. */
+  /** Finds the final answer of a call that died after a first reply. Without it the first reply stays the answer. */
   resume?: Resume<FinalOf<Rs>>
   /**
    * Of an idempotent operation whose body may name what it makes: the answer where that name was used before, by the same body; null

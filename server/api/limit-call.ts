@@ -22,7 +22,7 @@ export async function limitCall(
   if (!grant.admitted) throw tooMany(grant.waitMs)
 }
 
-/** The same for calls of the token endpoint, by the caller's address. Throws rate_limited. */
+/** Limits calls of the token endpoint by the caller's address. Throws rate_limited. */
 export async function limitTokenCall(clientIp: string | null, answer: Answer): Promise<void> {
   const { perWindow, windowMs } = TOKEN_LIMIT
   const admission = await admitWithinWindow(`token:${clientIp}`, perWindow, windowMs)

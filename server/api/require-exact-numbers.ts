@@ -2,7 +2,7 @@ import { refusal } from '@/server/errors'
 import { plainDecimal } from '@/server/money/plain-decimal'
 
 const MAX_DIGITS = 15
-/** Of a number, in the sentence that refuses it. */
+/** The digits of a number that the refusal shows. */
 const MAX_SHOWN = 40
 /** Strings are passed over; numbers are found between them. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g

@@ -56,7 +56,7 @@ export function toFailure(error: unknown, asked: Asked): Failure {
   }
 }
 
-/** The same in the form of RFC 6749; a 429 carries both forms. */
+/** Answers a failure in the form of RFC 6749; a 429 has both forms. */
 export function toOAuthFailure(error: unknown, asked: Asked): Failure {
   if (error instanceof OAuthError) return oauthFailure(error)
   if (error instanceof ApiError && error.code === 'rate_limited') {

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 /** Which networks a person looks at in the portal: without one, all. `/v1` knows none. */
 export type NetworkScope = 'MAINNET' | 'TESTNET'
 
-/** Of verbs whose rows are of chains. */
+/** The input of verbs whose rows belong to chains. */
 export type Scoped = { networkScope?: NetworkScope | null }
 
 /** The cookie that keeps it. */

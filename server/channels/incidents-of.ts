@@ -35,7 +35,7 @@ export function incidentsOf(rows: readonly AlarmRow[]): Map<string, Incident> {
   return incidents
 }
 
-/** The same for each alarm of one cause. */
+/** The key that all alarms of one cause share. */
 export function alarmKey({ kind, chainId, subject }: Pick<AlarmRow, 'kind' | 'chainId' | 'subject'>): string {
   return `${kind}:${chainId ?? ''}:${subject}`
 }

@@ -28,7 +28,7 @@ export type Plan = { notice: Notice | null; keep: readonly AlarmNotification[]; 
 type Known = {
   incidents: ReadonlyMap<string, Incident>
   notifications: readonly AlarmNotification[]
-  /** Of the installation: it begins every key of an on-call service. */
+  /** The name of the installation. Every key of an on-call service begins with it. */
   deployment: string
   now: Date
 }

@@ -24,7 +24,7 @@ export function toMessages(kind: ChannelKind, notice: Notice): MailBody[] {
   })
 }
 
-/** The same for a test. */
+/** The messages of a test. */
 export function toTestMessages(kind: ChannelKind, channelId: string): MailBody[] {
   return bodiesOf(kind, TEST_TEXT, {
     events: () => pagerDutyTest(`slipway:${deploymentName()}:test:${channelId}`, deploymentName()),

@@ -20,7 +20,7 @@ export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Pro
   return sealEnvelopeUnder(configuredKeks(keptBy(binding)).current, { plaintext, binding })
 }
 
-/** The same under another key-encryption key than the present one. */
+/** Seals under another key-encryption key than the current one. */
 export async function sealEnvelopeUnder(
   kek: Kek,
   { plaintext, binding }: { plaintext: Uint8Array; binding: Binding },
@@ -44,7 +44,7 @@ export async function openEnvelope(envelope: Envelope, binding: Binding): Promis
   }
 }
 
-/** The same envelope under the current key-encryption key; what it holds is not opened. Proven before it is returned. */
+/** Wraps an envelope again under the current key-encryption key. Its content is not opened. It is proven before it is returned. */
 export async function rewrapEnvelope(envelope: Envelope, binding: Binding): Promise<Envelope> {
   const { current, find } = configuredKeks(keptBy(binding))
   const dataKey = await find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)

@@ -42,7 +42,7 @@ type Columns<Column extends string> = {
   store: (change: { id: string; column: Column; sealed: Uint8Array; moved: Uint8Array }) => Promise<unknown>
 }
 
-/** The same for all secrets that stand in some columns of rows. */
+/** Rewraps all secrets in some columns of rows. */
 export function rewrapColumns<Column extends string>(
   rows: readonly Row<Column>[],
   { columns, nameOf, secretUseOf, store }: Columns<Column>,

@@ -10,7 +10,7 @@ export async function sealSecret(use: SecretUse, plaintext: Uint8Array): Promise
   return packed(await sealEnvelope(plaintext, bindingOf(use)))
 }
 
-/** The same under the configured key that has this id, which need not be the one that seals. */
+/** Seals under the configured key that has this id, which need not be the current one. */
 export async function sealSecretUnder(
   kekId: string,
   { use, plaintext }: { use: SecretUse; plaintext: Uint8Array },

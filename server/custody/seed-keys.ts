@@ -14,7 +14,7 @@ export function toOpenedSeed(seedId: string, keys: SeedKeys): OpenedSeed {
   return named(seedId, { keys })
 }
 
-/** The same where the signer has the keys: of the seed this process knows addresses alone. */
+/** A seed whose keys the signer has: this process knows its addresses only. */
 export function toDerivedSeed(seedId: string, derived: DerivedAddresses): OpenedSeed {
   return named(seedId, { derived })
 }

@@ -28,7 +28,7 @@ export async function signSolanaMessage(
   return signWith(await openSeed(ctx, wallet), wallet, messageBytes)
 }
 
-/** The same with a seed that was opened before the transaction. */
+/** Signs with a seed that was opened before the transaction. */
 export async function signMessageWith(
   seed: OpenedSeed,
   wallet: SolanaWallet,

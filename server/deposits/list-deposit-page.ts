@@ -9,7 +9,7 @@ import { type CountedDay, totalOf, windowOf } from '@/server/window-of'
 import { type DepositQuery, isCountedWithin, isOfKind, matchesDeposits } from './find-deposit-ids'
 import { readDeposits } from './read-deposits'
 
-/** The same list as people, who see all wallets of their business, leaf through it. */
+/** One page of the list in the portal, where people see all wallets of their business. */
 export async function listDepositPage(
   ctx: TenantCtx & Scoped,
   { page, token, from, to, ...filter }: DepositFilter,

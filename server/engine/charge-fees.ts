@@ -106,7 +106,7 @@ async function shrinkFloats(
   return paid
 }
 
-/** Of customers' wallets. */
+/** Locks the floats of customers' wallets. */
 async function lockFloats(db: Database, chainId: number, rows: TransactionRow[]): Promise<Map<string, bigint>> {
   const ids = [...new Set(rows.map((row) => row.walletId))]
   const locked = await db

@@ -19,7 +19,7 @@ export function isolateRows<T>({ now }: WorkerCtx, chainId: number, work: Isolat
   return workOnRows({ noun: 'transaction', chainId, now, ...work })
 }
 
-/** Of a transaction in `table`: it is not left alone now, and among those asked for. */
+/** A condition on transactions in `table`: they are not quarantined, and among `only`. */
 export function isWorkable(table: string, { now }: Pick<WorkerCtx, 'now'>, only: Only = null): SQL {
   return isToBeWorkedOn(sql.raw(`${table}.id`), { noun: 'transaction', now: now(), only })
 }

@@ -27,7 +27,7 @@ function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
 
 type Ended = {
   rows: readonly TransactionRow[]
-  /** Of those that somebody is told of, in their order; most have nobody. */
+  /** Views of the transactions that have a listener, in their order; most have none. */
   viewsOf: (rows: readonly TransactionRow[]) => Promise<TransactionView[]>
 }
 

@@ -8,7 +8,7 @@ import { contractAddressOf } from './contract-address-of'
 /** What the public view needs beside the row: the chain for links, how often it was signed, how high the chain is. */
 type ViewFacts = { chain: Pick<Chain, 'explorerUrl'>; attempts: number; headBlock: bigint | null }
 
-/** Of a row no more than the view needs: reading all of it costs clients who poll a tenth of their answer. */
+/** The columns that the view needs. Reading all of them costs clients who poll a tenth of their answer time. */
 export const VIEW_COLUMNS = {
   id: transactions.id,
   type: transactions.type,

@@ -9,7 +9,7 @@ export function isHost(text: string): boolean {
   return text.length <= 253 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
 }
 
-/** The same of the host in a URL, which stands in brackets where it is an IPv6 address. */
+/** Whether the host of a URL is a host name. An IPv6 address has brackets in a URL. */
 export function isHostOfUrl({ hostname }: URL): boolean {
   return isHost(hostname.replace(/^\[(.*)\]$/, '$1'))
 }

@@ -12,7 +12,7 @@ export function parseEnv(source: Source): Env {
   return { ...given, INNGEST_SERVE_ORIGIN: given.INNGEST_SERVE_ORIGIN ?? given.BASE_URL }
 }
 
-/** The same for some of the variables by themselves. One that is empty counts as left out. */
+/** Parses some of the variables. An empty variable counts as absent. */
 export function parseVariables<Schema extends z.ZodObject>(schema: Schema, source: Source): z.output<Schema> {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(present)

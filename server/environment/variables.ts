@@ -69,9 +69,9 @@ export const variables = z.object({
   SIGNER_SOCKET: fullPath()
     .refine((text) => Buffer.byteLength(text) <= MAX_SOCKET_BYTES, `must be at most ${MAX_SOCKET_BYTES} bytes`)
     .optional(),
-  /** Of the signer and of migrations alone: root of the password of the signer's database role. During a rotation `<new>,<former>`. */
+  /** For the signer and migrations only: root of the password of the signer's database role. During a rotation `<new>,<former>`. */
   SIGNER_SECRET: readBy(readSecrets).optional(),
-  /** Of the signer and of migrations alone: wraps the wallet seeds in place of CUSTODY_KEK. During a rotation `<new>,<former>`. */
+  /** For the signer and migrations only: wraps the wallet seeds in place of CUSTODY_KEK. During a rotation `<new>,<former>`. */
   SEED_KEK: readBy(readKeks).optional(),
   ...vaultVariables,
   /** A folder with another fate than the database's, to which each wallet seed is copied as it is sealed. */

@@ -55,7 +55,7 @@ export function faultOfVault(given: Given): { name: string; isMissing: boolean }
   return null
 }
 
-/** The same as settings. Throws where they do not fit together; a start has refused that before. */
+/** The variables as settings. Throws where they contradict each other, which a start has refused before. */
 export function vaultSettings(given: Given): VaultSettings {
   const { VAULT_ADDR: address, VAULT_NAMESPACE: namespace, VAULT_CACERT: caFile } = given
   if (address === undefined) throw new Error('VAULT_ADDR is missing')

@@ -15,7 +15,7 @@ export async function requireRate(ctx: Asking): Promise<Rate> {
   return rate
 }
 
-/** Of the active sources whose last accepted rate is fresh, the first by priority; null without one. */
+/** Returns the rate of the first active source, by priority, whose last accepted rate is fresh; null without one. */
 export async function findRate({ db, now }: Asking): Promise<Rate | null> {
   const newest = db
     .select({ id: fxRates.id, ngnPerUsdE8: fxRates.ngnPerUsdE8, observedAt: fxRates.observedAt })

@@ -25,7 +25,7 @@ export function toWholeList<Row>(rows: Row[]) {
   return toListReply({ items: rows, total: rows.length, page: 1, limit: rows.length })
 }
 
-/** Of nothing but zeros, in the chain's form. */
+/** Hashes of zeros, in the form of the chain. */
 const NO_HASHES = {
   evm: { transaction: `0x${'0'.repeat(64)}`, block: `0x${'0'.repeat(64)}` },
   solana: { transaction: '1'.repeat(64), block: '1'.repeat(32) },

@@ -18,7 +18,7 @@ export function proveInstallation(ctx: WorkerCtx): Promise<Verdict> {
   return prove(ctx, { secret: 'SLIPWAY_SECRET', proveAll })
 }
 
-/** The same of the process that signs: schema, SIGNER_SECRET, SEED_KEK. */
+/** Proves the process that signs: schema, SIGNER_SECRET, SEED_KEK. */
 export function proveSigning(ctx: WorkerCtx): Promise<Verdict> {
   return prove(ctx, { secret: 'SIGNER_SECRET', proveAll: () => proveKeks(ctx, { kept: 'seeds' }) })
 }

@@ -35,7 +35,7 @@ export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promis
   }
 }
 
-/** Of all pages: any row says it. */
+/** The total of all pages, which every row has. */
 const countOf = z.object({ total: z.number() })
 
 /** What is open per lane: counts, and the lowest nonce without a block. */

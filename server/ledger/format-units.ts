@@ -10,7 +10,7 @@ const FIAT: Readonly<Record<string, CurrencyFormat>> = {
   NGN: { name: 'NGN', decimals: 2 },
 }
 
-/** Of a ledger's currency: `USD`, `NGN` or a token's chain id and address. */
+/** The format of a ledger currency: `USD`, `NGN` or a token's chain id and address. */
 export function formatOf(currency: string, tokens: readonly Token[]): CurrencyFormat {
   const fiat = FIAT[currency]
   if (fiat) return fiat

@@ -11,7 +11,7 @@ export type Journal = {
   businessId: string
   kind: (typeof JOURNAL_KINDS)[number]
   reference: Reference | null
-  /** Of what it exchanges, where it does. */
+  /** The rate of an exchange. */
   rateId?: string
   reason: string
   createdBy: string

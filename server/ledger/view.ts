@@ -7,7 +7,7 @@ import { type CurrencyFormat, formatOf, formatUnits, type Token } from './format
 export type JournalRow = {
   journal: typeof ledgerJournals.$inferSelect
   businessName: string
-  /** Of the transaction it is about. */
+  /** The project of the transaction that the entry is about. */
   projectId: string | null
 }
 
@@ -36,7 +36,7 @@ type EntryRow = {
   journal: typeof ledgerJournals.$inferSelect
   businessName: string
   amountUnits: bigint
-  /** Of its rate, where it has one. */
+  /** The value of its rate, where it has one. */
   ngnPerUsdE8: bigint | null
 }
 
@@ -96,7 +96,7 @@ export function toTrialBalance({ accounts, tokens, checkedAt, problem }: BooksRo
   }
 }
 
-/** Of a business's dollar accounts; one it does not have is empty. */
+/** The balance from a business's dollar accounts; a missing account is empty. */
 export function toBalance(accounts: readonly { kind: string; micros: bigint }[]): Balance {
   const dollars = (kind: string) => formatUsd(accounts.find((account) => account.kind === kind)?.micros ?? 0n)
   return { available: dollars('available'), reserved: dollars('reserved'), currency: 'USD' }

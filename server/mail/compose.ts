@@ -24,7 +24,7 @@ const NAME = 'padding:6px 16px 6px 0;color:#666660;vertical-align:top'
 const OWNS_BUSINESS = 'You get this mail because you own this business in Slipway.'
 const FOOT = 'margin:24px 0 0;color:#666660;font-size:13px'
 
-/** Of a paragraph, in signs: long names take no amount away. */
+/** The longest paragraph, in characters: a long name must not cut off an amount. */
 const MAX_PARAGRAPH = 2_000
 
 /** A letter as plain text and as simple HTML, every value in it escaped. */
@@ -62,7 +62,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }
 
-/** Of a header, in signs. */
+/** The longest header, in characters. */
 const MAX = 200
 
 /** Text that people chose as a header can hold it: no line ends or other control signs (they would begin a second header), no end in sight cut off. */

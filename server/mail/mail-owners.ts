@@ -41,7 +41,7 @@ export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
   return ownersNotified(db, { businessId })
 }
 
-/** The same as `mailOwners` for who has read them already. */
+/** Like `mailOwners`, for callers that have read the owners already. */
 export function mailEach(
   ctx: WorkerCtx,
   owners: readonly Owner[],

@@ -42,7 +42,7 @@ export type Recorder = {
 /** Nothing is counted while there is none: a process that nobody scrapes pays nothing. */
 export const recording = () => oncePerProcess('metrics-recorder', () => ({ to: null as Recorder | null }))
 
-/** Of readings that ask the database: once in so long, whoever asks how often. */
+/** Readings from the database are kept for this time, however often they are asked for. */
 export const DATABASE_KEPT_MS = 15_000
 
 /** Something that is counted as it happens. */

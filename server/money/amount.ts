@@ -16,7 +16,7 @@ export function parseAmount(text: string, decimals: number): { units: bigint } |
   return 'units' in parsed && parsed.units === 0n ? { problem: 'must be greater than zero' } : parsed
 }
 
-/** The same with zero allowed. */
+/** Parses an amount, with zero allowed. */
 export function parseUnits(text: string, decimals: number): { units: bigint } | { problem: AmountProblem } {
   const match = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text)
   if (!match || text.length > 160) return { problem: 'must be a plain decimal number' }

@@ -29,7 +29,7 @@ export function usdOfKoboDown(kobo: bigint, rate: NgnPerUsdE8): bigint {
   return divideDown(whole(kobo) * SCALE, known(rate))
 }
 
-/** The same value in units of another scale, rounded up: kobo to base units of a naira token that a payer owes. */
+/** Converts to units of another scale, rounded up: kobo to base units of a naira token that a payer owes. */
 export function rescaleUp(units: bigint, { from, to }: { from: number; to: number }): bigint {
   return divideUp(whole(units) * 10n ** BigInt(to), 10n ** BigInt(from))
 }

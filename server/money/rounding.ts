@@ -3,7 +3,7 @@ export function divideDown(dividend: bigint, divisor: bigint): bigint {
   return dividend / divisor
 }
 
-/** The same rounded up: for what is owed, held or charged. */
+/** Divides and rounds up: for what is owed, held or charged. */
 export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor
 }

@@ -14,7 +14,7 @@ type Window = { where: SQL | undefined; offset: number; limit: number }
 export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
   const { page, pageSize, subscriptionId } = query
   const asked = { offset: offsetOf(page, pageSize), limit: pageSize }
-  // Of one subscription there are few.
+  // One subscription has few payments.
   if (subscriptionId) return { ...(await listFew(ctx, query, asked)), page, pageSize }
   const days = await countPaymentDays(ctx, query)
   const total = totalOf(days)

@@ -10,7 +10,7 @@ type PaymentEvent = `payment.${'settled' | 'failed' | 'refunded' | 'exception'}`
 type PaymentNotice = {
   paymentId: string
   kind: PaymentEvent
-  /** Of an exception the receipt: a payment may have several. */
+  /** The receipt of an exception: a payment may have several. */
   sourceId?: string
 }
 

@@ -24,7 +24,7 @@ export const refillWatcher: Watcher = {
   },
 }
 
-/** Of the refills that nobody signed yet, the smallest of each chain. */
+/** Loads the smallest unsigned refill of each chain. */
 async function loadSmallest({ db }: WorkerCtx, treasuryId: string): Promise<Map<number, bigint>> {
   const waiting = await db
     .select({ chainId: transactions.chainId, units: transactions.amountUnits })

@@ -16,7 +16,7 @@ type PlatformIntent = {
   /** What a TRANSFER or a SWEEP moves, with its decimals; the native coin where there is none. */
   tokenAddress?: string
   decimals?: number
-  /** Of a SWEEP: the most it may move. */
+  /** The most that a SWEEP may move. */
   amountUnits: bigint
   callData: TransactionRow['callData']
   /** Null where the engine finds it (transfers, sweeps). */

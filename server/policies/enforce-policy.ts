@@ -28,7 +28,7 @@ export async function enforcePolicy(
   return { approval: verdict.approval }
 }
 
-/** The same verdict without a lock, for who only asks: what is accepted meanwhile may change it. */
+/** Previews the verdict without a lock: what is accepted meanwhile may change it. */
 export function previewPolicy(ctx: TenantCtx, intent: PolicyIntent): Promise<PolicyVerdict> {
   return judgeByPolicies(ctx, intent, { lock: false })
 }

@@ -22,7 +22,7 @@ export async function findFeed(_ctx: OperatorCtx, ref: FeedRef): Promise<FoundFe
   return toFoundFeed(answer, chain?.name ?? `Chain ${ref.feedChainId}`)
 }
 
-/** The same before a symbol gets that feed. Throws invalid also where its answer is too old for it. */
+/** Checks a feed before a symbol gets it. Throws invalid also where its answer is too old. */
 export async function prepareFeed(
   ctx: OperatorCtx,
   { symbol, maxAgeMinutes, ...ref }: SetFeedInput,

@@ -24,7 +24,7 @@ export async function readFeed(feed: Feed): Promise<Price> {
   return { priceE8, at }
 }
 
-/** The same with what the contract says of itself. */
+/** Reads a feed with the description in its contract. */
 export async function describeFeed(feed: Feed): Promise<FeedAnswer> {
   const [answer, description] = await Promise.all([
     readAnswer(feed),

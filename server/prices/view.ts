@@ -6,7 +6,7 @@ import type { PriceSource } from './read-source'
 type Reading = {
   price: Price | null
   problem: string | null
-  /** Of the chain its feed is on. */
+  /** The name of the chain that its feed is on. */
   chainName: string | undefined
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '@/server/errors'
 import { createProject } from './create-project'
 import type { NewWebhookSecret } from './new-webhook-secret'
 
-/** Of one business: each has its free plans and their quotas. An operator may make more. */
+/** The projects of one business: each has its free plans and their quotas. An operator may make more. */
 export const MAX_PROJECTS = 10
 
 /** An owner makes a further project, or the first one. Throws forbidden while the business is suspended, failed past the limit. */

@@ -21,7 +21,7 @@ const lost = z.object({
 /** What a wallet sent after a backup, without a record since that was restored. */
 export type Lost = z.output<typeof lost>
 
-/** Of all recoveries, those of a chain, or those for which a transaction is held; without those that have a record by now. */
+/** Lists the lost transactions of a chain, or those that hold a transaction, from all recoveries. Those with a record by now are left out. */
 export async function listLost(db: Database, which: { chainId: number } | 'held'): Promise<Lost[]> {
   const wanted =
     which === 'held' ? sql`e.lost ->> 'heldId' is not null` : sql`(e.lost ->> 'chainId')::int = ${which.chainId}`
@@ -51,7 +51,7 @@ export async function letGo(db: Database, held: Lost, { isOther }: { isOther: bo
 
 type Known = { recoveryId: string; hash: string; heldId: string | null }
 
-/** Of two at once the second waits for the row, and finds that it is not as it was. */
+/** The second of two concurrent changes waits for the row and finds it changed. */
 async function change(db: Database, { recoveryId, hash, heldId }: Known, to: Partial<Lost>): Promise<boolean> {
   const changed = await db.execute(sql`
     update recoveries r set lost = (

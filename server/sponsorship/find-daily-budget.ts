@@ -15,7 +15,7 @@ const known = cached('gas-budgets', async (key: string) => {
   return BigInt(row?.micros ?? 0)
 })
 
-/** The same as an SQL expression over a business and a chain. */
+/** The daily budget as an SQL expression over a business and a chain. */
 export function dailyBudget(businessId: ReturnType<typeof sql>, chainId: ReturnType<typeof sql>) {
   return sql`coalesce(
     (select g.daily_micros from gas_budgets g where g.business_id = ${businessId} and g.chain_id = ${chainId}),

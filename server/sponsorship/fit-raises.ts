@@ -11,7 +11,7 @@ export type Moved = { businessId: string; day: string; micros: bigint }
 
 type Standing = {
   open: ReadonlyMap<string, Reserved>
-  /** Of today's budget, by business. */
+  /** What is left of today's budget, by business. */
   leftMicros: ReadonlyMap<string, bigint>
   today: string
 }

@@ -21,7 +21,7 @@ export async function listGasBudgets(ctx: Pick<TenantCtx, 'db' | 'businessId' | 
   return rows.map((row) => toGasBudget(row, nameOf(chains, row.chainId)))
 }
 
-/** Of the day's open transactions; what processes took ahead and have not used is still free. */
+/** The reservations of the day's open transactions. What processes took ahead and have not used is still free. */
 export function reservedToday(businessId: ReturnType<typeof sql>, chainId: ReturnType<typeof sql>, day: string) {
   return sql`coalesce((select sum(t.gas_budget_micros) from transactions t where t.business_id = ${businessId} and t.chain_id = ${chainId}
     and t.status = 'PENDING' and t.gas_budget_day = ${day}), 0)`

@@ -9,7 +9,7 @@ export type Phase = 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
 /** What a subscription's moments say; where it ended for good (replaced, taken away) its state does. */
 type Phased = {
   status: Exclude<SubscriptionStatus, 'PENDING'>
-  /** Of all that is paid. */
+  /** The end of all that is paid. */
   endDate: Date
   /** Off: it was canceled, and ends with what is paid. */
   autoRenew: boolean

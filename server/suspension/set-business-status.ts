@@ -6,7 +6,7 @@ import { changeBusinessStatus } from '@/server/businesses/change-business-status
 import type { OperatorCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 
-/** The same for a customer and all its projects; see `setProjectStatus`. */
+/** Sets the status of a business and all its projects; see `setProjectStatus`. */
 export async function setBusinessStatus(
   ctx: OperatorCtx,
   input: { businessId: string; status: BusinessStatus },

@@ -7,7 +7,7 @@ import { majorNumber } from '@/server/money/major-number'
 type TokenRow = typeof tokens.$inferSelect
 type Around = {
   chain: Pick<typeof chains.$inferSelect, 'code' | 'network'>
-  /** Of its deployment; null until that is signed. */
+  /** The hash of its deployment; null until that is signed. */
   txHash: string | null
 }
 

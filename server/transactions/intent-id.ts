@@ -8,7 +8,7 @@ type RequestKey = { operation: string; key: string }
 /** How a request names what it asks for. */
 export type RequestName = { idempotencyKey: string | null; intentId: string | null }
 
-/** Of what nobody repeats under a key. */
+/** The name of a request without an idempotency key. */
 export const UNNAMED: RequestName = { idempotencyKey: null, intentId: null }
 
 /** The name of what a request asks for; without a key nobody can ask for the same again. */
@@ -30,7 +30,7 @@ export function intentIdOf(
   return digestOf([businessId, projectId, 'live', operation, key])
 }
 
-/** The same for the n-th equal call (from 0) of an operation that takes several. */
+/** The intent id of the n-th equal call (from 0) of an operation that takes several. */
 export function stepIntentIdOf(
   intentId: string,
   { to, data }: { to: string; data: string },

@@ -14,7 +14,7 @@ export type Intent = {
   toAddress: string
   /** Null moves the native coin. */
   tokenAddress: string | null
-  /** Of a SWEEP: the most it may move. */
+  /** The most that a SWEEP may move. */
   amountUnits: bigint
   /** Decimals of what is moved. */
   decimals: number

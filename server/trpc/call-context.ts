@@ -9,10 +9,10 @@ export type CallContext = {
   person: Person | null
   requestId: string
   clientIp: string | null
-  /** Of the HTTP request; null for calls our own pages make while they render, which are queries only. */
+  /** The origin of the HTTP request; null for calls that our own pages make while they render, which are queries only. */
   origin: string | null
   host: string | null
-  /** Of a mutation: made by the client for each dialog it opens. */
+  /** The key of a mutation, which the client makes for each dialog that it opens. */
   idempotencyKey: string | null
   /** Which networks lists and sums are narrowed to; null: all. */
   networkScope?: NetworkScope | null
@@ -25,7 +25,7 @@ export async function callContextOf({ head, cookie, requestId }: Incoming): Prom
   return toCallContext({ head, requestId, person: await currentPerson(cookie) })
 }
 
-/** The same where the person is known already. */
+/** The context where the person is known already. */
 export function toCallContext({
   head,
   requestId,

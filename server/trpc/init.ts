@@ -67,7 +67,7 @@ const t = initTRPC
       return {
         message: error.message,
         code: TRPC_ERROR_CODES_BY_KEY[error.code],
-        // Of the number alone tRPC would make 500 of an unavailable one.
+        // From the number alone tRPC would make 500 of an unavailable one.
         data: { ...data, resolvePath, code: error.code, httpStatus: getHTTPStatusCodeFromError(error), requestId },
       }
     },
@@ -303,7 +303,7 @@ export function preparedOperatorProcedure<Input extends z.ZodType, Prepared>(
   return platformProcedure('operator')
     .input(input)
     .use(async ({ ctx, input: parsed, next }) => {
-      // Of this procedure's own schema, as tRPC parsed it.
+      // The input of this procedure's own schema, as tRPC parsed it.
       const prepared = await inOperatorReading(ctx.operator, (reading) => prepare(reading, parsed as z.output<Input>))
       return next({ ctx: { ...ctx, prepared } })
     })

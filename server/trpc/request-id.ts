@@ -8,7 +8,7 @@ export function withRequestId<T>(requestId: string, work: () => T): T {
   return ids().run(requestId, work)
 }
 
-/** Of the call this runs in; null outside of any. */
+/** The id of the current call; null outside of a call. */
 export function currentRequestId(): string | null {
   return ids().getStore() ?? null
 }

@@ -6,7 +6,7 @@ import { canonicalJson } from '@/server/text/canonical-json'
 export type MutationKey = {
   /** Stands for the key in its row. */
   digest: string
-  /** Of the input. Keyed: inputs hold passwords, and a plain hash of one could be guessed. */
+  /** The fingerprint of the input. It is keyed: inputs hold passwords, and a plain hash of one could be guessed. */
   fingerprint: (input: unknown) => string
   seal: (text: string) => string
   open: (sealed: string) => string

@@ -16,7 +16,7 @@ type Claim = {
   /** At most this many of one project at once, those in flight included. */
   perProject: number
   inFlightOf: ReadonlyMap<string, number>
-  /** The same for one receiver. */
+  /** The limit for one receiver. */
   perDestination: number
   inFlightTo: ReadonlyMap<string, number>
   leaseMs: number

@@ -16,7 +16,7 @@ import {
 export type RecordAttempt = (attempt: Attempt) => Promise<DeliveryOutcome>
 
 type Waiting = { row: AttemptRow; resolve: (outcome: DeliveryOutcome) => void; reject: (error: unknown) => void }
-/** Of one source and one kind of receivers: what they add to the statement is the same. */
+/** The attempts of one source and one kind of receivers, which share one statement. */
 type Line = { waiting: Waiting[]; isBusy: boolean }
 
 /** A statement that takes long holds its locks for as long. */
@@ -41,7 +41,7 @@ export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): Re
     try {
       await byHalves([...byId.keys()], { work, isForeseen: isDatabaseAway, onFault })
     } catch (error) {
-      // Of those that were written before the database went away nothing is told twice.
+      // Attempts that were written before the connection broke are not recorded twice.
       for (const { reject } of batch) reject(error)
     }
   }

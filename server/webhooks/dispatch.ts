@@ -44,7 +44,7 @@ const DEFAULTS: Omit<DispatchOptions, 'leaseMs'> = {
 }
 /** While deliveries run, retries that fall due are looked for this often. */
 const REPOLL_MS = 1_000
-/** The same while a run has nothing left: what another process put into the outbox rings no bell here. */
+/** The pause while a run has nothing left: what another process put into the outbox rings no bell here. */
 const IDLE_POLL_MS = 250
 /** What ends meanwhile makes room for more in one claim: where all slots were taken, half of them shall be free first, or so much time be over. */
 const PAUSE_MS = 5

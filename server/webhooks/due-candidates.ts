@@ -4,7 +4,7 @@ import { idsFaulty } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 import { DUE_AT, IS_DUE, IS_FREE, IS_PAUSED, isInTurn } from './due-messages'
 
-/** Of the wishes to send something once more so many are looked at, the oldest first. */
+/** The number of requested resends that are considered, the oldest first. */
 const MAX_CANDIDATES = 2_000
 
 /**

@@ -5,9 +5,9 @@ import { dueCandidates, faultyNow, firstWaiting } from './due-candidates'
 import { IS_OPEN, IS_PAUSED, isInTurn } from './due-messages'
 import { findHeld, isOursToTake, pollTime } from './held-messages'
 
-/** Of a receiver so many of those whose time came are looked at: more than all processes together hold of it. */
+/** The number of due messages of a receiver that are considered: more than all processes together hold of it. */
 const LATE = 256
-/** Of the wishes to send something once more. */
+/** The number of requested resends that are considered. */
 const MAX_CANDIDATES = 2_000
 
 /** Whether this process could take a message now. */

@@ -9,7 +9,7 @@ export async function pauseDestination(db: Database, destination: Destination): 
   await db.insert(webhookPauses).values(destination).onConflictDoNothing()
 }
 
-/** The same for good: the receiver is no more. */
+/** Ends a destination for good. */
 export async function endDestination(db: Database, destination: Destination): Promise<void> {
   const endedAt = sql`now()`
   await db

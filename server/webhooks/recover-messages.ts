@@ -47,7 +47,7 @@ export function countFailedMessages(ctx: ProjectCtx, { since, url, endpointId }:
 
 type Receiver = { destinationId: string; since: Date }
 
-/** The same for who stores receivers and keeps their counters: the caller has seen that this one is there, and writes the audit log. */
+/** Recovers for callers that store the receivers: the caller has checked that this one exists, and writes the audit log. */
 export async function recoverMessagesTo(ctx: ProjectCtx, receiver: Receiver): Promise<number> {
   return (await recover(ctx, failedTo(ctx, receiver))).length
 }

@@ -3,7 +3,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 /** Spec 4.2: a `webhookSecret` is held in memory only. Longer than the last retry of a delivery. */
 const KEEP_MS = 30 * 3_600_000
 const MAX_WAITING = 100_000
-/** Of delivered messages: kept for a resend while there is room. */
+/** The secrets of delivered messages, kept for a resend while there is room. */
 const MAX_SETTLED = 10_000
 
 type Entry = { secret: string; until: number }

@@ -25,7 +25,7 @@ import { signLocally } from '@/server/transactions/sign-locally'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { readUnderReference } from '@/server/transactions/tags'
 
-/** Of every operation that asks something of a chain. */
+/** The description of every operation that calls a chain. */
 const ON_CHAIN = {
   chain_unavailable: 'chainId',
   testnets_only: 'chainId',
@@ -42,7 +42,7 @@ const ON_CHAIN = {
   transaction_failed: null,
 } as const
 
-/** Of every operation of a wallet, with the field that names it. */
+/** The description of every operation of a wallet, with the field that names it. */
 const ofWallet = <F extends string>(field: F) => ({
   wallet_not_found: field,
   wallet_foreign: field,
@@ -168,7 +168,7 @@ export const estimateTransferEndpoint = endpoint({
   },
 })
 
-/** Of an operation on a transaction that is to be open still. */
+/** The description of an operation on a transaction that must still be open. */
 const OF_OPEN = {
   transaction_not_found: 'id',
   transaction_ended: null,

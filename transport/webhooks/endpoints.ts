@@ -59,7 +59,7 @@ export const streamEventsEndpoint = endpoint({
 
 const OF_ALL = { tags: ['Webhook endpoints'], auth: 'liveKey' } as const
 
-/** Of every operation that names one. */
+/** The description of every operation that names a webhook endpoint. */
 const OF_ONE = {
   ...OF_ALL,
   params: webhookEndpointParams,

@@ -44,7 +44,7 @@ const typed = (field: z.ZodInt) =>
     .pipe(field)
 const { shape } = chainSettings
 
-/** The same as people type it. */
+/** The settings as people type them. */
 export const chainSettingsForm = chainSettings.extend({
   confirmations: typed(shape.confirmations),
   bumpAfterBlocks: typed(shape.bumpAfterBlocks),

@@ -30,7 +30,7 @@ export const listIndexerLogsQuery = z.strictObject({
 })
 export type ListIndexerLogsInput = z.output<typeof listIndexerLogsQuery>
 
-/** The same list as the portal asks for it. */
+/** The filter of the list in the portal. */
 export const indexerLogFilter = z.object({
   subscriptionId: z.uuid().optional(),
   status: z.enum(LOG_STATUSES).optional(),

@@ -50,7 +50,7 @@ export const replayBody = z
   .superRefine(requireRange)
   .meta({ examples: [{ fromBlock: 21_400_000, toBlock: 21_400_999 }] })
 export type ReplayInput = z.output<typeof replayBody>
-/** The same as the portal asks for it. */
+/** The input of the portal. */
 export const replayInput = z.object({ ...indexerSubscriptionRef.shape, ...range }).superRefine(requireRange)
 
 export const replayParams = z.strictObject({

@@ -16,7 +16,7 @@ function readAmountUsd(text: string): { micros: bigint } | { problem: string } {
   return micros >= LEAST_MICROS && micros <= MAX_MICROS ? { micros } : { problem: 'must be from 1 to 1,000,000 USD' }
 }
 
-/** The same as people type it; blanks around it are nothing. */
+/** The amount as people type it; blanks around it are ignored. */
 export const amountUsdText = z.string().transform((text, issues) => {
   const read = readAmountUsd(text.trim())
   if ('micros' in read) return read.micros

@@ -36,7 +36,7 @@ export const setSweepLeastInput = z.object({
 })
 export type SetSweepLeastInput = z.output<typeof setSweepLeastInput>
 
-/** The same with what its chain said of it, as it waits for a second person. */
+/** The input with what the chain said about the token, as it waits for a second person. */
 export const foundDepositToken = addDepositTokenInput.extend({
   found: z.object({
     chainName: z.string(),

@@ -13,7 +13,7 @@ const MAX_SECONDS = 2_147_483_647
 const MAX_DECIMALS = 18
 /** What fits into the one transaction that makes a mint. */
 const MAX_SOLANA_NAME_BYTES = 160
-/** Of the contract: more would not be counted. */
+/** The limit of the contract: it does not count more. */
 export const MAX_UNITS = 2n ** 128n - 1n
 
 const price = exactDecimal({ decimals: 6, max: MAX_PRICE, tooMuch: 'must be at most 1,000,000,000' })

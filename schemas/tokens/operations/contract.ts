@@ -217,6 +217,6 @@ export type TokenOperationSummary = {
   amount: string | null
   /** The wallet it is about. */
   to: string | null
-  /** Of a batch. */
+  /** The number of lines of a batch. */
   lines: number | null
 }

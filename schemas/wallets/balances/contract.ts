@@ -66,6 +66,6 @@ export type WalletWorth = {
   valueUsd: string
   /** Something of that has no price, or could not be read. */
   isPartial: boolean
-  /** The same on test networks, where nothing has a value. */
+  /** The value on test networks, where nothing has a real value. */
   testnetUsd: string
 }

@@ -59,7 +59,7 @@ export const webhookEndpointParams = z.strictObject({
 export const listWebhookEndpointsQuery = z.strictObject(listQuery)
 export type ListWebhookEndpointsInput = z.output<typeof listWebhookEndpointsQuery>
 
-/** The same list as the portal asks for it. */
+/** The filter of the list in the portal. */
 export const webhookEndpointFilter = z.object({ page: pageNumber })
 
 export const webhookEndpointView = z

@@ -21,7 +21,7 @@ const OAUTH_REFUSALS: Record<number, string> = {
   503: '`temporarily_unavailable`',
 }
 
-/** Of a 429 of the token endpoint: both forms. */
+/** The body of a 429 of the token endpoint, which has both forms. */
 const bothForms = oauthErrorView.extend(errorView.shape).meta({ id: 'OAuthRateLimited' })
 
 const objectSchema = z.object({

@@ -17,7 +17,7 @@ export async function currentFees(chain: Chain): Promise<Fees> {
   return { maxFeePerGas, maxPriorityFeePerGas }
 }
 
-/** The same with the base fee; read once a block. */
+/** The fees with the base fee. They are read once a block. */
 export async function currentMarket(chain: Chain): Promise<Market> {
   const known = knownOf(chain)
   const age = Date.now() - known.readAt

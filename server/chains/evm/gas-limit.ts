@@ -15,7 +15,7 @@ const MAX_AGE_MS = 10 * 60_000
 type Call = { from: string; toAddress: string; tokenAddress: string | null; amountUnits: bigint }
 const limits = () => lruPerProcess<{ gasLimit: bigint; readAt: number }>('gas-limits', { max: 10_000 })
 
-/** The same as far as it is known without asking: what was asked before, else a generous one. */
+/** The gas limit that is known without a call: the one that was read before, else a generous one. */
 export function knownTransferGasLimit(
   { chainId }: Chain,
   { toAddress, tokenAddress }: Omit<Call, 'from' | 'amountUnits'>,

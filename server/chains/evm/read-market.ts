@@ -83,7 +83,7 @@ async function legacyQuote(chain: Chain): Promise<Quote> {
   return { baseFeePerGas, tipPerGas: tip > MINIMUM_TIP ? tip : MINIMUM_TIP }
 }
 
-/** Of an even number the higher one of the middle. */
+/** The median. For an even number of values it is the higher one of the two in the middle. */
 function median(values: bigint[]): bigint {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   return sorted[Math.floor(sorted.length / 2)] ?? 0n

@@ -12,7 +12,7 @@ type RootedReceipt = {
   cumulativeGasUsed: bigint
   logsBloom: Hex
   logs: readonly { address: Hex; topics: readonly Hex[]; data: Hex }[]
-  /** Of what the first layer deposits on an OP Stack chain. */
+  /** Set for deposits of the first layer on an OP Stack chain. */
   depositNonce: bigint | null
   depositReceiptVersion: bigint | null
 }
@@ -42,7 +42,7 @@ function toItem({ address, topics, data }: RootedReceipt['logs'][number]): RlpIt
   return [bytesOf(address), topics.map(bytesOf), bytesOf(data)]
 }
 
-/** Of half a byte at the end nothing is read: then the root is another one. */
+/** Half a byte at the end is not read: the root differs then. */
 function bytesOf(hex: Hex): Uint8Array {
   return Buffer.from(hex.slice(2), 'hex')
 }

@@ -39,7 +39,7 @@ export function revertReason(data: string | null): string {
 
 function decode(data: Hex): { name: string; args: readonly unknown[] } | null {
   try {
-    // Of Solidity's own two, Error and Panic, it knows by itself.
+    // It knows Solidity's own two errors, Error and Panic, without an ABI.
     const { errorName, args } = decodeErrorResult<Abi>({ abi: ABI, data })
     return { name: errorName, args: args ?? [] }
   } catch {

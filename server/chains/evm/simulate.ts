@@ -31,7 +31,7 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
  */
 export type Trial = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
 
-/** The same for many calls where nobody asks for their gas. Throws RpcUnavailableError when no endpoint answers. */
+/** Simulates many calls without their gas. Throws RpcUnavailableError when no endpoint answers. */
 export async function tryCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Trial | null)[]> {
   if (calls.length === 0) return []
   const answers = await callRpcBatch(
@@ -89,7 +89,7 @@ function toFailure(
   return reason === null ? null : { ok: false, reason, ...(short ? { short } : {}) }
 }
 
-/** Of a node's words that the account holds too little, the figures; null where it says none. */
+/** Reads the figures from a node's message that the account holds too little; null where it names none. */
 function shortIn(message: string): ShortUnits | null {
   const said = /\bhave (\d+),? want (\d+)|\bbalance (\d+), tx cost (\d+)/.exec(message)
   const [held = said?.[3], wanted = said?.[4]] = said?.slice(1, 3) ?? []

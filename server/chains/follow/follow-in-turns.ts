@@ -34,7 +34,7 @@ type Following = {
   chainId: number
   consumer: ChainConsumer
   event: WakeEvent<{ chainId: number }>
-  /** Of the cursors it has, as of now; without it there is one, of depth 0. */
+  /** The depths of its cursors as of now. Without it there is one cursor, of depth 0. */
   findDepths?: () => Promise<readonly number[]>
   /** Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. A wake-up is answered at once. */
   spacingMs?: number

@@ -16,7 +16,7 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 /** A node's answers do not fit each other: another one may do better. */
 export class ContradictionError extends RpcUnavailableError {}
 
-/** Of one request: receipts of a full block are a third of a megabyte. */
+/** The blocks of one request: the receipts of a full block are a third of a megabyte. */
 const BLOCKS_A_REQUEST = 10
 /** On their way together: a far node costs its round trip once for all of them. */
 const REQUESTS_AT_ONCE = 4

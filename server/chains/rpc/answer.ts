@@ -36,7 +36,7 @@ export function readAnswer<Shape extends z.ZodType>(shape: Shape, answer: RpcAns
   return readResult(shape, resultOf(answer))
 }
 
-/** The same for a result that was taken out of its answer already. */
+/** Reads a result that was taken out of its answer already. */
 export function readResult<Shape extends z.ZodType>(shape: Shape, result: unknown): z.output<Shape> {
   const { success, data, error } = shape.safeParse(result)
   if (success) return data

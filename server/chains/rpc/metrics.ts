@@ -1,6 +1,6 @@
 import { defineCounter } from '@/server/metrics/metric'
 
-/** Of all chains. */
+/** The endpoints of all chains together. */
 export const MAX_ENDPOINTS = 60
 
 export const rpcRequests = defineCounter({

@@ -1,6 +1,6 @@
 /** The first byte of an instruction of a token program that has others in it. */
 const BATCH = 255
-/** Of each part: the number of its accounts, and that of its bytes. */
+/** The header of each part: the number of its accounts, and that of its bytes. */
 const HEADER_BYTES = 2
 
 type Part = { content: Uint8Array; accounts: readonly string[] }

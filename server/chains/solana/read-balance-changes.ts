@@ -3,7 +3,7 @@ import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { isTokenProgram } from './programs'
 import { type ReportedBalance, reportedBalance } from './transaction-form'
 
-/** Of accounts with more than nine million SOL JSON does not tell the last digits: no reason to read nothing more. */
+/** JSON loses the last digits of accounts with more than nine million SOL. Reading goes on all the same. */
 export const lamports = z.number().nonnegative().transform(BigInt)
 
 const form = z.object({
@@ -26,7 +26,7 @@ type Meta = z.output<typeof form>['meta']
 /** What somebody's token account held before a transaction and after it. */
 type TokenHolding = {
   account: string
-  /** Of the account among those of the transaction. */
+  /** The index of the account among those of the transaction. */
   index: number
   mint: string
   /** Null where the node did not say. */

@@ -9,7 +9,7 @@ const sent = z.object({ source: z.string(), destination: z.string(), lamports })
 
 /** Lamports that an instruction of the system program sends. */
 type CoinTransfer = {
-  /** Of the instruction in the order its transaction ran. */
+  /** The position of the instruction in the order in which the transaction ran. */
   ordinal: number
   from: string
   to: string

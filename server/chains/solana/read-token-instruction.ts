@@ -20,7 +20,7 @@ export type TokenInstruction = {
 
 type Kind = {
   does: Does
-  /** Of what it must name; its bytes list the accounts in this order. */
+  /** The accounts that it must name, in the order of its bytes. */
   parties: readonly Party[]
   /** Its first byte, or the first two. */
   code: readonly number[]
@@ -84,7 +84,7 @@ const info = z.object({
   account: address,
   owner: address,
   authority: address,
-  /** Of several signers the account that stands for them. */
+  /** The account that represents several signers. */
   multisigAuthority: address,
   mintAuthority: address,
   multisigMintAuthority: address,

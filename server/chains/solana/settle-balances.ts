@@ -52,7 +52,7 @@ function mayBeCharged(account: string, { program, instruction, source, destinati
   return isFeeUnsaid && destination?.account === account && source?.account !== account
 }
 
-/** Of several transfers each its part by its size, the parts making the whole. Equal ones were charged equally. */
+/** Shares a whole among transfers in proportion to their size. Equal transfers were charged equally. */
 function share(whole: bigint, moves: readonly TokenMove[]) {
   const total = sum(moves.map(({ units }) => units))
   const isFeeShared = moves.some(({ units }) => units !== moves[0]?.units)

@@ -25,7 +25,7 @@ export type TokenMove = {
   isFeeShared: boolean
 }
 
-/** Of a token account in one transaction. One that was opened in it held nothing before, one that was closed nothing after. */
+/** The change of a token account in one transaction. An account opened in it held nothing before, a closed one nothing after. */
 export type BalanceChange = { account: string; mint: string; before: bigint; after: bigint }
 
 /** A balance that changed by something else than the moves that were read. */

@@ -14,7 +14,7 @@ export function jsonBody({ opened, closed, over, isDigest }: Notice, links: Link
   return { type: 'alarms', isTest: false, isDigest, opened: of(opened), closed: of(closed), over: of(over) }
 }
 
-/** The same of a test. */
+/** The message of a test. */
 export function jsonTest(): object {
   const none = { total: 0, items: [] }
   return { type: 'alarms', isTest: true, isDigest: false, opened: none, closed: none, over: none }

@@ -8,7 +8,7 @@ import type { Notice } from '@/server/channels/plan-notice'
 const MAX_SUMMARY = 1_024
 const MAX_DEDUP_KEY = 255
 const MAX_DETAIL = 1_024
-/** Of incidents that are one for PagerDuty. */
+/** The limit of incidents that PagerDuty gets as one. */
 const MAX_LISTED = 50
 
 /** Events of PagerDuty's Events API v2, without the routing key, which only the request carries. */
@@ -65,7 +65,7 @@ function triggerOf(
   }
 }
 
-/** The same text for the same key, whatever its length. */
+/** Shortens a key of any length; equal keys stay equal. */
 function fitKey(key: string): string {
   if (key.length <= MAX_DEDUP_KEY) return key
   const digest = createHash('sha256').update(key).digest('hex')

@@ -1,7 +1,7 @@
 import { cut } from '@/server/channels/cut'
 import { fitParts, type Links, type NoticeText } from '@/server/channels/notice-text'
 
-/** Of a header and of a section, by Slack's reference of blocks. */
+/** The limits of a header and of a section, by Slack's reference of blocks. */
 const MAX_HEADER = 150
 const MAX_SECTION = 3_000
 const MAX_PART = 600

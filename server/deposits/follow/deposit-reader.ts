@@ -28,7 +28,7 @@ export type ReadBlocks = {
 type Finality = {
   /** The last block that can no longer change under the chain's rule. */
   finalBlock: bigint
-  /** Of each block that was asked for; null where the chain has none of that number. */
+  /** The hash of each requested block; null where the chain has no block of that number. */
   hashes: readonly (string | null)[]
 }
 

@@ -41,7 +41,7 @@ export async function findCredits(
   })
 }
 
-/** Of the platform's own wallets those are that were made for payments: the others hold gas. */
+/** The platform's own wallets are followed where they were made for payments: the others hold gas. */
 function isFollowed({ businessId, isActive, purpose }: Wallet): boolean {
   return isActive && (businessId !== PLATFORM_BUSINESS_ID || purpose === PAYMENT_DEPOSIT)
 }

@@ -16,7 +16,7 @@ import { requestDelegations } from './request-delegations'
 
 const MAX_ASSIGNED = 256
 
-/** Of a transaction `t`: the relayer whose nonces bring its account's delegation, while a rebuilt chain may still undo that. */
+/** The relayer whose nonces bring the delegation of the account of `t`, while a reorg may still undo it. */
 const DELEGATOR_OF_T = sql`(select o.lane_wallet_id from transactions o where o.chain_id = t.chain_id and o.to_address = t.from_address
   and o.type = 'DELEGATE' and o.status = 'PENDING' and o.stage <> 'queued')`
 

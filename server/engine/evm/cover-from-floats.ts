@@ -58,7 +58,7 @@ export async function coverFromFloats<T extends Dearer>(
   return paid
 }
 
-/** Of dearer forms, those whose holds cover the top-up that they need; that of the return of a float is the platform's. */
+/** Returns the dearer forms whose holds cover the top-up that they need. The platform pays that of the return of a float. */
 async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dearer[]): Promise<ReadonlySet<string>> {
   const fillings = dearer.map(async (each) => {
     const { row, fees } = each

@@ -30,7 +30,7 @@ export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {
   return worstFeeAt(chain, call, await readUnitFees(chain, call))
 }
 
-/** The same at fees that are known. */
+/** The worst fee at known unit fees. */
 export function worstFeeAt(chain: Chain, call: Call, fees: UnitFees): bigint {
   const raised = (fees.maxFeePerGas * REPLACEMENTS_PERCENT) / 100n
   const perGas = raised < chain.maxFeePerGasCap ? raised : chain.maxFeePerGasCap

@@ -91,7 +91,7 @@ function shortOf({ fees, values, returned }: Starved, balanceUnits: bigint): big
   return missing < fees ? missing : fees
 }
 
-/** Of the senders of these attempts, what everything unmined may cost and move in its newest form, and the platform's coins in them. A top-up on the way is waited for. */
+/** Reads, for the senders of these attempts, what everything unmined may cost and move in its newest form, and the platform's coins in them. Senders with a pending top-up wait. */
 async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: string[]): Promise<Starved[]> {
   const rows = await db.execute(sql`
     with senders as (

@@ -21,7 +21,7 @@ export const queuedRow = z.object({
   tokenAddress: z.string().nullable(),
   callData: z.string().nullable(),
   amountUnits: units,
-  /** Of the moved asset. */
+  /** The decimals of the moved asset. */
   decimals: z.number(),
   gasLimit: units.nullable(),
   feeHoldMicros: units,

@@ -35,7 +35,7 @@ const stuckRow = z.object({
   needsOperator: z.string().nullable(),
   nativePriceE8: units.nullable(),
   gasBudgetMicros: units,
-  /** Of a delegation: the transaction that pays for it. */
+  /** The transaction that pays for a delegation. */
   servedTransactionId: z.string().nullable(),
   isFloatReturn: z.boolean(),
   /** Its gas may come out of the platform's coins in its wallet alone. */

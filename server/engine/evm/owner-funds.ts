@@ -17,7 +17,7 @@ export type OwnerFunds = {
   /** On the way out, or planned to be. */
   nativeOut: bigint
   tokensOut: ReadonlyMap<string, bigint>
-  /** Of the native coins, what may be the platform's, or be used up as gas by what is on the way. */
+  /** The native coins that may be the platform's, or that pending transactions may use as gas. */
   platformUnits: bigint
   /** What final top-ups left in the wallet. */
   floatUnits: bigint

@@ -20,7 +20,7 @@ const COLUMN = {
   unknown: 'unknown',
 } as const satisfies Record<SendOutcome, string>
 
-/** Of several endpoints the first of these that one of them said: an acceptance anywhere counts, a refusal only where all refuse. */
+/** The first of these that any endpoint answered counts: an acceptance by one is enough, a refusal needs all. */
 const STRONGEST = [
   'accepted',
   'consumed',

@@ -94,7 +94,7 @@ function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
   return tokenAddress !== null && !chain.tokens.some((token) => token.address === tokenAddress)
 }
 
-/** Of these, those before which something of their owner was accepted that no block holds yet; what nobody may work on now is not waited for. */
+/** Finds the transactions that wait behind an earlier one of their owner that no block holds yet. Quarantined ones are not waited for. */
 async function loadBehind(ctx: WorkerCtx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await ctx.db.execute(sql`
     select t.id from transactions t

@@ -35,7 +35,7 @@ export type ReplacementOrder = Fees & {
   /** The attempt it takes the place of. */
   replacesId: string
   reason: 'bump' | 'cancel'
-  /** Of a cancel; a bump keeps its own. */
+  /** The gas limit of a cancel; a bump keeps its own. */
   gasLimit: bigint | null
   l1FeeUnits: bigint
 }
@@ -44,7 +44,7 @@ export type ReplacementsOrder = { chainId: number; orders: readonly ReplacementO
 
 export type SolanaOrder = {
   chainId: number
-  /** Of the chain's cursor. */
+  /** The lease of the chain's cursor. */
   lease: { owner: string; fence: number }
   blockhash: string
   lastValidBlockHeight: bigint
@@ -55,7 +55,7 @@ export type SolanaTerms = {
   transactionId: string
   computeUnits: number
   microLamportsPerUnit: bigint
-  /** Of a token transfer: the program of its mint. */
+  /** The program of the mint of a token transfer. */
   tokenProgram: string | null
   /** Rent of the accounts it may have to open, and of one. */
   rentLamports: bigint

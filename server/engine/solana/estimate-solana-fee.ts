@@ -19,12 +19,12 @@ export async function estimateSolanaFee(chain: Chain, asset: Asset): Promise<big
   return maxFeeLamports(chain) + (await rentOf(chain, asset))
 }
 
-/** The same without a priority fee: what a transfer costs while blocks have room. Throws unavailable. */
+/** The fee without a priority fee: what a transfer costs while blocks have room. Throws unavailable. */
 export async function expectedSolanaFee(chain: Chain, asset: Asset): Promise<bigint> {
   return networkFeeLamports(TRANSFER_SIGNATURES, 0, 0n) + (await rentOf(chain, asset))
 }
 
-/** Of the recipient's account of a token; a coin needs none. */
+/** The rent of the recipient's token account; a coin needs none. */
 async function rentOf(chain: Chain, { tokenAddress }: Asset): Promise<bigint> {
   if (tokenAddress === null) return 0n
   try {

@@ -23,9 +23,9 @@ export const queuedRow = z.object({
   toAddress: z.string(),
   tokenAddress: z.string().nullable(),
   amountUnits: units,
-  /** Of a call of programs: its instructions. */
+  /** The instructions of a call of programs. */
   callData: z.string().nullable(),
-  /** Of the moved asset. */
+  /** The decimals of the moved asset. */
   decimals: z.number(),
   isCancelled: z.boolean(),
   /** Signature of the attempt that expired for certain; null for one that was never signed. */
@@ -66,7 +66,7 @@ export async function loadQueue(ctx: WorkerCtx, chain: Chain, only: Only = null)
   return readRows(queuedRow, rows, { now: ctx.now, chainId: chain.chainId })
 }
 
-/** The same for transfers whose current attempt expired for certain: its signature must still be the current one. */
+/** Loads transfers whose current attempt expired for certain: its signature must still be the current one. */
 export async function loadExpired(
   ctx: WorkerCtx,
   chain: Chain,

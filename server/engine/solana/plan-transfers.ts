@@ -23,7 +23,7 @@ export type PlanFacts = {
   /** Least lamports of an account of so many bytes. */
   rentOf: (bytes: number) => bigint
   maxFeeLamports: bigint
-  /** The same of a call of programs. */
+  /** The highest fee of a call of programs. */
   maxCallFeeLamports: bigint
 }
 

@@ -8,7 +8,7 @@ import { networkFeeLamports, TRANSFER_SIGNATURES } from '@/server/chains/solana/
  */
 const MAX_COMPUTE_UNITS = 250_000
 
-/** The same of a call of programs: new accounts cost most of it, and no message has room for more than a dozen. */
+/** The limit of a call of programs: new accounts cost most of it, and no message has room for more than a dozen. */
 export const MAX_CALL_COMPUTE_UNITS = 800_000
 
 /** Bytes of the largest token account a call may open. */

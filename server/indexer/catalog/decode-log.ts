@@ -52,7 +52,7 @@ export function decodeLog(event: AbiEvent, { topics, data }: LogText): Decoded |
   }
 }
 
-/** Of what has no fixed size the chain keeps a hash, which is all there is to tell. */
+/** The chain keeps only a hash of an indexed value without a fixed size. */
 function indexedValue(input: Input, topic: Hex | undefined): unknown {
   if (topic === undefined) throw new Error('a topic is missing')
   const isHash = isDynamic(input) || input.type.startsWith('tuple') || input.type.endsWith(']')
@@ -91,7 +91,7 @@ function simpleValues(inputs: readonly Input[], data: string): unknown[] | null 
 
 /** Digits of a word. */
 const WORD = 64
-/** Of a word's digits; null where the type has no such value. */
+/** Reads a value from the digits of a word; null where the type has no such value. */
 const READERS: Record<string, (word: string) => unknown> = {
   address: (word) => (isZero(word.slice(0, 24)) ? getAddress(`0x${word.slice(24)}`) : null),
   uint256: (word) => BigInt(`0x${word}`).toString(),

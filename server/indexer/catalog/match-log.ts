@@ -100,7 +100,7 @@ function saysTheSame(one: ReadEvent, other: ReadEvent): boolean {
   return JSON.stringify(Object.values(one.decoded)) === JSON.stringify(Object.values(other.decoded))
 }
 
-/** Of an event nobody standardized, inputs that are called so are taken for what the standards call so. */
+/** For an event without a standard, inputs are matched by the names that the standards use. */
 function readerOfSignature(event: AbiEvent): Reader {
   const typeOf = (name: string) => event.inputs.find((input) => input.name === name)?.type ?? ''
   const addressNamed = (name: string) => (typeOf(name) === 'address' ? name : null)

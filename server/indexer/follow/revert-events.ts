@@ -69,7 +69,7 @@ export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscription
   )
 }
 
-/** Of messages that say the same to the same receiver the one it may have heard, newest event first. */
+/** Keeps one of several equal messages to a receiver: the one that it may have received, newest event first. */
 function inOne(undone: readonly UndoneMessage[]): UndoneMessage[] {
   const byWords = new Map<string, UndoneMessage>()
   for (const message of undone.toReversed()) {

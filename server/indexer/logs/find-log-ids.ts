@@ -63,7 +63,7 @@ function searchKinds({ businessId, projectId }: ProjectCtx, { filter, window, li
     order by log.id desc limit ${limit}::int offset ${window.offset}::int`
 }
 
-/** Of days of the window: no partition of others is opened. */
+/** A condition on the days of the window, so that no other partition is opened. */
 export function isWithin({ from, below }: DayWindow): SQL | undefined {
   return and(gte(indexerLogs.id, firstIdAt(from)), lt(indexerLogs.id, firstIdAt(below)))
 }

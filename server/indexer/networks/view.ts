@@ -16,7 +16,7 @@ type Parts = {
   alarms: readonly OfChain<{ message: string }>[]
 }
 
-/** Of what is known about all chains, what is this one's. */
+/** Picks what belongs to this chain from what is known about all chains. */
 export function toNetwork(chain: Chain, parts: Parts): NetworkView {
   const { chainId } = chain
   const own = <T extends OfChain>(rows: readonly T[]): T[] => rows.filter((row) => row.chainId === chainId)

@@ -18,7 +18,7 @@ export type Replay = Pick<
 
 /** Longer than a turn takes; another process goes on so long after one was killed. */
 const LEASE_SECONDS = 30
-/** Of one replay on their way: a receiver that is slow holds up its replay, and not the outbox. */
+/** The undelivered events of one replay: a slow receiver holds up its replay and not the outbox. */
 const MAX_WAITING = 2_000
 
 /**

@@ -1,6 +1,6 @@
 import { indexerSubscriptionParams } from '@/schemas/indexer/contract'
 
-/** Of every operation that names a subscription. */
+/** The description of every operation that names a subscription. */
 export const OF_SUBSCRIPTION = {
   tags: ['Blockchain events'],
   auth: 'liveKey',

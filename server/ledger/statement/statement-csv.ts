@@ -41,7 +41,7 @@ export async function* statementCsv(period: StatementPeriod, read: Read): AsyncG
   }
 }
 
-/** Of a decimal in dollars that we wrote ourselves. */
+/** Micro-dollars from a decimal that we wrote ourselves. */
 function microsOf(text: string): bigint {
   const isNegative = text.startsWith('-')
   const parsed = parseUnits(isNegative ? text.slice(1) : text, USD_DECIMALS)

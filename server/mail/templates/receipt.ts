@@ -12,9 +12,9 @@ type Receipt = Reader &
     received: readonly string[]
     paymentRef: string
     paidAt: Date
-    /** Of a subscription: the end of all that is paid. */
+    /** The end of all that is paid, for a subscription. */
     paidUntil: Date | null
-    /** Of a top-up: what it added. */
+    /** The credited amount, for a top-up. */
     addedMicros: bigint | null
     /** What was more than asked, where something was. */
     surplus: { minor: bigint; micros: bigint } | null

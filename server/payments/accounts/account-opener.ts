@@ -34,7 +34,7 @@ export type FiatOpener = Opener & {
   open(account: AccountRow, customer: { name: string }): Promise<Details>
 }
 
-/** Of one token: all accounts of a payment on a family of chains are opened together (`openAddresses`). */
+/** Opens an account for one token. All accounts of a payment on a family of chains are opened together (`openAddresses`). */
 export type StablecoinOpener = Opener & { kind: 'STABLECOIN'; chainType: ChainType }
 
 /** Who can open an account for a payment. */

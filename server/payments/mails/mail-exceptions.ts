@@ -60,7 +60,7 @@ export function mailException(ctx: WorkerCtx, { receiptIds, happened }: Exceptio
   })
 }
 
-/** Of several things that happened the one that explains it. */
+/** Picks the cause that explains the exception. */
 export function happenedOf(exceptions: readonly string[], otherwise: Happened): Happened {
   return (['BASIS_CHANGED', 'DUPLICATE', 'LATE'] as const).find((one) => exceptions.includes(one)) ?? otherwise
 }

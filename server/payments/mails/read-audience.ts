@@ -6,7 +6,7 @@ import { byProject, type Listeners, selectListeners } from '@/server/webhooks/de
 /** Who hears what becomes of a payment: people by mail, endpoints by webhook. */
 export type Audience = { owners: readonly Owner[]; listeners: Listeners }
 
-/** Of the payment whose account that is. */
+/** Reads a column of the payment that the account belongs to. */
 const ofAccount = (column: 'business_id' | 'project_id') =>
   sql`(select p.${sql.identifier(column)} from deposit_accounts a join payments p on p.id = a.payment_id where a.id = ${sql.placeholder('accountId')})`
 

@@ -10,7 +10,7 @@ export type PaymentSummary = {
   payment: PaymentRow
   what: string
   projectName: string
-  /** Of its subscription: the end of all that is paid. */
+  /** The end of all that is paid for its subscription. */
   paidUntil: Date | null
   url: string
 }
@@ -46,7 +46,7 @@ export async function readSummary(db: Database, paymentId: string): Promise<Paym
   return { payment, what, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
 }
 
-/** The same of a top-up, whose row and project are known. */
+/** The summary of a top-up, whose row and project are known. */
 export function topUpSummary(payment: PaymentRow, projectName: string): PaymentSummary {
   const url = paymentLink({ projectId: payment.projectId, paymentId: payment.id })
   return { payment, what: 'Balance top-up', projectName, paidUntil: null, url }

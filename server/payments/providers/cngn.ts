@@ -106,7 +106,7 @@ export function cngn(config: CngnConfig): FiatProvider {
 
   return {
     name: NAME,
-    /** The same reference again opens another account; both carry ours in their narration. */
+    /** A repeated reference opens another account; both have our reference in their narration. */
     async createOneTime(request) {
       const body = {
         amount: toNairaNumber(request.amountMinor),

@@ -85,7 +85,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
 
   return {
     name: NAME,
-    /** The same reference again opens another account, and money to both is found under it. */
+    /** A repeated reference opens another account; money to both is found under it. */
     async createOneTime(request) {
       const { reference, amountMinor, expiryAt, customer } = request
       const seconds = Math.round((expiryAt.getTime() - Date.now()) / 1_000)

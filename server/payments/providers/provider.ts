@@ -63,11 +63,11 @@ export type ReadHeader = (name: string) => string | null
 /** Who opens a bank account for one payment and says what arrived there. Calls throw ProviderUnavailable or ProviderRefused. */
 export type FiatProvider = {
   name: ProviderName
-  /** The same reference again: money to either account is found under it. */
+  /** After a repeated reference, money to either account is found under it. */
   createOneTime(request: OneTimeAccountRequest): Promise<OneTimeAccount>
   /** All money that came to an account and is final: the truth for settlement. Throws ProviderIncomplete where it may not be all. */
   listReceipts(account: AccountRef): Promise<ProviderReceipt[]>
-  /** The same of all accounts, for the daily comparison. */
+  /** Lists the transactions of all accounts, for the daily comparison. */
   listTransactions(span: { since: Date; until: Date }): Promise<ProviderReceipt[]>
   /** Whether it knows refunds by our reference, so that the same one again is the same. Others are searched, and one that was just made may not be found. */
   keepsRefundReference: boolean

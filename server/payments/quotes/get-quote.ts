@@ -13,7 +13,7 @@ export async function getQuote(ctx: ProjectCtx, request: SubscribeBody): Promise
   return toQuoteView(request.purpose, await priceNow(ctx, request), new Date(ctx.now().getTime() + QUOTE_MS))
 }
 
-/** The same as people see it. */
+/** The quote as people see it. */
 export async function quotePayment(ctx: ProjectCtx, request: SubscribeBody): Promise<QuotePreview> {
   return toQuotePreview(await priceNow(ctx, request))
 }

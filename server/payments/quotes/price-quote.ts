@@ -36,7 +36,7 @@ export type PricedQuote =
 type PriceRequest = {
   plan: PlanTerms
   cycle: BillingCycle
-  /** Of the same product; null where there is none. */
+  /** The running subscription of the same product; null where there is none. */
   running: Running | null
   now: Date
   rate: NgnPerUsdE8

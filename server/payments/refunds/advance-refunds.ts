@@ -20,7 +20,7 @@ const AT_ONCE = 8
 const RUN_MS = 20_000
 /** A refund is put off by so much while it is asked about: should the process be killed, it comes again. */
 const CLAIM_MS = 30_000
-/** The same of a provider whose refunds are searched, page by page, before one is sent. */
+/** The claim for a provider whose refunds are searched, page by page, before one is sent. */
 const SEARCH_CLAIM_MS = 30 * 60_000
 
 /** Providers with a refund to be sent or asked about now. */

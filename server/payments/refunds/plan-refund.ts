@@ -71,7 +71,7 @@ export function planRefund(facts: RefundFacts): RefundPlan {
 
 /** What was over goes back before what was asked for: that is in the balance, and ends nothing. */
 function planSettled({ payment, before, units, to }: RefundFacts): RefundPlan {
-  // Of one whose price went back its surplus may be there still.
+  // The surplus of a refunded payment may still be there.
   if (payment?.status !== 'SUCCESS' && payment?.status !== 'REFUNDED') return refused('gone')
   if (payment.purpose === 'WALLET_TOPUP') {
     if (to === 'BALANCE') return refused('in_balance')

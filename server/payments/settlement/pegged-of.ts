@@ -11,7 +11,7 @@ export function peggedOf({ peg, decimals }: AccountRow): Pegged {
   return peg === null || decimals === null ? null : { peg, decimals }
 }
 
-/** The same of a receipt, by the account it came to. */
+/** The peg of a receipt, by the account that received it. */
 export async function peggedOfReceipt(db: Database, { accountId, currency }: ReceiptRow): Promise<Pegged> {
   if (currency === 'NGN' || accountId === null) return null
   const [account] = await db

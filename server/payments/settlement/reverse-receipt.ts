@@ -13,7 +13,7 @@ import { microsOf } from './value-of'
 
 type Reversal = {
   receipt: ReceiptRow
-  /** Of the receipt, locked; null where it is of none. */
+  /** The locked payment of the receipt; null where it has none. */
   locked: LockedPayment | null
   /** Who loses it, where it bought something already. */
   borneBy: 'business' | 'platform'

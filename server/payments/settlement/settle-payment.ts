@@ -24,14 +24,14 @@ import { storeNew } from './store-receipt'
 type Settlement = {
   /** What pays for it: what waited, and what came now. */
   receipts: readonly ReceiptRow[]
-  /** Of the receipt that completed it. */
+  /** The reference of the receipt that completed the payment. */
   reference: string
   surplusMinor: bigint
   /** What is over the bound of the quoted rate: the caller credits it. */
   above: { minor: bigint; micros: bigint } | null
   isRenewal: boolean
   exceptions: readonly PaymentException[]
-  /** Of those that pay the one that is not stored yet. */
+  /** The receipt that is not stored yet. */
   fresh: ReceiptRow | null
   /** Where they are known; else they are read. */
   audience?: Audience | undefined

@@ -57,7 +57,7 @@ export async function storeReceipt(db: Database, row: ReceiptRow): Promise<boole
   return stored.length > 0
 }
 
-/** The same for who knows that it was not there. */
+/** Stores a receipt that the caller knows to be new. */
 export async function storeNew(db: Database, row: ReceiptRow): Promise<void> {
   if (!(await storeReceipt(db, row)))
     throw new StoredMeanwhile(`receipt ${row.provider} ${row.providerTxnId} was stored`)

@@ -10,7 +10,7 @@ export type Move = {
   signer: PlatformSigner
   /** Null for the native coin. */
   tokenAddress: string | null
-  /** Of the token; the chain's own of its coin. */
+  /** The decimals of the token, or of the chain's coin. */
   decimals: number
   units: bigint
   toAddress: string

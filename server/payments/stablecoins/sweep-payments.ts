@@ -82,7 +82,7 @@ async function sweepOne(
   })
 }
 
-/** Of those that nobody took meanwhile. */
+/** Takes the deposits that no other process took meanwhile. */
 async function takeArrivals(db: Database, depositIds: readonly string[]) {
   const rows = await db
     .select({ id: paymentArrivals.depositId, units: paymentArrivals.units })

@@ -7,7 +7,7 @@ const DECIMALS = 18
 const PERCENT = 100n
 
 export type RateOf = {
-  /** Of one token, in whole payment tokens, as a decimal. */
+  /** The face value of one token, in whole payment tokens, as a decimal. */
   faceValue: string
   /** Percent a year, as a decimal. */
   annualRate: string

@@ -30,7 +30,7 @@ export function daysBetween(start: PlainDate, end: PlainDate): number {
   return dayNumberOf(end) - dayNumberOf(start)
 }
 
-/** The same day of the month so many months later, or the month's last where it has no such day. */
+/** Adds months to a date; the month's last day where it has no such day. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
   const { year, month, day } = partsOf(date)
   const index = year * MONTHS_PER_YEAR + (month - 1) + months

@@ -6,7 +6,7 @@ import type { ProjectCtx } from '@/server/tokens/require-token'
 type Wanted = {
   tokenId: string
   block: number
-  /** Of those alone. */
+  /** A condition that narrows the holders. */
   where?: SQL
   limit: number
   offset?: number

@@ -26,7 +26,7 @@ export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused
 
 const BY_NAME = new Map<string, ContractCode>(Object.entries(CODES))
 
-/** Of a sentence about a revert (`reverted with LockedUp: …`); null where none of the contract's own errors is in it. */
+/** Reads the code from a sentence about a revert (`reverted with LockedUp: …`); null without one of the contract's errors. */
 function codeOfRevert(text: string): ContractCode | null {
   const name = /reverted with (\w+)/.exec(text)?.[1] ?? ''
   return BY_NAME.get(name) ?? null
@@ -37,7 +37,7 @@ export function codeOfFailure(text: string): ContractCode | 'transaction_failed'
   return codeOfRevert(text) ?? 'transaction_failed'
 }
 
-/** Of the reason a line of a batch was refused for: the error's first four bytes, however many zeros follow. */
+/** Reads the code from the reason of a refused line: the error's first four bytes, however many zeros follow. */
 export function codeOfReason(reason: string): ContractCode | null {
   const data: Hex = `0x${reason.slice(2, 10)}`
   try {

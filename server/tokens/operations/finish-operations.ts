@@ -195,7 +195,7 @@ async function isAnyDone(db: Database, operationId: string, steps: readonly { st
   return done !== undefined
 }
 
-/** Of two who asked for one wallet at once the chain took one: it is that investor's, whatever the other called it. */
+/** When two requests registered one wallet at once, the chain took one of them: the wallet belongs to that investor. */
 async function nameInvestors(db: Database, { id, tokenId }: OperationRow): Promise<void> {
   const rows = await db
     .select({ address: tokenItems.address, investorId: tokenItems.investorId, investorKey: tokenWallets.investorKey })

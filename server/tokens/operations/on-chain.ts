@@ -17,7 +17,7 @@ export const ON_CHAIN = {
   transaction_failed: null,
 } as const
 
-/** The same for one on a token that exists. */
+/** The refusals of an operation on a token that exists. */
 export const ON_TOKEN = { ...ON_CHAIN, token_not_found: 'id', token_not_active: null, token_closed: null } as const
 
 /** What the token's own contract may refuse. */

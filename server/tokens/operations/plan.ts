@@ -40,9 +40,9 @@ export type OperationPlan = {
   detail: Record<string, string | number | boolean | null>
   payoutId: string | null
   calls: PlannedCall[]
-  /** Of a batch. */
+  /** The items of a batch. */
   items: PlannedItem[]
-  /** Of lines that were judged before they are sent, as on Solana: those with a code are in no call. */
+  /** The codes of lines that were judged before they are sent, as on Solana: lines with a code are in no call. */
   decided?: readonly (ContractCode | null)[]
   webhookUrl: string | undefined
   webhookSecret: string | undefined

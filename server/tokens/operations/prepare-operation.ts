@@ -24,7 +24,7 @@ export type RefusablePlan = OperationPlan & { known?: OperationRefusal | null }
 export type PreparedOperation = OperationPlan & {
   intents: PreparedCall[]
   refusal: OperationRefusal | null
-  /** Of lines: why the chain refuses them now; null where it does not. */
+  /** Why the chain refuses each line now; null where it does not. */
   lineCodes: readonly (ContractCode | null)[]
 }
 
@@ -47,7 +47,7 @@ export async function prepareOperation<Plan extends RefusablePlan>(
   return { ...plan, intents, refusal: doomed ? toRefusal(doomed) : null, lineCodes }
 }
 
-/** Of one line its own reason; lines of a batch may have several. */
+/** One line has its own reason; the lines of a batch may have several. */
 function refusalOfLines([code, ...more]: readonly (ContractCode | null)[]): OperationRefusal {
   if (code && more.length === 0) return refusedAs(code)
   return { error: 'Not sent: the token would refuse every line', code: code ?? 'transaction_failed' }

@@ -11,9 +11,9 @@ import type { PayoutRow } from './plan'
 import type { PreparedOperation } from './prepare-operation'
 
 type Starting = PreparedOperation & {
-  /** Of a registration. */
+  /** The wallets of a registration. */
   wallets?: readonly NewWallet[]
-  /** Of a redemption. */
+  /** The payout of a redemption. */
   payout?: PayoutRow
 }
 

@@ -8,9 +8,9 @@ type Item = Pick<typeof tokenItems.$inferSelect, 'line' | 'address' | 'amountUni
 
 type Parts = {
   steps: readonly Step[]
-  /** Of a batch; a list leaves them out. */
+  /** The items of a batch; a list leaves them out. */
   items?: readonly Item[]
-  /** Of the token. */
+  /** The decimals of the token. */
   decimals: number
 }
 

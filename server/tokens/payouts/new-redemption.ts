@@ -6,7 +6,7 @@ type Figures = {
   token: TokenRow
   /** As of which it is paid back. */
   day: string
-  /** Of a year, accrued and paid with the principal. */
+  /** The fraction of a year that accrued and is paid with the principal. */
   fraction: { numerator: bigint; denominator: bigint }
   rate: { numerator: bigint; denominator: bigint }
   now: Date

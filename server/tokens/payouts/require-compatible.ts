@@ -33,7 +33,7 @@ async function requireNoRedemption({ db, businessId }: ProjectCtx, tokenId: stri
   if (open) throw refusal('operation_open', { message: `The principal is being paid back by operation ${open.id}` })
 }
 
-/** Of one token coupons and redemptions are opened one after the other. */
+/** Coupons and redemptions of one token are opened one after the other. */
 async function requireNoneBeside(
   { db, businessId }: ProjectCtx,
   { tokenId, index, payDate }: Pick<PayoutRow, 'tokenId' | 'index' | 'payDate'>,

@@ -24,7 +24,7 @@ function isZero(address: string): boolean {
   return address.startsWith('0x') && BigInt(address) === BigInt(zeroAddress)
 }
 
-/** The same of a wallet that is to hold tokens: their contract is none. */
+/** Reads the address of a wallet that is to hold tokens: the contract of the token is none. */
 export function readHolder(loaded: Loaded, path: string, text: string): string {
   const address = readAddress(loaded, path, text)
   if (address === loaded.token.contractAddress) throw validationError([`${path}: must not be the token itself`])

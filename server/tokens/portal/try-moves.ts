@@ -12,12 +12,12 @@ export async function tryMint(tenant: Tenant, input: z.output<typeof mintOneInpu
   return tryOperation(tenant, await planMint(tenant, { ...input, ...NO_WEBHOOK }))
 }
 
-/** The same of a burn. */
+/** Tries a burn. */
 export async function tryBurn(tenant: Tenant, input: z.output<typeof burnInput>): Promise<Trial> {
   return tryOperation(tenant, await planBurn(tenant, { ...input, ...NO_WEBHOOK }))
 }
 
-/** The same of a transfer. */
+/** Tries a transfer. */
 export async function tryTransfer(tenant: Tenant, input: z.output<typeof transferInput>): Promise<Trial> {
   return tryOperation(tenant, await planTransfer(tenant, { ...input, ...NO_WEBHOOK }))
 }

@@ -6,7 +6,7 @@ import type { CallEffect, PlannedCall, TokenRow } from '@/server/tokens/operatio
 type Lines<Line> = {
   token: TokenRow
   lines: readonly Line[]
-  /** Of each: why it is left out; null where it is sent. */
+  /** Why each line is left out; null where it is sent. */
   codes: readonly (ContractCode | null)[]
   /** So many fit into a transaction. */
   perCall: number

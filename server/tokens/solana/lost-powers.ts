@@ -2,7 +2,7 @@ import { fromBase58 } from '@/server/chains/solana/base58'
 import { extensionsOf } from '@/server/chains/solana/parse-mint'
 
 const KEY_BYTES = 32
-/** Of the mint itself, each behind four bytes that say whether there is one. */
+/** The offsets of the authorities in the mint, each behind four bytes that say whether there is one. */
 const [MINTING_AT, FREEZING_AT] = [4, 50]
 const [DEFAULT_STATE, PERMANENT_DELEGATE, PAUSABLE] = [6, 12, 26]
 const FROZEN = 2

@@ -15,7 +15,7 @@ type Wanted = {
   lamports: bigint
 }
 
-/** Of the mint before its metadata: the base, and type and length before delegate, pause, state and pointer. */
+/** The size of the mint before its metadata: the base, and type and length before delegate, pause, state and pointer. */
 const MINT_SPACE = 166 + (4 + 32) + (4 + 33) + (4 + 1) + (4 + 64)
 const METADATA_FIXED_BYTES = 4 + 32 + 32 + 4 + 4 + 4 + 4
 /** The program avoids one length by a few bytes more. */

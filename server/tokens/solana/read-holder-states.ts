@@ -20,7 +20,7 @@ export type HolderState = {
 }
 type HolderStates = ReadonlyMap<string, HolderState>
 
-/** Of each of these wallets. Throws unavailable. */
+/** Reads the state of each of these wallets. Throws unavailable. */
 export async function readHolderStates(
   tenant: Tenant,
   { token, chain }: Loaded,

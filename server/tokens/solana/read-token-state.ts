@@ -16,7 +16,7 @@ export type TokenState = {
   /** When that was, since 1970. */
   seconds: number
   supplyUnits: bigint
-  /** Of the supply, what none of these wallets holds. */
+  /** The part of the supply that none of these wallets holds. */
   elsewhereUnits: bigint
   isPaused: boolean
   lostPowers: string[]

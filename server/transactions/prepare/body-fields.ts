@@ -3,7 +3,7 @@ import { numericId } from '@/schemas/text/contract'
 import { NETWORKS } from '@/schemas/transactions/contract'
 import { field } from '@/server/text/field'
 
-/** Of every request that names a chain. */
+/** The field of every request that names a chain. */
 export const networkField = field(
   z.enum(NETWORKS).optional(),
   'Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`.',

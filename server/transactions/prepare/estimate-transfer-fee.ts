@@ -40,7 +40,7 @@ async function evmCallOf(tenant: Tenant, { chain, from, toAddress, asset, amount
   return { gasLimit, dataBytes: dataBytesOf(asset), delegates }
 }
 
-/** The same where the platform pays: no wallet is read and, once something is known of the chain, nothing waited for. */
+/** The fee where the platform pays: no wallet is read, and nothing is waited for once the chain is known. */
 export async function sponsoredTransferFee(chain: Chain, { toAddress, asset }: TransferTarget): Promise<bigint> {
   if (chain.chainType === 'SOLANA') return estimateSolanaFee(chain, asset)
   const gasLimit = knownTransferGasLimit(chain, { toAddress, tokenAddress: asset.tokenAddress })

@@ -16,7 +16,7 @@ type Wanted = {
   gasLimit: bigint | null
   /** The worst-case fee in native units; asked only where the business pays. */
   worstFee: () => Promise<bigint>
-  /** The same where the platform pays, as far as it is known without waiting. */
+  /** The fee where the platform pays, as far as it is known without waiting. */
   sponsoredFee: () => Promise<bigint>
 }
 

@@ -64,7 +64,7 @@ export const signBody = z
     message: 'requires webhookUrl',
   })
 
-/** The same for the reference: what each chain type takes. */
+/** The shapes that the reference shows: what each chain type takes. */
 export const signShapes = z.discriminatedUnion('chainType', [
   z
     .strictObject({

@@ -40,7 +40,7 @@ export const transferBody = z
     message: 'cannot be combined with cNGN',
   })
 
-/** The same for the reference: what each chain type takes. */
+/** The shapes that the reference shows: what each chain type takes. */
 export const transferShapes = z.discriminatedUnion('chainType', [
   z
     .strictObject({

@@ -23,7 +23,7 @@ export async function getBalancesByIndex(
   return balancesOf(ctx, { address, chainType })
 }
 
-/** The same by the wallet's id. Throws not_found. */
+/** Reads balances by the wallet's id. Throws not_found. */
 export async function getBalances(ctx: TenantCtx, walletId: string): Promise<WalletBalances> {
   const { address, chainType } = await getWallet(ctx, walletId)
   return balancesOf(ctx, { address, chainType })

@@ -33,7 +33,7 @@ export async function readSolanaHoldings(chain: Chain, addresses: readonly strin
   const [blockNumber = 0n] = slots.sort((one, other) => (one < other ? -1 : 1))
   return { blockNumber, ofAddress: new Map(holdings) }
 
-  /** Of a mint that cannot be read nothing is known; an account that was never made holds nothing. */
+  /** The units are unknown for a mint that cannot be read; an account that was never made holds nothing. */
   function unitsIn(address: string | null): bigint | null {
     if (address === null) return null
     const account = accounts.get(address)

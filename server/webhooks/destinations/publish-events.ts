@@ -33,7 +33,7 @@ export async function publishEvents(db: Database, events: readonly OutgoingEvent
   return enqueueMessages(db, await toEndpointMessages(db, listeners, events), now)
 }
 
-/** The same for who has further messages to put in the same statement. Events of paused endpoints make none and are counted; those of streams are recorded. */
+/** Returns the messages, for callers that put further ones into the same statement. Events of paused endpoints are only counted; those of streams are recorded. */
 export async function toEndpointMessages(
   db: Database,
   listeners: Listeners,

@@ -50,7 +50,7 @@ export const listIndexerReplaysEndpoint = endpoint({
   },
 })
 
-/** Of every operation that names a replay. */
+/** The description of every operation that names a replay. */
 const OF_REPLAY = {
   ...OF_SUBSCRIPTION,
   params: replayParams,

@@ -16,7 +16,7 @@ export async function attachFound(chainId: number, found: readonly Found[]): Pro
   await inWorker(({ db }) => attachFoundIn(db, chainId, found))
 }
 
-/** The same in a database transaction of the caller. */
+/** Attaches in a database transaction of the caller. */
 export async function attachFoundIn(db: Database, chainId: number, found: readonly Found[]): Promise<void> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(found.map(toRow))}::jsonb) as r(id uuid, transaction_id uuid, from_address text,
     nonce bigint, tx_hash text, raw text, gas_limit numeric, max_fee numeric, tip numeric)`
