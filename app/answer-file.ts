@@ -6,7 +6,10 @@ import { callContext, findSignedIn } from './session'
 
 type Caller = ReturnType<typeof appRouter.createCaller>
 
-/** A file of the portal, for whoever may see the page it belongs to: what `work` asks, it asks as that person. Others' files are not found. */
+/**
+ * A file of the portal, for whoever may see the page it belongs to: what `work` asks, it asks as that person. Others'
+ * files are not found.
+ */
 export async function answerFile(work: (api: Caller) => Promise<Response>): Promise<Response> {
   if (!(await findSignedIn())) redirect('/sign-in')
   try {
@@ -32,7 +35,10 @@ export function fileResponse({ name, type, body }: File): Response {
   })
 }
 
-/** A stream of server-sent events that says when a mark is another one. It ends with its reader, and after a minute in any case. */
+/**
+ * A stream of server-sent events that says when a mark is another one. It ends with its reader, and after a minute in
+ * any case.
+ */
 export function liveResponse(request: Request, read: () => Promise<string>): Response {
   const stop = new AbortController()
   const signal = AbortSignal.any([request.signal, stop.signal])

@@ -15,7 +15,10 @@ export const findSignedIn = cache(async (): Promise<Person | null> => {
   return currentPerson(jar.get(sessionCookie().name)?.value)
 })
 
-/** The person of a signed-in page; everybody else goes to sign-in, and who needs a second factor first to the page that adds one. Layouts and pages call it, so that neither stands alone. */
+/**
+ * The person of a signed-in page; everybody else goes to sign-in, and who needs a second factor first to the page that
+ * adds one. Layouts and pages call it, so that neither stands alone.
+ */
 export async function requireSignedIn(): Promise<Person> {
   const person = (await findSignedIn()) ?? redirect(paths.signIn)
   if (lacksFactor(person)) redirect(paths.addFactor)

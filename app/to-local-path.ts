@@ -4,8 +4,9 @@ import { parseUrl } from '@/server/parse-url'
 const ORIGIN = 'http://portal.invalid'
 
 /**
- * The path of this portal that an address from outside names, `/` where it names none. It is read as a browser would read it and
- * written anew, in characters that fit a header: `//host`, `/\host` and a tab between the slashes would leave the portal.
+ * The path of this portal that an address from outside names, `/` where it names none. It is read as a browser would
+ * read it and written anew, in characters that fit a header: `//host`, `/\host` and a tab between the slashes would
+ * leave the portal.
  */
 export function toLocalPath(address: string | string[] | undefined): string {
   if (typeof address !== 'string' || !address.startsWith('/')) return '/'

@@ -16,7 +16,9 @@ type QueryPageProps<Data> = PageHead & {
   children: (data: Data) => ReactNode
 }
 
-/** A page about one thing: its head and its content come with the first answer and stay when a later one does not come. */
+/**
+ * A page about one thing: its head and its content come with the first answer and stay when a later one does not come.
+ */
 export function QueryPage<Data>({ query, head, children, ...known }: QueryPageProps<Data>) {
   const data = knownData(query)
   const loading = (

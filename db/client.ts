@@ -34,8 +34,9 @@ export function statementOn(
 }
 
 /**
- * Drizzle's own session asks for unnamed statements; named ones (`isPrepared`) save a round trip and the planning on every repeat. Each is sent where
- * it is made and not where it is awaited, so that statements reach Postgres in the order of the code.
+ * Drizzle's own session asks for unnamed statements; named ones (`isPrepared`) save a round trip and the planning on
+ * every repeat. Each is sent where it is made and not where it is awaited, so that statements reach Postgres in the
+ * order of the code.
  */
 function preparing(connection: Pick<Pool, 'unsafe'>, pool: Single): Client {
   return {
@@ -66,8 +67,8 @@ export function lazyDatabase(...asked: Parameters<typeof lazyClient>): Database 
 }
 
 /**
- * For the hottest statements: Drizzle takes longer to build one than Postgres to answer it, so `build` (with `sql.placeholder`s) runs
- * once, and each call only runs the result with the caller's handle.
+ * For the hottest statements: Drizzle takes longer to build one than Postgres to answer it, so `build` (with
+ * `sql.placeholder`s) runs once, and each call only runs the result with the caller's handle.
  */
 export function preparedOnce<T>(
   build: (db: Database) => { execute: (values: Record<string, unknown>) => Promise<T> },
@@ -80,8 +81,8 @@ export function preparedOnce<T>(
 }
 
 /**
- * Runs a statement whose text stands, with its parameters as Postgres reads them: of one with many, Drizzle takes longer to put it together than
- * Postgres to answer it.
+ * Runs a statement whose text stands, with its parameters as Postgres reads them: of one with many, Drizzle takes
+ * longer to put it together than Postgres to answer it.
  */
 export async function runText<R extends object>(
   db: Database,
@@ -111,8 +112,8 @@ type Asked = { query: Query[0]; parameters: Query[1]; shape: Shape }
 const READ = /^\s*(select|with)\b/i
 
 /**
- * A question whose connection turned out to be dead is asked once more. In a transaction that cannot write, and so only ever of what
- * did not write the first time either: of the first time nobody knows whether it was done.
+ * A question whose connection turned out to be dead is asked once more. In a transaction that cannot write, and so only
+ * ever of what did not write the first time either: of the first time nobody knows whether it was done.
  */
 async function answered(pool: Single, asked: Asked): Promise<unknown> {
   try {
@@ -149,8 +150,8 @@ function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Ask
 export type LeaveLast = (statement: Promise<unknown>) => void
 
 /**
- * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, and the first statement of `work` follows
- * without waiting; with what it leaves last, COMMIT does.
+ * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, and the first statement of
+ * `work` follows without waiting; with what it leaves last, COMMIT does.
  */
 export async function inTransaction<T>(
   pool: Single,
@@ -184,7 +185,10 @@ export async function inTransaction<T>(
   }
 }
 
-/** A connection with BEGIN on its way, or answered where it is new or was idle: one found dead is replaced, nothing was done on it. */
+/**
+ * A connection with BEGIN on its way, or answered where it is new or was idle: one found dead is replaced, nothing was
+ * done on it.
+ */
 async function beginOn(
   connections: TransactionConnections,
   setup: string,

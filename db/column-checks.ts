@@ -12,7 +12,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import * as schema from './schema'
 
-/** A CHECK of one column. It says what values the column's type in the schema means; Postgres alone would take others. */
+/**
+ * A CHECK of one column. It says what values the column's type in the schema means; Postgres alone would take others.
+ */
 export type ColumnCheck = {
   table: string
   column: string

@@ -1,9 +1,15 @@
-/** 53: no disk, memory or connection left; 57P: starting or ending; 25006: takes no writes now (a replica, or after a failover). */
+/**
+ * 53: no disk, memory or connection left; 57P: starting or ending; 25006: takes no writes now (a replica, or after a
+ * failover).
+ */
 const LOST =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P\w\w|53\w{3}|25006)$/
 const BROKEN = /^(ECONNRESET|EPIPE|CONNECTION_(CLOSED|DESTROYED)|57P0[12])$/
 
-/** Postgres is away, starting, out of room, read-only, or took longer than a statement may (57014); walks the causes, since Drizzle wraps what the driver threw. */
+/**
+ * Postgres is away, starting, out of room, read-only, or took longer than a statement may (57014); walks the causes,
+ * since Drizzle wraps what the driver threw.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   return someCode(error, (code) => LOST.test(code) || code === '57014')
 }

@@ -4,7 +4,9 @@ import { isUnsent, whenEnded } from './driver-insides'
 type Driver = postgres.Sql
 type Unsafe = Driver['unsafe']
 
-/** One connection to Postgres, opened when something is sent and opened anew when something is sent after it was lost. */
+/**
+ * One connection to Postgres, opened when something is sent and opened anew when something is sent after it was lost.
+ */
 export type Connection = {
   unsafe: Unsafe
   /** How many statements have no answer yet. */
@@ -20,8 +22,8 @@ export type Connection = {
 export type OpenDriver = (onclose: () => void) => Driver
 
 /**
- * A driver whose connection was lost is thrown away: it keeps the half of a message it had not sent, never sends the next connection's
- * start for it, and what waits there runs into the time for connecting.
+ * A driver whose connection was lost is thrown away: it keeps the half of a message it had not sent, never sends the
+ * next connection's start for it, and what waits there runs into the time for connecting.
  */
 export function createConnection(open: OpenDriver, onLost: () => void = () => {}): Connection {
   const waiting = new Set<ReturnType<Unsafe>>()
@@ -35,7 +37,8 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
     if (!isEnded) driver = null
     isOpen = false
     onLost()
-    // Was never sent, and on another connection it would stand outside of its transaction. The others were told by the driver.
+    // Was never sent, and on another connection it would stand outside of its transaction. The others were told by the
+    // driver.
     for (const statement of waiting) if (isUnsent(statement)) statement.cancel()
     lost.end({ timeout: 0 }).catch(() => {})
   }

@@ -6,7 +6,8 @@ import { oncePerProcess } from './once-per-process'
 import { openGatheringSocket } from './open-gathering-socket'
 import type { Pool } from './pool'
 
-// The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this module.
+// The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this
+// module.
 const connectionsOfPools = oncePerProcess(
   'transaction-connections',
   () => new WeakMap<object, TransactionConnections>(),

@@ -16,7 +16,9 @@ export type TransactionConnection = {
   isLost: () => boolean
   /** Whether it was lost or ended. */
   isOver: () => boolean
-  /** False until a BEGIN came through on the present connection, and after a pause: then nothing may follow one unseen. */
+  /**
+   * False until a BEGIN came through on the present connection, and after a pause: then nothing may follow one unseen.
+   */
   isProven: () => boolean
   prove: () => void
   /** Whether the connection was open when it was taken. */
@@ -31,8 +33,9 @@ export type TransactionConnection = {
 type Slot = { connection: Connection; provenAt: number | null; onLost: () => void }
 
 /**
- * Each slot has a connection of its own. The driver's `reserve` does not outlive an outage: statements of a lost connection wait for ever
- * or run later on another one, and reservations that failed eat the connections that come back.
+ * Each slot has a connection of its own. The driver's `reserve` does not outlive an outage: statements of a lost
+ * connection wait for ever or run later on another one, and reservations that failed eat the connections that come
+ * back.
  */
 export function createTransactionConnections(
   max: number,

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-/** The versions whose insides `driver-insides.ts` was written for: read it against the sources of others before changing these. */
+/**
+ * The versions whose insides `driver-insides.ts` was written for: read it against the sources of others before changing
+ * these.
+ */
 const READ = { 'drizzle-orm': '0.45.4', postgres: '3.4.9' }
 
 const require = createRequire(import.meta.url)

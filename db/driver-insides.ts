@@ -5,7 +5,8 @@ import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizz
 import postgres from 'postgres'
 import { FailedQuery } from './failed-query'
 
-// All that leans on what Drizzle and postgres.js do inside and promise nobody. The test beside it names the versions this was read in.
+// All that leans on what Drizzle and postgres.js do inside and promise nobody. The test beside it names the versions
+// this was read in.
 
 type Unsafe = postgres.Sql['unsafe']
 
@@ -14,7 +15,10 @@ export type Client = Pick<postgres.Sql, 'unsafe' | 'options'>
 
 const dialect = new PgDialect()
 
-/** Drizzle's handle over any connection: its session calls only `unsafe` and reads only `options`. Its failures are `FailedQuery`s. */
+/**
+ * Drizzle's handle over any connection: its session calls only `unsafe` and reads only `options`. Its failures are
+ * `FailedQuery`s.
+ */
 export function handleOver(client: Client): PgDatabase<PostgresJsQueryResultHKT, Record<string, never>> {
   const session = new PostgresJsSession(client as postgres.Sql, dialect, undefined)
   const prepare = session.prepareQuery.bind(session)
@@ -35,7 +39,9 @@ function failingWithoutValues<Q extends PgPreparedQuery<PreparedQueryConfig>>(pr
   })
 }
 
-/** A built statement for another connection: it reads that from `client`, the one thing that differs between callers. */
+/**
+ * A built statement for another connection: it reads that from `client`, the one thing that differs between callers.
+ */
 export function onClient<P extends object>(built: P, client: Client): P {
   return Object.assign(Object.create(built), { client })
 }
@@ -43,7 +49,10 @@ export function onClient<P extends object>(built: P, client: Client): P {
 /** `values`: rows as arrays, which Drizzle maps by itself. */
 export type Shape = 'rows' | 'values'
 
-/** A client whose queries are run where Drizzle takes their answer: it awaits the query itself, or asks it for `values()`. */
+/**
+ * A client whose queries are run where Drizzle takes their answer: it awaits the query itself, or asks it for
+ * `values()`.
+ */
 export function lazyClient(
   options: Client['options'] | undefined,
   run: (query: Parameters<Unsafe>, shape: Shape) => Promise<unknown>,
@@ -86,7 +95,8 @@ export function openDriver(url: string, { name, onclose, openSocket, maxPipeline
     connect_timeout: 10,
     // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
     max_lifetime: 0,
-    // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by itself.
+    // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by
+    // itself.
     fetch_types: false,
     onnotice: () => {},
     socket: openSocket,
@@ -101,8 +111,8 @@ export function openDriver(url: string, { name, onclose, openSocket, maxPipeline
 const ENCODABLE = new Set(['string', 'number', 'bigint', 'boolean'])
 
 /**
- * Whether the driver can write a parameter. Else it would find out when the statement has its place in the line, and from then on every
- * answer of the connection would go to the wrong one.
+ * Whether the driver can write a parameter. Else it would find out when the statement has its place in the line, and
+ * from then on every answer of the connection would go to the wrong one.
  */
 export function isEncodable(value: unknown): boolean {
   return value === null || value instanceof Uint8Array || ENCODABLE.has(typeof value)

@@ -1,6 +1,6 @@
 /**
- * A statement that failed, told by its SQL alone: parameters are token hashes, request bodies and names, and a message travels into
- * logs, job engines and error pages.
+ * A statement that failed, told by its SQL alone: parameters are token hashes, request bodies and names, and a message
+ * travels into logs, job engines and error pages.
  */
 export class FailedQuery extends Error {
   override readonly name = 'FailedQuery'
@@ -10,7 +10,9 @@ export class FailedQuery extends Error {
   }
 }
 
-/** What may be said of a failure in Postgres; `detail`, `where` and the like quote the row or the value it failed on. */
+/**
+ * What may be said of a failure in Postgres; `detail`, `where` and the like quote the row or the value it failed on.
+ */
 const TELLABLE = [
   'code',
   'severity',

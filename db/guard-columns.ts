@@ -4,8 +4,9 @@ import { type ColumnCheck, columnChecks, keyColumns } from './column-checks'
 import { LOCK_MS, yieldLocks } from './yield-locks'
 
 /**
- * Throws where a row holds what its column cannot mean, and names the table, the row and the column. Reads only rows that no constraint
- * of this version guards yet, and takes no lock that a request waits for. Leaves out columns that a migration to come names: it may mend them.
+ * Throws where a row holds what its column cannot mean, and names the table, the row and the column. Reads only rows
+ * that no constraint of this version guards yet, and takes no lock that a request waits for. Leaves out columns that a
+ * migration to come names: it may mend them.
  */
 export async function requirePossibleRows(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
   const coming = (await pendingMigrations(sql, migrationsFolder)).join('\n').replace(/--.*$/gm, '')
@@ -14,8 +15,9 @@ export async function requirePossibleRows(sql: postgres.Sql, migrationsFolder: s
 }
 
 /**
- * Gives every column its CHECK as the schema implies it (db/column-checks.ts). Each is added in a transaction of its own that checks no row,
- * and validated afterwards, while requests read and write. Throws as `requirePossibleRows` where a row was written meanwhile.
+ * Gives every column its CHECK as the schema implies it (db/column-checks.ts). Each is added in a transaction of its
+ * own that checks no row, and validated afterwards, while requests read and write. Throws as `requirePossibleRows`
+ * where a row was written meanwhile.
  */
 export async function guardColumns(sql: postgres.Sql): Promise<void> {
   const missing = byTable(await findMissing(sql))

@@ -8,7 +8,10 @@ export function isLeaseFree({ leaseOwner, leaseUntil }: Leased, owner: string): 
   return sql`(${leaseUntil} is null or ${leaseUntil} < now() or ${leaseOwner} = ${owner})`
 }
 
-/** What taking or renewing a lease writes. A take-over raises the fence, so that what the former holder still writes is refused. */
+/**
+ * What taking or renewing a lease writes. A take-over raises the fence, so that what the former holder still writes is
+ * refused.
+ */
 export function takenLease({ leaseOwner, fence }: Leased, owner: string, seconds: number) {
   return {
     leaseOwner: owner,

@@ -7,8 +7,8 @@ const RETRY_MS = 250
 type OpenDriver = (onSocketClosed: () => void) => postgres.Sql
 
 /**
- * Listens on a channel until it is ended. Rejects where the first try fails; a connection lost later is replaced by a new one, and
- * `onListening` is called each time: what was said meanwhile is lost.
+ * Listens on a channel until it is ended. Rejects where the first try fails; a connection lost later is replaced by a
+ * new one, and `onListening` is called each time: what was said meanwhile is lost.
  */
 export async function listenOn(
   open: OpenDriver,

@@ -15,15 +15,18 @@ const migrationsFolder = path.join(here, 'migrations')
 type MigrateOptions = {
   /** SLIPWAY_SECRET is replaced on purpose. */
   isNewSecret?: boolean
-  /** SIGNER_SECRET, in a rotation both: a process of its own signs, and no other role reads a seed. Without it the processes sign themselves. */
+  /**
+   * SIGNER_SECRET, in a rotation both: a process of its own signs, and no other role reads a seed. Without it the
+   * processes sign themselves.
+   */
   signerSecret?: string
 }
 
 /**
- * Brings a database to the newest schema: roles, generated migrations, then grants and policies. Safe to repeat and to run twice at once.
- * `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET, in a rotation both, the one that
- * writes first. One that the database does not know, alone or first, changes nothing and throws, and so does leaving one out that people are still
- * signed in under.
+ * Brings a database to the newest schema: roles, generated migrations, then grants and policies. Safe to repeat and to
+ * run twice at once. `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET, in a
+ * rotation both, the one that writes first. One that the database does not know, alone or first, changes nothing and
+ * throws, and so does leaving one out that people are still signed in under.
  */
 export async function migrateDatabase(
   ownerUrl: string,
@@ -49,7 +52,10 @@ export async function migrateDatabase(
   }
 }
 
-/** Makes the roles that a dump of the database names, and nothing in the database itself: what is restored comes into an empty one. */
+/**
+ * Makes the roles that a dump of the database names, and nothing in the database itself: what is restored comes into an
+ * empty one.
+ */
 export async function makeRoles(ownerUrl: string, secret: string): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   const secrets = secret.split(',')
@@ -164,7 +170,9 @@ async function dropFormerLogins(sql: postgres.Sql, { ownerUrl, role, secrets }: 
     await sql.unsafe(`drop role ${rolname}`)
 }
 
-/** The signer's role, always: the rights name it. Nobody logs in with it but by SIGNER_SECRET; without one, no longer. */
+/**
+ * The signer's role, always: the rights name it. Nobody logs in with it but by SIGNER_SECRET; without one, no longer.
+ */
 async function createSignerRole(
   sql: postgres.Sql,
   { ownerUrl, secrets }: { ownerUrl: string; secrets: readonly string[] },
@@ -207,7 +215,10 @@ async function createRole(
   else await sql.unsafe(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole ${password}`)
 }
 
-/** Forced row-level security binds an owner that is no superuser too: its migrations would pass by the rows without a word. */
+/**
+ * Forced row-level security binds an owner that is no superuser too: its migrations would pass by the rows without a
+ * word.
+ */
 async function openToOwner(sql: postgres.Sql): Promise<void> {
   const closed = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c
@@ -246,7 +257,10 @@ async function setRights(
   )
 }
 
-/** Earlier versions gave the rights to roles with the plain names, which by now may be another deployment's in this cluster. */
+/**
+ * Earlier versions gave the rights to roles with the plain names, which by now may be another deployment's in this
+ * cluster.
+ */
 async function endFormerRights(tx: postgres.TransactionSql): Promise<void> {
   const former = await tx<{ rolname: string }[]>`
     select rolname from pg_roles where rolname = any(${tx.array([...DATABASE_ROLES])}::text[])`

@@ -6,8 +6,8 @@ const values = shared[KEY]
 
 /**
  * One value per process, also where a bundler gives the process two copies of a module (the front server's and Next's):
- * pools, caches and the memory of webhook secrets must not exist twice. A module may keep a Map, Set or WeakMap in a constant;
- * anything else it asks for each time, so that `forgetProcess` reaches it.
+ * pools, caches and the memory of webhook secrets must not exist twice. A module may keep a Map, Set or WeakMap in a
+ * constant; anything else it asks for each time, so that `forgetProcess` reaches it.
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
   if (!values.has(name)) values.set(name, make())

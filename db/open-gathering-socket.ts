@@ -3,8 +3,9 @@ import { connectionLost } from './connection-lost'
 import type { SocketTarget } from './driver-insides'
 
 /**
- * A connection's socket: what is written in one turn of the event loop leaves in one packet, so that Postgres is woken once for all of it. A
- * statement of more than a kilobyte, which the driver would write at once, else costs a system call each, and often the processor.
+ * A connection's socket: what is written in one turn of the event loop leaves in one packet, so that Postgres is woken
+ * once for all of it. A statement of more than a kilobyte, which the driver would write at once, else costs a system
+ * call each, and often the processor.
  */
 export function openGatheringSocket(target: SocketTarget): Socket {
   const socket = openPromptSocket(target)
@@ -26,9 +27,10 @@ export function openGatheringSocket(target: SocketTarget): Socket {
 }
 
 /**
- * A socket that tells of its failure only together with its end, and of each end as a failure. The driver frees a connection at `error`
- * and forgets it at `close`; a statement given to it in between waits for ever, or is handed the answer of another one after the
- * reconnect. What waits for a connection that ends without a word, the driver would try to connect for again and again.
+ * A socket that tells of its failure only together with its end, and of each end as a failure. The driver frees a
+ * connection at `error` and forgets it at `close`; a statement given to it in between waits for ever, or is handed the
+ * answer of another one after the reconnect. What waits for a connection that ends without a word, the driver would try
+ * to connect for again and again.
  */
 function openPromptSocket({ host, port, path }: SocketTarget): Socket {
   const socket = path ? connect(path) : connect(port[0] ?? 5432, host[0])

@@ -1,7 +1,10 @@
 import type postgres from 'postgres'
 import type { Connection } from './connection'
 
-/** Connections for transactions, those of them that are taken, who waits for one and who ever did; statements without an answer yet. */
+/**
+ * Connections for transactions, those of them that are taken, who waits for one and who ever did; statements without an
+ * answer yet.
+ */
 export type PoolUsage = {
   open: number
   taken: number
@@ -14,7 +17,10 @@ export type PoolUsage = {
 export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
   /** A connection opened anew, after another one broke; what is sent there in one turn stays in order. */
   fresh: () => Pick<Connection, 'unsafe'>
-  /** Hears a channel until the answered function is called, over lost connections too; `onListening` is called at each new start. */
+  /**
+   * Hears a channel until the answered function is called, over lost connections too; `onListening` is called at each
+   * new start.
+   */
   listen: (channel: string, onNotify: (text: string) => void, onListening?: () => void) => Promise<() => Promise<void>>
   usage: () => PoolUsage
   notify: (channel: string, text: string) => Promise<void>

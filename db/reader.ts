@@ -13,9 +13,9 @@ export function createReaders(url: string, options: { count: number; name: strin
 }
 
 /**
- * A handle for one business's reads. BEGIN with the tenant, the statement and COMMIT travel in one packet and in order, so a read costs
- * one round trip and reads of many requests share a connection. The tenant ends with the transaction: a statement that got
- * out of its place sees nothing. `businessId` must be a checked UUID.
+ * A handle for one business's reads. BEGIN with the tenant, the statement and COMMIT travel in one packet and in order,
+ * so a read costs one round trip and reads of many requests share a connection. The tenant ends with the transaction: a
+ * statement that got out of its place sees nothing. `businessId` must be a checked UUID.
  */
 export function readerOf(readers: Pipes, businessId: string): Database {
   return readerAfter(readers, `select set_config('app.business_id', '${businessId}', true)`)

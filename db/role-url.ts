@@ -2,11 +2,17 @@ import { createHash, createHmac } from 'node:crypto'
 import { secretId } from './secret-proof'
 
 export const DATABASE_ROLES = ['slipway_app', 'slipway_worker', 'slipway_operator'] as const
-/** The role of the process that signs (docs/security.md). Its password comes from SIGNER_SECRET; the others' from SLIPWAY_SECRET. */
+/**
+ * The role of the process that signs (docs/security.md). Its password comes from SIGNER_SECRET; the others' from
+ * SLIPWAY_SECRET.
+ */
 export const SIGNER_ROLE = 'slipway_signer'
 export type DatabaseRole = (typeof DATABASE_ROLES)[number] | typeof SIGNER_ROLE
 
-/** What a role is called in the cluster. Roles belong to the cluster, so each database has names of its own, made from its name. */
+/**
+ * What a role is called in the cluster. Roles belong to the cluster, so each database has names of its own, made from
+ * its name.
+ */
 export function roleName(databaseUrl: string, role: DatabaseRole): string {
   const { pathname, username } = new URL(databaseUrl)
   const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username)

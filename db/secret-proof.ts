@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Name of the row of the SLIPWAY_SECRET that the database began with among the canaries (`key_canaries`); those of later ones begin with it. */
+/**
+ * Name of the row of the SLIPWAY_SECRET that the database began with among the canaries (`key_canaries`); those of
+ * later ones begin with it.
+ */
 export const SECRET_CANARY = 'SLIPWAY_SECRET'
 
 /** What is stored to know SLIPWAY_SECRET again; says nothing of it. */
@@ -27,8 +30,8 @@ export function secretRow(secret: string): string {
 type Row = { keyId: string; proof: Uint8Array }
 
 /**
- * The lasting root, from which comes what a rotation must not change: the secret the database began with. A later secret opens its copy of it. Null
- * where the database does not know this secret.
+ * The lasting root, from which comes what a rotation must not change: the secret the database began with. A later
+ * secret opens its copy of it. Null where the database does not know this secret.
  */
 export function findRoot(rows: readonly Row[], secret: string): string | null {
   const first = rows.find(({ keyId }) => keyId === SECRET_CANARY)

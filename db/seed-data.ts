@@ -55,8 +55,8 @@ function plan(
 }
 
 /**
- * How many a month: bounds against what runs away, which no product that works comes near. Of what costs gas or keys the free plan has enough to
- * try it.
+ * How many a month: bounds against what runs away, which no product that works comes near. Of what costs gas or keys
+ * the free plan has enough to try it.
  */
 function quotasOf(productId: number, plan: string, scale: number): Plan['planQuotas'] {
   const calls = { name: 'api.calls', limit: 10_000_000 * scale }
@@ -109,7 +109,10 @@ function evm(
   }
 }
 
-/** Marks in hundredths of the native coin: below `low` a gas wallet is filled to `target`; a treasury below `treasury` raises an alarm. */
+/**
+ * Marks in hundredths of the native coin: below `low` a gas wallet is filled to `target`; a treasury below `treasury`
+ * raises an alarm.
+ */
 function gasMarks(low: bigint, target: bigint, treasury: bigint) {
   const hundredth = 10n ** 16n
   return { gasLowUnits: low * hundredth, gasTargetUnits: target * hundredth, treasuryLowUnits: treasury * hundredth }
@@ -215,8 +218,8 @@ export const CHAINS: readonly Chain[] = [
 ]
 
 /**
- * Prices of coins by on-chain feeds, of stablecoins by a fixed value that operators keep right. An answer may be a little older than the
- * longest pause a feed allows itself between two.
+ * Prices of coins by on-chain feeds, of stablecoins by a fixed value that operators keep right. An answer may be a
+ * little older than the longest pause a feed allows itself between two.
  */
 export const PRICE_SOURCES: readonly (typeof priceSources.$inferInsert)[] = [
   feed('ETH', 1, '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419', 4_500),
@@ -232,8 +235,8 @@ function feed(symbol: string, feedChainId: number, feedAddress: string, maxAgeSe
 }
 
 /**
- * What an operator sets counts first, while it is fresh. The public source publishes once a day, a while after midnight (UTC); the fixed one
- * is for stacks that ask nobody.
+ * What an operator sets counts first, while it is fresh. The public source publishes once a day, a while after midnight
+ * (UTC); the fixed one is for stacks that ask nobody.
  */
 export const FX_SOURCE_ROWS: readonly (typeof fxSources.$inferInsert)[] = [
   { name: 'manual', isActive: true, priority: 0, maxAgeSeconds: 86_400, maxDeviationBps: 1_000 },

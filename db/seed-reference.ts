@@ -4,7 +4,10 @@ import type { Database } from './client'
 import { chains, fxSources, paymentProviders, plans, priceSources, products } from './schema'
 import { CHAINS, FX_SOURCE_ROWS, PLANS, PRICE_SOURCES, PRODUCTS } from './seed-data'
 
-/** Products, plans, chains, sources of prices and of rates, payment providers. Repeatable: what operators changed since stays as they left it. */
+/**
+ * Products, plans, chains, sources of prices and of rates, payment providers. Repeatable: what operators changed since
+ * stays as they left it.
+ */
 export async function seedReference(db: Database): Promise<void> {
   await db
     .insert(products)

@@ -14,7 +14,10 @@ const journalFile = z.object({ entries: z.array(z.object({ tag: z.string() })) }
 
 export type TestingCluster = Awaited<ReturnType<typeof startTestingCluster>>
 
-/** A cluster of a test's own: its log can be read, and its owner of databases is no superuser, as at every hosted Postgres. */
+/**
+ * A cluster of a test's own: its log can be read, and its owner of databases is no superuser, as at every hosted
+ * Postgres.
+ */
 export async function startTestingCluster() {
   const home = makeThrowawayFolder('slipway-migrate-')
   const dataDir = join(home, 'data')

@@ -3,7 +3,9 @@ import { wasDatabaseAwaySince } from '@/db/outage'
 
 const RETRY_AFTER_SECONDS = '2'
 
-/** A page that failed while the database was away is unavailable, not broken: Next knows of no other failure than 500. */
+/**
+ * A page that failed while the database was away is unavailable, not broken: Next knows of no other failure than 500.
+ */
 export function answerOutage(outgoing: ServerResponse): void {
   const startedAt = performance.now()
   const writeHead = outgoing.writeHead.bind(outgoing)

@@ -7,7 +7,10 @@ const MESSAGES: Record<UnbuiltState, string> = {
   failed: 'The portal could not be built.',
 }
 
-/** Answers 503 for a page that is not built: a browser gets a page that says so, everything else the envelope of the API. */
+/**
+ * Answers 503 for a page that is not built: a browser gets a page that says so, everything else the envelope of the
+ * API.
+ */
 export function answerUnbuilt(incoming: IncomingMessage, outgoing: ServerResponse, state: UnbuiltState): void {
   const isHtml = incoming.headers.accept?.includes('text/html') ?? false
   const nonce = incoming.headers['x-nonce']?.toString() ?? ''

@@ -15,7 +15,9 @@ export function isLong(body: string): boolean {
   return body.length >= WORTH_LENGTH
 }
 
-/** A long answer in the form the caller takes, made beside the thread that answers calls; and the headers that say so. */
+/**
+ * A long answer in the form the caller takes, made beside the thread that answers calls; and the headers that say so.
+ */
 export async function compressAnswer(
   body: string,
   accepted: string | undefined,

@@ -8,8 +8,8 @@ const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg\+xml|application\/([\w
 const MIN_BYTES = 1024
 
 /**
- * Compresses the answer as it is written. In place of Next's own compression, which keeps a stream's native memory when the client leaves
- * before its end.
+ * Compresses the answer as it is written. In place of Next's own compression, which keeps a stream's native memory when
+ * the client leaves before its end.
  */
 export function compressPages(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { write, end, writeHead } = outgoing

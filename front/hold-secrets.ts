@@ -24,7 +24,10 @@ export async function deliverHeld(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Takes part in passing secrets on; the returned function gives those of this process to another, as far as there is one. */
+/**
+ * Takes part in passing secrets on; the returned function gives those of this process to another, as far as there is
+ * one.
+ */
 export async function holdSecrets(): Promise<() => Promise<void>> {
   const { share } = await joinSecretHolders(pools().worker)
   return async () => {

@@ -10,8 +10,8 @@ type Waits = { firstMs: number; maxMs: number; alarmAfterMs: number }
 const WAITS: Waits = { firstMs: 250, maxMs: 30_000, alarmAfterMs: 15_000 }
 
 /**
- * Registers the jobs, again and again until the job server takes them; every start does, since each may bring other jobs. While it
- * lasts, readiness and an alarm say so.
+ * Registers the jobs, again and again until the job server takes them; every start does, since each may bring other
+ * jobs. While it lasts, readiness and an alarm say so.
  */
 export async function keepRegistering(signal: AbortSignal, waits: Waits = WAITS): Promise<void> {
   const startedAt = Date.now()

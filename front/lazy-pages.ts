@@ -20,8 +20,9 @@ type LazyPages = {
 }
 
 /**
- * Answers pages and files of the build. Next is loaded with the first page that somebody asks for once the build is there: a process that
- * answers only API calls and jobs is spared its memory and the hooks it puts on every promise. Until then each page says that it is built.
+ * Answers pages and files of the build. Next is loaded with the first page that somebody asks for once the build is
+ * there: a process that answers only API calls and jobs is spared its memory and the hooks it puts on every promise.
+ * Until then each page says that it is built.
  */
 export function lazyPages({ load, handleStatic, readState }: Options): LazyPages {
   let isBuilt = false
@@ -46,7 +47,8 @@ export function lazyPages({ load, handleStatic, readState }: Options): LazyPages
       if (state !== 'built') return answerUnbuilt(incoming, outgoing, state)
       await (await loaded())(incoming, outgoing)
     },
-    // Files of an older build may lie there: none of them is answered, nor is their index read, before the new one is whole.
+    // Files of an older build may lie there: none of them is answered, nor is their index read, before the new one is
+    // whole.
     handleStatic: async (incoming, outgoing, path) =>
       (await stateNow()) === 'built' && (await handleStatic(incoming, outgoing, path)),
     preparePages: async () => {

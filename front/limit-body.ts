@@ -4,8 +4,8 @@ import { readBody } from './read-body'
 type Limits = { maxBytes: number; timeoutMs?: number }
 
 /**
- * The request as the jobs or the pages may have it, its body at hand: what reads bodies there reads them whole, however large and
- * however long that takes. Throws as `readBody` does.
+ * The request as the jobs or the pages may have it, its body at hand: what reads bodies there reads them whole, however
+ * large and however long that takes. Throws as `readBody` does.
  */
 export async function limitBody(incoming: IncomingMessage, limits: Limits): Promise<IncomingMessage> {
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = incoming.headers

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Collects what is no longer used when it makes up two fifths of what is. On a machine with much memory V8 lets a heap grow fourfold first: a
- * process of which the pages need 120 MB then takes 800.
+ * Collects what is no longer used when it makes up two fifths of what is. On a machine with much memory V8 lets a heap
+ * grow fourfold first: a process of which the pages need 120 MB then takes 800.
  */
 export function limitGarbage(): void {
   setFlagsFromString('--heap-growing-percent=40')

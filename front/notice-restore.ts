@@ -9,8 +9,8 @@ const POLL_EVERY_MS = 15_000
 const COMPARE_EVERY_MS = 60_000
 
 /**
- * At the start of a process, which sends nothing before: whether the database is older than its chains. Nothing is sent on a chain that does not
- * answer until it was compared. Throws where Postgres does not answer.
+ * At the start of a process, which sends nothing before: whether the database is older than its chains. Nothing is sent
+ * on a chain that does not answer until it was compared. Throws where Postgres does not answer.
  */
 export async function noticeRestore(): Promise<void> {
   const ctx = workerCtx()
@@ -19,7 +19,10 @@ export async function noticeRestore(): Promise<void> {
   endRestoreCheck(await noticeChainsAhead(ctx))
 }
 
-/** Compares the chains that did not answer at the start of this process, and in one process of all looks at the chains of an open recovery, and else whether one has to begin. */
+/**
+ * Compares the chains that did not answer at the start of this process, and in one process of all looks at the chains
+ * of an open recovery, and else whether one has to begin.
+ */
 export async function watchRestore(ctx: WorkerCtx): Promise<void> {
   await compareRest(ctx)
   if (await claimTurn(ctx, { name: 'recovery-look', everyMs: POLL_EVERY_MS - 1_000 })) {

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 type Surroundings = { isDevelopment: boolean; isHttps: boolean }
 
 /**
- * Security headers of pages. Next reads the nonce from the request's own policy header and puts it on its inline scripts; the layout
- * reads `x-nonce`. Both are overwritten here, so a client's values never count.
+ * Security headers of pages. Next reads the nonce from the request's own policy header and puts it on its inline
+ * scripts; the layout reads `x-nonce`. Both are overwritten here, so a client's values never count.
  */
 export function setPageHeaders(incoming: IncomingMessage, outgoing: ServerResponse, around: Surroundings): void {
   const nonce = randomBytes(16).toString('base64')

@@ -14,8 +14,9 @@ type Waits = { everyMs: number; retryMs: number }
 const WAITS: Waits = { everyMs: 5 * 60_000, retryMs: 2_000 }
 
 /**
- * Ends the process where its database or its keys are not those of this installation, so that a rolling update keeps the old one. A key
- * service or a Postgres that does not answer ends nothing: the process is not ready, and `keepProving` asks again.
+ * Ends the process where its database or its keys are not those of this installation, so that a rolling update keeps
+ * the old one. A key service or a Postgres that does not answer ends nothing: the process is not ready, and
+ * `keepProving` asks again.
  */
 export async function proveStart(): Promise<void> {
   const limit = new AbortController()
@@ -25,7 +26,10 @@ export async function proveStart(): Promise<void> {
   if (verdict) await take(verdict)
 }
 
-/** Proves the keys every five minutes, and every two seconds while they are not right; readiness and an alarm say so. Ends with the signal. */
+/**
+ * Proves the keys every five minutes, and every two seconds while they are not right; readiness and an alarm say so.
+ * Ends with the signal.
+ */
 export async function keepProving(signal: AbortSignal, { everyMs, retryMs }: Waits = WAITS): Promise<void> {
   while (!signal.aborted) {
     const { state, wasRight } = keysState()

@@ -1,8 +1,8 @@
 import { parseUrl } from '@/server/parse-url'
 
 /**
- * The target of a request as path and query; null for what names no resource here (`*`). A client may send a whole URL (RFC 9112,
- * 3.2.2): only what follows its host counts, so that no answer repeats the rest.
+ * The target of a request as path and query; null for what names no resource here (`*`). A client may send a whole URL
+ * (RFC 9112, 3.2.2): only what follows its host counts, so that no answer repeats the rest.
  */
 export function readTarget(target: string): string | null {
   if (target.startsWith('/')) return target

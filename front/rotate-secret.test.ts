@@ -150,7 +150,8 @@ it('a rotation fails no call, makes nothing twice, and ends when nobody is under
   let now = await start(FORMER)
   await now.ready()
   for (const secrets of [`${FORMER},${NEW}`, `${NEW},${FORMER}`]) {
-    // A process that runs takes calls while the database is migrated and the next one starts; then both do, then the next alone.
+    // A process that runs takes calls while the database is migrated and the next one starts; then both do, then the
+    // next alone.
     let next = now
     await load.during([now], async () => {
       await migrateDatabase(world.databaseUrl, secrets)

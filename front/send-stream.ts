@@ -7,7 +7,10 @@ import { onStopping } from '@/server/waking/stopping'
 /** A reader that takes nothing for so long is gone, whatever its socket says. */
 const STALLED_MS = 30_000
 
-/** Sends text as it is made, at the pace of its reader, until the reader goes, the stream ends or the process is asked to end. */
+/**
+ * Sends text as it is made, at the pace of its reader, until the reader goes, the stream ends or the process is asked
+ * to end.
+ */
 export async function sendStream(outgoing: ServerResponse, stream: NonNullable<ApiAnswer['stream']>): Promise<void> {
   const ending = new AbortController()
   const end = () => ending.abort()

@@ -8,7 +8,10 @@ const DRAIN_MS = 4_000
 /** Whatever still hangs then ends with the process. */
 const END_MS = 5_000
 
-/** Proxies keep connections: one that sends on such a connection meanwhile is told to come again, instead of finding it broken. */
+/**
+ * Proxies keep connections: one that sends on such a connection meanwhile is told to come again, instead of finding it
+ * broken.
+ */
 const LINGER_MS = 500
 /** A request that is being refused when the socket closes gets its answer within this. */
 const REFUSAL_MS = 300
@@ -21,8 +24,9 @@ type Parts = {
 }
 
 /**
- * Ends the process within five seconds: readiness fails, new requests get 503 with `Connection: close`, those under way are answered,
- * pumps stop at their next safe edge. The socket stays open until then: a refused connection would look like a crash.
+ * Ends the process within five seconds: readiness fails, new requests get 503 with `Connection: close`, those under way
+ * are answered, pumps stop at their next safe edge. The socket stays open until then: a refused connection would look
+ * like a crash.
  */
 export async function shutDown({ server, inFlight, endBackground }: Parts): Promise<void> {
   setTimeout(() => process.exit(0), END_MS).unref()
@@ -32,7 +36,10 @@ export async function shutDown({ server, inFlight, endBackground }: Parts): Prom
   process.exit(0)
 }
 
-/** Closes a server that refuses what is new: after the requests under way, and when those who kept connections had time to be told. */
+/**
+ * Closes a server that refuses what is new: after the requests under way, and when those who kept connections had time
+ * to be told.
+ */
 export async function closeServer({ server, inFlight }: Pick<Parts, 'server' | 'inFlight'>): Promise<void> {
   const atMost = (ms: number) => wait(ms, undefined, { ref: false })
   await Promise.all([Promise.race([inFlight.drained(), atMost(DRAIN_MS)]), atMost(LINGER_MS)])

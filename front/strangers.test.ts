@@ -117,7 +117,10 @@ async function send({ method, path, headers, body }: Sent): Promise<number> {
   return answer.statusCode
 }
 
-/** Sends each several times. Answers those that were not refused as the sender's fault, and what the process told of its own. */
+/**
+ * Sends each several times. Answers those that were not refused as the sender's fault, and what the process told of its
+ * own.
+ */
 async function annoy(requests: Sent[]): Promise<unknown> {
   lines.length = 0
   const blamed: unknown[] = []

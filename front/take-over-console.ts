@@ -4,7 +4,10 @@ import { logger } from '@/server/logger'
 const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error' } as const
 const MAX_CHARACTERS = 2_000
 
-/** What libraries print, Node's warnings and the error a process dies of become lines of our log: nothing else stands between them. */
+/**
+ * What libraries print, Node's warnings and the error a process dies of become lines of our log: nothing else stands
+ * between them.
+ */
 export function takeOverConsole(): void {
   for (const [name, level] of Object.entries(LEVELS)) {
     Object.assign(console, { [name]: (...said: unknown[]) => print(level, said) })

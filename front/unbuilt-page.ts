@@ -39,7 +39,10 @@ a{color:inherit}
 @media (prefers-reduced-motion:reduce){.bar i{width:100%;animation:none;opacity:.5}}
 `
 
-/** Asks for its own address once a second and loads it again when the answer is another one; a stack that is restarted answers nothing for a while. */
+/**
+ * Asks for its own address once a second and loads it again when the answer is another one; a stack that is restarted
+ * answers nothing for a while.
+ */
 const script = (state: UnbuiltState) => `
 const look = async () => {
   try {
@@ -53,7 +56,9 @@ const look = async () => {
 setTimeout(look, 1000)
 `
 
-/** The page that stands for every page until the build is there. It loads nothing else, and opens the portal by itself. */
+/**
+ * The page that stands for every page until the build is there. It loads nothing else, and opens the portal by itself.
+ */
 export function unbuiltPage(state: UnbuiltState, nonce: string): string {
   const { title, text, next } = TEXTS[state]
   const bar = '<div class="bar" role="progressbar" aria-label="Building the portal"><i></i></div>'

@@ -17,8 +17,9 @@ const EVERY_MS = 15_000
 const MARK_EVERY_MS = 10_000
 
 /**
- * Lets the watchers look every 15 seconds, in one process of all, sends what they find, and compares the database with its chains and with what each
- * process and the files outside remember. No jobs, because a job engine that is silent is one of the things to notice. Ends with the signal.
+ * Lets the watchers look every 15 seconds, in one process of all, sends what they find, and compares the database with
+ * its chains and with what each process and the files outside remember. No jobs, because a job engine that is silent is
+ * one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
   await Promise.all([

@@ -7,7 +7,10 @@ import { holdsSeeds } from '@/server/separate-signer'
 
 const EVERY_MS = 5_000
 
-/** Where a process of its own signs, asks it every five seconds: readiness and an alarm say what it lacks. Ends with the signal. */
+/**
+ * Where a process of its own signs, asks it every five seconds: readiness and an alarm say what it lacks. Ends with the
+ * signal.
+ */
 export async function watchSigner(signal: AbortSignal, everyMs = EVERY_MS): Promise<void> {
   if (holdsSeeds()) return
   while (!signal.aborted) {

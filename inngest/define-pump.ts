@@ -16,8 +16,8 @@ type PumpOptions<Data extends PumpData> = {
   /** What has work now: the sweeper, and the start of a process, wake a pump for each. */
   findDue: (ctx: WorkerCtx) => Promise<Data[]>
   /**
-   * Works until nothing is due or its time (20 s) is up, registered by `registerPump`. Answers when it is to run again, the past meaning at
-   * once, null until woken; and what it did and what failed, for the log.
+   * Works until nothing is due or its time (20 s) is up, registered by `registerPump`. Answers when it is to run again,
+   * the past meaning at once, null until woken; and what it did and what failed, for the log.
    */
   run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did: Record<string, number> }>
 }

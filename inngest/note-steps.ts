@@ -5,7 +5,10 @@ import { runStepLogged } from './run-logged'
 /** The steps of pumps, which note their runs themselves. */
 const PUMP_STEPS = ['pump', 'again']
 
-/** Every step of a job is work: that it failed, and why, stands in the log and on the page of alarms. A class, since the SDK takes nothing else. */
+/**
+ * Every step of a job is work: that it failed, and why, stands in the log and on the page of alarms. A class, since the
+ * SDK takes nothing else.
+ */
 export class NoteSteps extends Middleware.BaseMiddleware {
   readonly id = 'note-steps'
 

@@ -56,7 +56,8 @@ test('a step of any other job that fails is told with why, and stands until it g
   const sweep = functions.find((job) => job.id() === 'sweep')
   const step = (next: () => Promise<unknown>) => {
     const stepInfo = { options: { id: 'rates' } }
-    const asked = { fn: sweep, stepInfo, next } as unknown as Parameters<NoteSteps['wrapStepHandler']>[0] // the rest is not read
+    // the rest is not read
+    const asked = { fn: sweep, stepInfo, next } as unknown as Parameters<NoteSteps['wrapStepHandler']>[0]
     return new NoteSteps({ client: inngest }).wrapStepHandler(asked)
   }
   await expect(step(() => Promise.reject(new Error('https://rates.example/KEYKEYKEY said no')))).rejects.toThrow()

@@ -5,7 +5,10 @@ import { type PutBack, putSeedsBack } from '@/server/custody/put-seeds-back'
 import { env } from '@/server/env'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
-/** Puts the seeds back that a restored database lacks, with their businesses where it lacks those too. Throws where SEED_COPY_DIR is not set. */
+/**
+ * Puts the seeds back that a restored database lacks, with their businesses where it lacks those too. Throws where
+ * SEED_COPY_DIR is not set.
+ */
 export async function restoreSeeds({ db }: Pick<WorkerCtx, 'db'>): Promise<PutBack> {
   const folder = env().SEED_COPY_DIR
   if (folder === undefined) throw new Error('SEED_COPY_DIR is missing: it names the folder of the copies')

@@ -20,8 +20,8 @@ const REWRAPS = [
 ] as const
 
 /**
- * Wraps the data key of everything sealed with the first key of CUSTODY_KEK, while the platform runs. Whatever it refuses needs a person;
- * where it refuses nothing, the former key may go.
+ * Wraps the data key of everything sealed with the first key of CUSTODY_KEK, while the platform runs. Whatever it
+ * refuses needs a person; where it refuses nothing, the former key may go.
  */
 export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what: string, Rewrapped])[]> {
   const outcomes: (readonly [string, Rewrapped])[] = []
@@ -29,7 +29,10 @@ export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what:
   return outcomes
 }
 
-/** A secret that is rotated while it is wrapped anew moves to the column of the one before, under the former key: the next round finds it there. */
+/**
+ * A secret that is rotated while it is wrapped anew moves to the column of the one before, under the former key: the
+ * next round finds it there.
+ */
 async function untilNothingMoves(rewrap: () => Promise<Rewrapped>): Promise<Rewrapped> {
   let total = 0
   for (;;) {

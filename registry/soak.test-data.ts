@@ -8,7 +8,10 @@ import { flushUsage } from '@/server/usage/flush-usage'
 import { answerPath } from './answer-path'
 import { ENDPOINTS } from './endpoints'
 
-/** A process of its own: sends hostile calls to every operation, and says what memory that took, in bytes. Run with --expose-gc. */
+/**
+ * A process of its own: sends hostile calls to every operation, and says what memory that took, in bytes. Run with
+ * --expose-gc.
+ */
 const [, , warmUps = '', rounds = ''] = process.argv
 const AT_ONCE = 8
 

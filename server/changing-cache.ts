@@ -10,8 +10,8 @@ const caches = () => oncePerProcess('changing-caches', () => new Map<string, Map
 type Cached<T> = ((key: string) => Promise<T>) & { forget: () => void }
 
 /**
- * Remembers what `load` answers for at most 10 s; `forgetCaches` empties it earlier when Postgres announces a change. Callers that
- * come at once share one load; a failed load is not remembered.
+ * Remembers what `load` answers for at most 10 s; `forgetCaches` empties it earlier when Postgres announces a change.
+ * Callers that come at once share one load; a failed load is not remembered.
  */
 export function cached<T>(name: string, load: (key: string) => Promise<T>): Cached<T> {
   const read = (key: string) => {

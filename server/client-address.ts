@@ -20,8 +20,8 @@ export type ProxyHeader = (typeof PROXY_HEADERS)[number]
 export type Proxies = { trusted: readonly string[]; header: ProxyHeader }
 
 /**
- * The client's address as the front server saw it. Without the front server (Next alone) only a trusted proxy's word counts;
- * null when nobody trustworthy said anything.
+ * The client's address as the front server saw it. Without the front server (Next alone) only a trusted proxy's word
+ * counts; null when nobody trustworthy said anything.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>, proxies: Proxies): string | null {
   if (door().isOurs) return headers.get(CLIENT_IP_HEADER)
@@ -36,7 +36,10 @@ type Seen = {
   forwarded: string | null
 }
 
-/** The socket's peer, unless that is a trusted proxy: then the first untrusted hop that proxies name, read from the right. */
+/**
+ * The socket's peer, unless that is a trusted proxy: then the first untrusted hop that proxies name, read from the
+ * right.
+ */
 export function resolveClientIp({ peer, forwarded }: Seen, proxies: Proxies): string | null {
   const address = canonicalIp(peer ?? '')
   if (address === null || !isAmong(address, proxies.trusted)) return address
@@ -75,7 +78,10 @@ function withoutPort(hop: string): string {
   return hop.replace(/^([\d.]+):\d{1,5}$/, '$1').replace(/^\[([^\]]*)\](:\d{1,5})?$/, '$1')
 }
 
-/** Whether a text names a proxy as `Proxies` does. A range of IPv4-mapped addresses would match none: peers are told as IPv4. */
+/**
+ * Whether a text names a proxy as `Proxies` does. A range of IPv4-mapped addresses would match none: peers are told as
+ * IPv4.
+ */
 export function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const canonical = canonicalIp(address)

@@ -28,7 +28,10 @@ export type TenantCtx = Tenant & {
   afterCommit: AfterCommit
 }
 
-/** Jobs and sign-in: the worker role, all businesses. Each statement stands alone unless `inWorker` opened a transaction. */
+/**
+ * Jobs and sign-in: the worker role, all businesses. Each statement stands alone unless `inWorker` opened a
+ * transaction.
+ */
 export type WorkerCtx = { db: Database; now: () => Date }
 
 /** Operator pages: the operator role, all businesses, with a person to hold to account. */
@@ -97,7 +100,10 @@ export function inWorker<T>(work: (ctx: WorkerCtx & { leaveLast: LeaveLast }) =>
   )
 }
 
-/** One transaction of the worker role for what people do to accounts and memberships, which belong to no tenant; with a person to hold to account. */
+/**
+ * One transaction of the worker role for what people do to accounts and memberships, which belong to no tenant; with a
+ * person to hold to account.
+ */
 export function inAccount<T>(
   who: { actor: Actor; requestId: string },
   work: (ctx: OperatorCtx) => Promise<T>,

@@ -43,13 +43,19 @@ export function slipwaySecrets(): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** What the password of the signer's database role comes from: the first of SIGNER_SECRET. Null in a process that has none. */
+/**
+ * What the password of the signer's database role comes from: the first of SIGNER_SECRET. Null in a process that has
+ * none.
+ */
 export function signerSecret(): string | null {
   const text = env().SIGNER_SECRET
   return text === undefined ? null : (readSecrets(text)[0] ?? null)
 }
 
-/** A secret for one purpose, derived from the first of SLIPWAY_SECRET: what is written is written under it. What outlives a rotation: `lastingSecret`. */
+/**
+ * A secret for one purpose, derived from the first of SLIPWAY_SECRET: what is written is written under it. What
+ * outlives a rotation: `lastingSecret`.
+ */
 export function derivedSecret(purpose: string): Buffer {
   return deriveSecret(slipwaySecrets()[0], purpose)
 }

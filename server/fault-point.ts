@@ -84,7 +84,10 @@ const REFUND_POINTS = [
   'refund-after-end',
 ] as const
 
-/** The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do nothing. */
+/**
+ * The edges at which a crash must cost nothing. A fault run kills the process at one of them; in production they do
+ * nothing.
+ */
 export const FAULT_POINTS = {
   transaction: TRANSACTION_POINTS,
   follow: FOLLOW_POINTS,
@@ -99,8 +102,9 @@ export type TokenPoint = (typeof TOKEN_POINTS)[number]
 export type FaultPoint = (typeof FAULT_POINTS)[keyof typeof FAULT_POINTS][number]
 
 /**
- * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`; `point SIGSTOP` lets it freeze there instead.
- * The file is removed first, so that one order strikes once. Without FAULT_FILE, and always in a real deployment, this is one comparison.
+ * Kills this process, without any clean-up, if the file that FAULT_FILE names holds `point`; `point SIGSTOP` lets it
+ * freeze there instead. The file is removed first, so that one order strikes once. Without FAULT_FILE, and always in a
+ * real deployment, this is one comparison.
  */
 export function faultPoint(point: FaultPoint): void {
   const file = env().FAULT_FILE

@@ -11,8 +11,9 @@ type Ctx = Pick<WorkerCtx, 'db'>
 const known = () => oncePerProcess('lasting-root', (): { root: string | null } => ({ root: null }))
 
 /**
- * A secret for one purpose that is the same whatever SLIPWAY_SECRET becomes: names that outside systems know (intents, refunds), and hashes that cannot
- * be made anew (audit, API keys). It comes from the secret the database began with, which each later one opens. Throws unavailable without one.
+ * A secret for one purpose that is the same whatever SLIPWAY_SECRET becomes: names that outside systems know (intents,
+ * refunds), and hashes that cannot be made anew (audit, API keys). It comes from the secret the database began with,
+ * which each later one opens. Throws unavailable without one.
  */
 export async function lastingSecret(purpose: string): Promise<Buffer> {
   const kept = known()
@@ -21,7 +22,10 @@ export async function lastingSecret(purpose: string): Promise<Buffer> {
   return deriveSecret(kept.root, purpose)
 }
 
-/** The secret the database began with; null where SLIPWAY_SECRET names none that it knows. The first to ask writes its own down. */
+/**
+ * The secret the database began with; null where SLIPWAY_SECRET names none that it knows. The first to ask writes its
+ * own down.
+ */
 async function readRoot(ctx: Ctx): Promise<string | null> {
   const rows = await readSecretRows(ctx)
   const roots = slipwaySecrets().map((secret) => findRoot(rows, secret))

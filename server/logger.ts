@@ -32,9 +32,10 @@ const WRITER = {
 }
 
 /**
- * The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. An error told at level error or
- * above counts as one nobody foresaw: a run of them is an alarm, whose subject is `failed` or else the line's text. What callers do wrong is
- * told at a lower level. Lines about a row (`rowId`) are counted under the row.
+ * The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. An error told
+ * at level error or above counts as one nobody foresaw: a run of them is an alarm, whose subject is `failed` or else
+ * the line's text. What callers do wrong is told at a lower level. Lines about a row (`rowId`) are counted under the
+ * row.
  */
 export function logger(): Logger {
   return oncePerProcess('logger', () => createLogger(env().LOG_LEVEL))
@@ -77,8 +78,9 @@ export function stopWith(sentence: string, exitCode = 1): never {
 const MAX_KEPT_BYTES = 2 ** 20
 
 /**
- * A full disk under the log costs its lines and no more: pino's own stream ends the process by an error nobody caught, and after a fatal
- * line it tries again for ever, with everything else of the process waiting. Without its `flushSync` that cannot happen; it writes at once anyway.
+ * A full disk under the log costs its lines and no more: pino's own stream ends the process by an error nobody caught,
+ * and after a fatal line it tries again for ever, with everything else of the process waiting. Without its `flushSync`
+ * that cannot happen; it writes at once anyway.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ fd: 1, sync: true, maxLength: MAX_KEPT_BYTES })
@@ -88,7 +90,10 @@ function standardOutput(): DestinationStream {
 
 const MAX_CAUSES = 5
 
-/** An error as a log line tells it: what it is and where, without keys in addresses of its text. Other fields of it may be anything, parameters and bodies too. */
+/**
+ * An error as a log line tells it: what it is and where, without keys in addresses of its text. Other fields of it may
+ * be anything, parameters and bodies too.
+ */
 export function toLoggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const code =

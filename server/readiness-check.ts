@@ -22,7 +22,10 @@ const MAX_ANSWER_MS = 1_000
 type Kept = { askedAt: number; asked: Promise<Verdict> }
 const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept>())
 
-/** The verdict of a check, asked once for all who come while it is kept. Who would wait too long is told `otherwise`; the answer counts once it comes. */
+/**
+ * The verdict of a check, asked once for all who come while it is kept. Who would wait too long is told `otherwise`;
+ * the answer counts once it comes.
+ */
 export function judge(check: ReadinessCheck): Promise<Verdict> {
   const known = verdicts.get(check.name)
   const isKept = known && Date.now() - known.askedAt < (check.keptMs ?? 0)

@@ -14,7 +14,10 @@ export function holdsSeeds(): boolean {
 
 const self = () => oncePerProcess('signer-process', () => ({ isSigner: false }))
 
-/** This process is the signer: each of its connections to Postgres logs in as the signer's role. Said before any is opened. */
+/**
+ * This process is the signer: each of its connections to Postgres logs in as the signer's role. Said before any is
+ * opened.
+ */
 export function becomeSigner(): void {
   self().isSigner = true
 }

@@ -7,8 +7,8 @@ export type CountedDay = { day: number; rows: number; matching: number }
 export type DayWindow = { from: Date; below: Date; offset: number; rows: number; matching: number }
 
 /**
- * Where a page of a list that runs from its newest day to its oldest is found, so that no row of the days before is read. Null for one past
- * the end.
+ * Where a page of a list that runs from its newest day to its oldest is found, so that no row of the days before is
+ * read. Null for one past the end.
  */
 export function windowOf(
   newestFirst: readonly CountedDay[],

@@ -13,7 +13,10 @@ import { ORDERS } from '@/server/engine/signing/answer-order'
 import { signRequest } from '@/server/engine/signing/sign-request'
 import { signingState } from './signing-state'
 
-/** What each operation answers; it throws what the caller's own process would have thrown. Nothing here takes a digest or bytes to sign. */
+/**
+ * What each operation answers; it throws what the caller's own process would have thrown. Nothing here takes a digest
+ * or bytes to sign.
+ */
 export const ANSWERS: Record<SignerOperation, (order: unknown) => Promise<unknown>> = {
   ...ORDERS,
   async signRequest(order) {

@@ -7,7 +7,10 @@ import { stopWith } from '@/server/logger'
 /** The process's own user and the group of the folder: the app is in the group. */
 const MODE = 0o660
 
-/** Listens at a Unix socket. One that a crash left there goes; one that answers is another signer's, and this process ends. */
+/**
+ * Listens at a Unix socket. One that a crash left there goes; one that answers is another signer's, and this process
+ * ends.
+ */
 export async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (await isAnswered(path)) stopWith(`another process listens at ${path}`)
   if (statSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true })

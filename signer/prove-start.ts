@@ -13,13 +13,19 @@ const START_LIMIT_MS = 8_000
 const EVERY_MS = 5 * 60_000
 const RETRY_MS = 2_000
 
-/** Ends the process where its database or its keys are not those of this installation. What only does not answer ends nothing. */
+/**
+ * Ends the process where its database or its keys are not those of this installation. What only does not answer ends
+ * nothing.
+ */
 export async function proveStart(): Promise<void> {
   const verdict = await inTime(proveSigning(workerCtx()).catch(notYet), START_LIMIT_MS, null)
   if (verdict) take(verdict)
 }
 
-/** Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds that have no copy, and once a day forgets what is noted too long. Ends with the signal. */
+/**
+ * Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds that have no copy,
+ * and once a day forgets what is noted too long. Ends with the signal.
+ */
 export async function keepProving(signal: AbortSignal): Promise<void> {
   let prunedAt = 0
   while (!signal.aborted) {

@@ -14,8 +14,8 @@ import { shutDown } from './shut-down'
 const RETRY_MS = 1_000
 
 /**
- * dist/signer.mjs: the process that signs, where the app has SIGNER_SOCKET. It alone holds SEED_KEK and the login of the database role that reads seeds. `--check`
- * asks one that runs, for the health check of a container.
+ * dist/signer.mjs: the process that signs, where the app has SIGNER_SOCKET. It alone holds SEED_KEK and the login of
+ * the database role that reads seeds. `--check` asks one that runs, for the health check of a container.
  */
 async function main(): Promise<void> {
   const socket = readSocket()

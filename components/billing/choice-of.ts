@@ -6,7 +6,10 @@ type Offered = { plan: PlanOffer; running: RunningPlan | null; cycle: BillingCyc
 
 const CYCLES = { MONTHLY: 'Switch to monthly', YEARLY: 'Switch to yearly' } satisfies Record<BillingCycle, string>
 
-/** What taking a plan is called as things stand, and why it cannot be; null where there is nothing to take: it runs and is free. */
+/**
+ * What taking a plan is called as things stand, and why it cannot be; null where there is nothing to take: it runs and
+ * is free.
+ */
 export function choiceOf({ plan, running, cycle }: Offered): Choice | null {
   const { outcome } = plan.cycles[cycle]
   const isCurrent = running?.planId === plan.id

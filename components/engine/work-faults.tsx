@@ -11,7 +11,10 @@ import { FAULT_PAGES } from './fault-pages'
 
 const REFRESH_MS = 10_000
 
-/** What the work that a page of operators tells of waits for, above it; the page of alarms has all, that of a chain all about the chain. */
+/**
+ * What the work that a page of operators tells of waits for, above it; the page of alarms has all, that of a chain all
+ * about the chain.
+ */
 export function WorkFaults() {
   const trpc = useTRPC()
   const path = usePathname()

@@ -14,7 +14,9 @@ type LiveSwitchProps = {
 /** The list is read again at most so often, however fast rows come. */
 const PACE_MS = 500
 
-/** Keeps a list up to date while it is on. A hidden tab listens to nothing: a browser has few connections for each host. */
+/**
+ * Keeps a list up to date while it is on. A hidden tab listens to nothing: a browser has few connections for each host.
+ */
 export function LiveSwitch({ href, onChange }: LiveSwitchProps) {
   const [isLive, setIsLive] = useState(false)
   const changed = useEffectEvent(onChange)

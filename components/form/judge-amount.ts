@@ -10,7 +10,10 @@ type Amount = {
   mayBeZero?: boolean
 }
 
-/** What is wrong with an amount as it was typed, or true: exact to the last decimal, never rounded. For forms without a schema. */
+/**
+ * What is wrong with an amount as it was typed, or true: exact to the last decimal, never rounded. For forms without a
+ * schema.
+ */
 export function judgeAmount(text: string, { decimals, optional = false, mayBeZero = false }: Amount): string | true {
   const typed = text.trim()
   if (typed === '') return optional || 'Enter an amount'

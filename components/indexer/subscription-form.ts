@@ -17,7 +17,9 @@ const fields = {
     .regex(/^([1-9]\d{0,5})?$/, 'Enter a whole number of at least 1, or leave empty'),
 }
 
-/** What a person fills in about a subscription to a chain of this family; one that exists keeps its chain and contract. */
+/**
+ * What a person fills in about a subscription to a chain of this family; one that exists keeps its chain and contract.
+ */
 export function subscriptionForm(chainType: AddressType) {
   return z.object({ ...fields, contractAddress: addressText(chainType) }).superRefine((values, ctx) => {
     const events = eventsOf(values, chainType)

@@ -4,7 +4,10 @@
 import Link from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
-/** A link inside the portal. Its page is loaded ahead once somebody points at it: a list or a menu would ask for all of theirs at once. */
+/**
+ * A link inside the portal. Its page is loaded ahead once somebody points at it: a list or a menu would ask for all of
+ * theirs at once.
+ */
 export function AppLink({ onMouseEnter, onFocus, ...rest }: ComponentProps<typeof Link>) {
   const [isNear, setIsNear] = useState(false)
   return (

@@ -10,7 +10,10 @@ import { useHeldEnterGuard } from '@/components/ui/use-held-enter-guard'
 
 type ProvidersProps = { nonce?: string; children: ReactNode }
 
-/** What every page has: theme, URL state, tooltips, toasts and the guard against a held Enter. Data providers belong to the pages' own layouts. */
+/**
+ * What every page has: theme, URL state, tooltips, toasts and the guard against a held Enter. Data providers belong to
+ * the pages' own layouts.
+ */
 export function Providers({ nonce, children }: ProvidersProps) {
   useHeldEnterGuard()
   // A filter or a page that was left is where Back leads.

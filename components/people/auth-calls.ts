@@ -1,8 +1,13 @@
 import type { SignInInput } from '@/schemas/people/contract'
 
-/** The two calls of next-auth that pages make. Its own client brings a session store nobody here uses, on every page. */
+/**
+ * The two calls of next-auth that pages make. Its own client brings a session store nobody here uses, on every page.
+ */
 
-/** Signs in. Answers why not, in words for the person, or null once it is done; throws where the server could not be reached. */
+/**
+ * Signs in. Answers why not, in words for the person, or null once it is done; throws where the server could not be
+ * reached.
+ */
 export async function signIn(credentials: SignInInput): Promise<string | null> {
   const { code, ...known } = credentials
   const fields = code ? { ...known, code } : known

@@ -7,7 +7,9 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener('hashchange', onChange)
 }
 
-/** What stands behind `#` in the address of a one-time link; empty where nothing does, null before the page is there. */
+/**
+ * What stands behind `#` in the address of a one-time link; empty where nothing does, null before the page is there.
+ */
 export function useLinkToken(): string | null {
   return useSyncExternalStore(
     subscribe,

@@ -10,8 +10,8 @@ const form = lazyPart(() => import('./proof-form'))
 type Answer = (isGiven: boolean) => void
 
 /**
- * `ask` opens the dialog that asks for a proof and resolves with whether the person gave it; calls that come meanwhile wait for the same answer. `dialog`
- * belongs on the page.
+ * `ask` opens the dialog that asks for a proof and resolves with whether the person gave it; calls that come meanwhile
+ * wait for the same answer. `dialog` belongs on the page.
  */
 export function useProof() {
   const [proof, setProof] = useState<Proof>('code')

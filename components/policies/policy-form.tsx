@@ -34,7 +34,10 @@ type PolicyFormProps = {
   onSaved: (policy: PolicyView) => void
 }
 
-/** The rules, to be changed by an owner. `policy` is what the form started from: a change saved over it elsewhere is refused. */
+/**
+ * The rules, to be changed by an owner. `policy` is what the form started from: a change saved over it elsewhere is
+ * refused.
+ */
 export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

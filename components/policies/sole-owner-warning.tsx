@@ -6,7 +6,9 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 
-/** Before a policy asks for a second person where there is none: an owner cannot approve what they asked for themselves. */
+/**
+ * Before a policy asks for a second person where there is none: an owner cannot approve what they asked for themselves.
+ */
 export function SoleOwnerWarning({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const members = useQuery(trpc.team.listMembers.queryOptions({ projectId }))

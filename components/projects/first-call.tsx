@@ -23,7 +23,9 @@ type FirstCallProps = {
   canRotate?: boolean
 }
 
-/** A call to copy. A key that is pasted, or was made by rotating, stands in it; the page alone knows it and forgets it. */
+/**
+ * A call to copy. A key that is pasted, or was made by rotating, stands in it; the page alone knows it and forgets it.
+ */
 export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = false }: FirstCallProps) {
   const [pasted, setPasted] = useState('')
   const id = useId()

@@ -54,7 +54,10 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The way to a working integration. Each step ticks itself once it really happened; the list goes away when all did, or when it is dismissed. */
+/**
+ * The way to a working integration. Each step ticks itself once it really happened; the list goes away when all did, or
+ * when it is dismissed.
+ */
 export function SetupChecklist({
   projectId,
   done,

@@ -19,7 +19,10 @@ const REFRESH_MS = 10_000
 const ORDER = ['sent', 'send', 'cancel'] as const satisfies readonly RepeatedDecision[]
 const decideForm = lazyPart(() => import('./decide-repeated-form'))
 
-/** Transactions that may be on their chains already, each as the database and as its chain has it. Nothing where there is none. */
+/**
+ * Transactions that may be on their chains already, each as the database and as its chain has it. Nothing where there
+ * is none.
+ */
 export function RepeatedTransactions() {
   const trpc = useTRPC()
   const query = useQuery(trpc.recovery.listRepeated.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

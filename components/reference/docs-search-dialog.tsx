@@ -54,7 +54,8 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
       size="lg"
       initialFocus={() => field.current}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the arrow keys of the field and the links in it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the arrow keys of the field and the links in
+          it. */}
       <div onKeyDown={move} className="space-y-3">
         <Input
           ref={field}

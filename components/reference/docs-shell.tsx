@@ -16,7 +16,10 @@ type DocsShellProps = {
   children: ReactNode
 }
 
-/** The frame of the docs: search and navigation beside each page. A token of the reader stays while they move between pages. */
+/**
+ * The frame of the docs: search and navigation beside each page. A token of the reader stays while they move between
+ * pages.
+ */
 export function DocsShell({ pages, projects, children }: DocsShellProps) {
   const toPortal = (
     <AppLink href="/" className={buttonStyles({ className: 'md:w-full' })}>

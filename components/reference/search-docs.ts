@@ -4,8 +4,8 @@ export type DocsEntry = { path: string; title: string; area: string; method: str
 const MAX_HITS = 12
 
 /**
- * The pages that have every word of a query, the best first: a word at the beginning of the title counts most, then one in the title, in
- * the path or a field, and at last anywhere. Empty for an empty query.
+ * The pages that have every word of a query, the best first: a word at the beginning of the title counts most, then one
+ * in the title, in the path or a field, and at last anywhere. Empty for an empty query.
  */
 export function searchDocs(entries: readonly DocsEntry[], query: string): DocsEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)

@@ -10,7 +10,10 @@ export function programsOf(operation: Operation, baseUrl: string): { language: s
   ]
 }
 
-/** The operation as a few lines of TypeScript with our client, `@slipway/sdk`, whose methods have the names of the operations. */
+/**
+ * The operation as a few lines of TypeScript with our client, `@slipway/sdk`, whose methods have the names of the
+ * operations.
+ */
 function toTypeScript(operation: Operation, baseUrl: string): string {
   const input = inputOf(operation)
   return [

@@ -35,8 +35,8 @@ type DataTableProps<Row> = {
 }
 
 /**
- * Headers and rows, or what stands in their place; wide tables scroll inside their own frame. Lists use it through QueryTable; a
- * part of a larger answer, whose page says how that is, uses it directly.
+ * Headers and rows, or what stands in their place; wide tables scroll inside their own frame. Lists use it through
+ * QueryTable; a part of a larger answer, whose page says how that is, uses it directly.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowHref, instead, notice, skeletonRows = 5, stale, footer, flush } = props

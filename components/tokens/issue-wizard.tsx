@@ -37,7 +37,8 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   const { control, handleSubmit, trigger, setError } = useForm<IssueValues>({
     resolver: zodResolver(issueValues),
     defaultValues: NEW_TOKEN,
-    // What is wrong goes as it is mended: gone only when the field is left, it would move the button away from under a click.
+    // What is wrong goes as it is mended: gone only when the field is left, it would move the button away from under a
+    // click.
     mode: 'onChange',
   })
   const tokenType = useWatch({ control, name: 'tokenType' })

@@ -27,7 +27,10 @@ type MoveFormProps<T extends FieldValues> = DialogState & {
   children: ReactNode
 }
 
-/** A form that moves tokens: what would come of it is tried before it is signed, and what it says is tried again once it changed. */
+/**
+ * A form that moves tokens: what would come of it is tried before it is signed, and what it says is tried again once it
+ * changed.
+ */
 export function MoveForm<T extends FieldValues>(props: MoveFormProps<T>) {
   const { form, open, onOpenChange, title, description, submitLabel, mutation, trial, onTry, onSubmit, children } =
     props

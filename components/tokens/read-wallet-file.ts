@@ -19,7 +19,10 @@ type Column = (typeof COLUMNS)[number]
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** What sets the cells of a file apart: spreadsheets write semicolons where the comma is for decimals. The first line, which has names, tells. */
+/**
+ * What sets the cells of a file apart: spreadsheets write semicolons where the comma is for decimals. The first line,
+ * which has names, tells.
+ */
 function separatorOf(source: string): string {
   const [head = ''] = source.split('\n', 1)
   const count = (one: string) => head.split(one).length
@@ -70,7 +73,10 @@ function endOfPlain(source: string, start: number, separator: string): number {
   return at
 }
 
-/** A file of wallets, judged line by line before anything is sent. Its first line names the columns; `label` and `country` may be missing. */
+/**
+ * A file of wallets, judged line by line before anything is sent. Its first line names the columns; `label` and
+ * `country` may be missing.
+ */
 export function readWalletFile(text: string, { tokenAdmin, chainType }: Known): WalletFile {
   const file = readCsv(text)
   if (file.problem !== null) return { lines: [], problem: file.problem }

@@ -1,4 +1,6 @@
-/** A share of the whole in percent: what is left of it is never rounded to nothing, nor what is almost all of it to all. */
+/**
+ * A share of the whole in percent: what is left of it is never rounded to nothing, nor what is almost all of it to all.
+ */
 export function shareText(percent: string | number, decimals: number): string {
   const share = Number(percent)
   const least = 10 ** -decimals

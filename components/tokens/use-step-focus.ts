@@ -2,7 +2,10 @@
 
 import { useEffect, useRef } from 'react'
 
-/** For the part of a page that shows one step after another: the focus and the screen go to its start with each new step. */
+/**
+ * For the part of a page that shows one step after another: the focus and the screen go to its start with each new
+ * step.
+ */
 export function useStepFocus(step: string) {
   const section = useRef<HTMLElement>(null)
   const shown = useRef(step)

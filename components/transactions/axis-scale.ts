@@ -1,4 +1,7 @@
-/** Where a moment stands on the axis, in percent of its width. Milliseconds and hours are both seen because the scale is logarithmic. */
+/**
+ * Where a moment stands on the axis, in percent of its width. Milliseconds and hours are both seen because the scale is
+ * logarithmic.
+ */
 export function axisPosition(ms: number, totalMs: number): number {
   if (totalMs <= 0) return 0
   const bounded = Math.min(Math.max(ms, 0), totalMs)

@@ -21,7 +21,9 @@ export function transferBodyOf(from: string, values: SendValues, chain: ChainVie
 
 type TransferCode = { baseUrl: string; body: Record<string, unknown>; hint: string }
 
-/** The same call for a shell: it works as it stands once it holds a key, and each run of it is a transfer of its own. */
+/**
+ * The same call for a shell: it works as it stands once it holds a key, and each run of it is a transfer of its own.
+ */
 export function transferCode({ baseUrl, body, hint }: TransferCode): string {
   return [
     ...tokenLines({ baseUrl, key: '', hint }),

@@ -1,7 +1,10 @@
 /** Digits behind the point that a list shows; the whole number is a hover or a page away. */
 const SHORT_DECIMALS = 6
 
-/** A decimal string with its thousands apart: `-1435.06` is `-1,435.06`. Text that is no plain decimal comes back as it is. */
+/**
+ * A decimal string with its thousands apart: `-1435.06` is `-1,435.06`. Text that is no plain decimal comes back as it
+ * is.
+ */
 export function formatDecimal(value: string): string {
   const parts = /^([-+−]?)(\d+)(\.\d+)?$/.exec(value)
   if (!parts) return value

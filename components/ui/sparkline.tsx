@@ -15,7 +15,10 @@ type SparklineProps = {
   className?: string
 }
 
-/** A bar for each stretch of time, what went well below what did not, as high as there was much of it; with the first, the last and the sums. */
+/**
+ * A bar for each stretch of time, what went well below what did not, as high as there was much of it; with the first,
+ * the last and the sums.
+ */
 export function Sparkline({ label, bars, words, className }: SparklineProps) {
   const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad))
   const [goods, bads] = [sum(bars.map(({ good }) => good)), sum(bars.map(({ bad }) => bad))]

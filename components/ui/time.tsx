@@ -7,14 +7,18 @@ import { useMinute } from './use-minute'
 
 type TimeProps = {
   value: Date | string | null | undefined
-  /** `relative`: "3 minutes ago", with the exact time on hover. `utc`: for the ends of periods, which people note down. */
+  /**
+   * `relative`: "3 minutes ago", with the exact time on hover. `utc`: for the ends of periods, which people note down.
+   */
   format?: 'relative' | 'utc'
   /** Shown when there is no time yet. */
   fallback?: string
   className?: string
 }
 
-/** A moment. The server writes it as the browser does, by its own clock; seconds between the two are set right at once. */
+/**
+ * A moment. The server writes it as the browser does, by its own clock; seconds between the two are set right at once.
+ */
 export function Time({ value, format = 'relative', fallback = 'Never', className }: TimeProps) {
   const minute = useMinute()
   if (!value) return <span className="text-muted-foreground">{fallback}</span>

@@ -16,7 +16,10 @@ export const chains = pgTable('chains', {
   explorerUrl: text('explorer_url').notNull(),
   /** Who pays gas: `sponsored` the platform, `debited` the business's USD balance. */
   gasPolicy: text('gas_policy', { enum: ['sponsored', 'debited'] }).notNull(),
-  /** How the platform pays on chain: it fills the sending wallet, or relayers carry the calls of delegated wallets (EIP-7702). */
+  /**
+   * How the platform pays on chain: it fills the sending wallet, or relayers carry the calls of delegated wallets
+   * (EIP-7702).
+   */
   gasStrategy: text('gas_strategy', { enum: ['topup', 'delegation'] })
     .notNull()
     .default('topup'),
@@ -108,7 +111,10 @@ export const chainCursors = pgTable(
       .notNull()
       .references(() => chains.chainId),
     consumer: text('consumer', { enum: CHAIN_CONSUMERS }).notNull(),
-    /** A consumer may read a chain several times: each time once blocks are so deep; 0: once they are final by the chain's own rule. */
+    /**
+     * A consumer may read a chain several times: each time once blocks are so deep; 0: once they are final by the
+     * chain's own rule.
+     */
     depth: integer('depth').notNull().default(0),
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash'),

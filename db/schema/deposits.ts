@@ -5,7 +5,9 @@ import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } fr
 import { chains } from './chains'
 import { wallets } from './wallets'
 
-/** Money that arrived in a wallet: one transfer in one block. The same transfer in another block is a row of its own. */
+/**
+ * Money that arrived in a wallet: one transfer in one block. The same transfer in another block is a row of its own.
+ */
 export const deposits = pgTable(
   'deposits',
   {
@@ -84,7 +86,10 @@ export const deposits = pgTable(
   ],
 )
 
-/** How many deposits a business has of a day (UTC, when they were first seen) and kind. Triggers of `deposits` keep it true. */
+/**
+ * How many deposits a business has of a day (UTC, when they were first seen) and kind. Triggers of `deposits` keep it
+ * true.
+ */
 export const depositCounts = pgTable(
   'deposit_counts',
   {

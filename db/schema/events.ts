@@ -3,7 +3,10 @@ import { bigint, index, integer, pgTable, primaryKey, text, unique, uuid } from 
 import { businessId, createdAt, id, moment } from '../columns'
 import { MESSAGE_SOURCES } from './webhooks'
 
-/** What happened in projects that stream their events, kept for a few days. Written in the transaction that makes it happen. */
+/**
+ * What happened in projects that stream their events, kept for a few days. Written in the transaction that makes it
+ * happen.
+ */
 export const projectEvents = pgTable(
   'project_events',
   {
@@ -17,8 +20,8 @@ export const projectEvents = pgTable(
     /** `{type, timestamp, data}`, as a webhook has it. */
     body: text('body').notNull(),
     /**
-     * The transaction that wrote it. Ids are made before their transaction commits, so a later id may be seen first. What stands below the oldest
-     * transaction that is still running is complete, and is read in this order.
+     * The transaction that wrote it. Ids are made before their transaction commits, so a later id may be seen first.
+     * What stands below the oldest transaction that is still running is complete, and is read in this order.
      */
     xact: bigint('xact', { mode: 'bigint' }).notNull().default(sql`(pg_current_xact_id()::text::bigint)`),
     createdAt: createdAt(),
@@ -29,7 +32,10 @@ export const projectEvents = pgTable(
   ],
 )
 
-/** The places of open streams. A project has a few; its events are recorded for as long as one of them was used within some days. */
+/**
+ * The places of open streams. A project has a few; its events are recorded for as long as one of them was used within
+ * some days.
+ */
 export const eventStreams = pgTable(
   'event_streams',
   {

@@ -3,7 +3,10 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { FX_SOURCES } from '../../schemas/fx/words'
 import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 
-/** Where the rate between naira and dollar comes from. Of the active ones whose rate is fresh the first by priority counts. */
+/**
+ * Where the rate between naira and dollar comes from. Of the active ones whose rate is fresh the first by priority
+ * counts.
+ */
 export const fxSources = pgTable('fx_sources', {
   /** `manual`: set by an operator, and ages. `fixed`: does not age, for stacks that ask nobody. */
   name: text('name', { enum: FX_SOURCES }).primaryKey(),
@@ -23,7 +26,10 @@ export const fxSources = pgTable('fx_sources', {
   updatedAt: updatedAt(),
 })
 
-/** Every rate a source gave, also those that were refused. Rows only ever grow: quotes, receipts and journals name the one they were priced at. */
+/**
+ * Every rate a source gave, also those that were refused. Rows only ever grow: quotes, receipts and journals name the
+ * one they were priced at.
+ */
 export const fxRates = pgTable(
   'fx_rates',
   {

@@ -25,11 +25,16 @@ export const indexerSubscriptions = pgTable(
     status: text('status', { enum: ['active', 'paused'] })
       .notNull()
       .default('active'),
-    /** Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days). */
+    /**
+     * Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days).
+     */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /** How deep a block has to be before it is told of it, itself counted; null: final by the chain's own rule. */
     confirmations: integer('confirmations'),
-    /** The reading of the chain (`chain_cursors.depth`) that tells it; follows `confirmations` with the follower's next turn. */
+    /**
+     * The reading of the chain (`chain_cursors.depth`) that tells it; follows `confirmations` with the follower's next
+     * turn.
+     */
     passDepth: integer('pass_depth').notNull().default(0),
     /** The first block it is told of: the one after the chain's head when it was made. */
     fromBlock: baseUnits('from_block').notNull(),
@@ -196,8 +201,9 @@ export const indexerLogs = pgTable(
 )
 
 /**
- * How many logs there are of a day (of their ids, counted from 1970) and kind: for each subscription, and for the project as a whole where
- * `subscription_id` is null. Triggers of `indexer_logs` keep it true in the statement that adds or deletes them.
+ * How many logs there are of a day (of their ids, counted from 1970) and kind: for each subscription, and for the
+ * project as a whole where `subscription_id` is null. Triggers of `indexer_logs` keep it true in the statement that
+ * adds or deletes them.
  */
 export const indexerLogCounts = pgTable(
   'indexer_log_counts',

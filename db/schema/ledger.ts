@@ -21,8 +21,9 @@ const accountKind = () => text('kind').$type<BusinessAccount | PlatformAccount>(
 const currency = () => text('currency').$type<Currency>().notNull()
 
 /**
- * Accounts by owner (a business, or the platform's own), currency and kind (docs/ledger.md). The balance is the sum of the account's
- * entries, kept here so that a hold is one conditional update. Which kinds may be below zero the function says (db/ledger.sql).
+ * Accounts by owner (a business, or the platform's own), currency and kind (docs/ledger.md). The balance is the sum of
+ * the account's entries, kept here so that a hold is one conditional update. Which kinds may be below zero the function
+ * says (db/ledger.sql).
  */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
@@ -44,7 +45,10 @@ export const ledgerAccounts = pgTable(
   ],
 )
 
-/** One movement of money: in each currency its entries sum to zero, which a deferred trigger checks (db/ledger.sql). Rows never change. */
+/**
+ * One movement of money: in each currency its entries sum to zero, which a deferred trigger checks (db/ledger.sql).
+ * Rows never change.
+ */
 export const ledgerJournals = pgTable(
   'ledger_journals',
   {
@@ -104,7 +108,9 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** Journals that a statement left open: looked at when its transaction commits, and gone from here then (db/ledger.sql). */
+/**
+ * Journals that a statement left open: looked at when its transaction commits, and gone from here then (db/ledger.sql).
+ */
 export const ledgerOpenJournals = pgTable('ledger_open_journals', { journalId: uuid('journal_id').notNull() })
 
 /** Where the USD price of a coin or token comes from, by symbol. */

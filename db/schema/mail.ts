@@ -3,7 +3,10 @@ import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core
 import { MAIL_KINDS, MAIL_STATES } from '../../schemas/mail/words'
 import { createdAt, id, moment, updatedAt } from '../columns'
 
-/** The outbox of mails and of messages to alarm channels: each is written in the transaction that changes what it tells of. Not a tenant table: no request reads what people are told. */
+/**
+ * The outbox of mails and of messages to alarm channels: each is written in the transaction that changes what it tells
+ * of. Not a tenant table: no request reads what people are told.
+ */
 export const mailMessages = pgTable(
   'mail_messages',
   {
@@ -15,7 +18,9 @@ export const mailMessages = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     html: text('html').notNull(),
-    /** The token of a one-time link, sealed, which its text leaves out; null once it was sent or is not sent any more. */
+    /**
+     * The token of a one-time link, sealed, which its text leaves out; null once it was sent or is not sent any more.
+     */
     secretSealed: text('secret_sealed'),
     /** What it tells of: `payment`, `subscription`, and its id. */
     source: text('source').notNull(),

@@ -11,7 +11,10 @@ export const PAYMENT_PURPOSES = ['SUBSCRIPTION', 'WALLET_TOPUP'] as const
 
 const exceptions = () => text('exceptions', { enum: PAYMENT_EXCEPTIONS }).array().notNull().default(sql`'{}'`)
 
-/** What somebody means to pay: a price at one rate, locked until `expiry_at`. Its accounts say where to, its receipts what came. */
+/**
+ * What somebody means to pay: a price at one rate, locked until `expiry_at`. Its accounts say where to, its receipts
+ * what came.
+ */
 export const payments = pgTable(
   'payments',
   {
@@ -43,7 +46,9 @@ export const payments = pgTable(
     exceptions: exceptions(),
     rateId: rateId().notNull(),
     ngnPerUsdE8: baseUnits('ngn_per_usd_e8').notNull(),
-    /** What the unused part of the plan before takes off its full price: amount and credit together are the full price. */
+    /**
+     * What the unused part of the plan before takes off its full price: amount and credit together are the full price.
+     */
     creditMinor: minorUnits('credit_minor').notNull().default(sql`0`),
     /** What ran when it was quoted: money settles on no other basis. */
     basisSubscriptionId: uuid('basis_subscription_id'),
@@ -98,7 +103,10 @@ export const payments = pgTable(
   ],
 )
 
-/** How many payments a project has of a day (UTC, when they were made), purpose and state. Triggers of `payments` keep it true. */
+/**
+ * How many payments a project has of a day (UTC, when they were made), purpose and state. Triggers of `payments` keep
+ * it true.
+ */
 export const paymentCounts = pgTable(
   'payment_counts',
   {
@@ -114,7 +122,10 @@ export const paymentCounts = pgTable(
   ],
 )
 
-/** Where the money of a payment may be sent: a bank account of a provider, or an address. `reference` names it to the outside. */
+/**
+ * Where the money of a payment may be sent: a bank account of a provider, or an address. `reference` names it to the
+ * outside.
+ */
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {
@@ -167,7 +178,10 @@ export const depositAccounts = pgTable(
   ],
 )
 
-/** Money that came in, once each: one transaction of a provider. What names no account of ours belongs to the platform until an operator decides. */
+/**
+ * Money that came in, once each: one transaction of a provider. What names no account of ours belongs to the platform
+ * until an operator decides.
+ */
 export const paymentReceipts = pgTable(
   'payment_receipts',
   {

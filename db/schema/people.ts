@@ -68,8 +68,8 @@ export const signInFailures = pgTable('sign_in_failures', {
 })
 
 /**
- * One-time links by mail: an invitation, a forgotten password, a new mail address. The token is stored as a hash. Not a tenant table: an
- * invitation is read before its person belongs to any business.
+ * One-time links by mail: an invitation, a forgotten password, a new mail address. The token is stored as a hash. Not a
+ * tenant table: an invitation is read before its person belongs to any business.
  */
 export const accountLinks = pgTable(
   'account_links',

@@ -4,7 +4,10 @@ import { businessId, createdAt, id, moment, updatedAt, usdMicros } from '../colu
 import { projects } from './projects'
 import { transactions } from './transactions'
 
-/** What transfers and signed transactions of a project, or of all projects of a business, may do. Null means no such limit. */
+/**
+ * What transfers and signed transactions of a project, or of all projects of a business, may do. Null means no such
+ * limit.
+ */
 export const policies = pgTable(
   'policies',
   {

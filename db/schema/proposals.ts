@@ -11,7 +11,10 @@ export const proposals = pgTable(
     act: text('act', {
       enum: PROPOSAL_MUTATIONS,
     }).notNull(),
-    /** What it is about: the id of a business, a transaction, a chain, a plan or a token, a source of rates, or a pair of currencies. */
+    /**
+     * What it is about: the id of a business, a transaction, a chain, a plan or a token, a source of rates, or a pair
+     * of currencies.
+     */
     subject: text('subject').notNull(),
     /** What is to be done, as its procedure takes it. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),

@@ -66,7 +66,10 @@ export const providerReconciliations = pgTable(
     broughtCount: integer('brought_count').notNull(),
     /** Of those, about no account of ours. */
     unmatchedCount: integer('unmatched_count').notNull(),
-    /** Why the provider's list could not be read to its end. Its figures are then of what was read, or where that is nothing those of the time before. */
+    /**
+     * Why the provider's list could not be read to its end. Its figures are then of what was read, or where that is
+     * nothing those of the time before.
+     */
     problem: text('problem'),
     comparedAt: moment('compared_at').notNull(),
   },

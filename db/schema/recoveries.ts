@@ -6,7 +6,10 @@ import { createdAt, id, moment } from '../columns'
 /** One chain as the last look of a recovery saw it. */
 export type ChainFinding = {
   chainId: number
-  /** `level`: nothing that this platform signed is on the chain or on its way without a row. `silent`: it could not be asked. */
+  /**
+   * `level`: nothing that this platform signed is on the chain or on its way without a row. `silent`: it could not be
+   * asked.
+   */
   state: 'level' | 'ahead' | 'silent'
   /** In words, for operators. */
   detail: string
@@ -52,7 +55,9 @@ export const recoveries = pgTable(
   () => [uniqueIndex('recoveries_open_key').on(sql`(left_at is null)`).where(sql`left_at is null`)],
 )
 
-/** Which Postgres this database was in when a process last started: another one means that it was restored or promoted. */
+/**
+ * Which Postgres this database was in when a process last started: another one means that it was restored or promoted.
+ */
 export const databaseMarks = pgTable('database_marks', {
   /** Always 1: there is one row. */
   id: integer('id').primaryKey(),

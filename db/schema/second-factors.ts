@@ -4,8 +4,8 @@ import { bytes, createdAt, id, moment } from '../columns'
 import { users } from './people'
 
 /**
- * Secrets of authenticator apps. A person has at most one that is confirmed and one that waits for its first code, so that enrolling another app
- * leaves the working one until the new one proved itself.
+ * Secrets of authenticator apps. A person has at most one that is confirmed and one that waits for its first code, so
+ * that enrolling another app leaves the working one until the new one proved itself.
  */
 export const totpSecrets = pgTable(
   'totp_secrets',

@@ -4,8 +4,8 @@ import { businessId, bytes, createdAt, id } from '../columns'
 import { wallets } from './wallets'
 
 /**
- * Every signature that left the signer, where a process of its own signs: written with it, and never changed. One first form a nonce, so that no
- * second transaction is signed under it.
+ * Every signature that left the signer, where a process of its own signs: written with it, and never changed. One first
+ * form a nonce, so that no second transaction is signed under it.
  */
 export const signatures = pgTable(
   'signatures',

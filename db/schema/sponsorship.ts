@@ -41,7 +41,10 @@ export const gasBudgetDays = pgTable(
   ],
 )
 
-/** What a process took of a day ahead, so that acceptance need not ask each time. It lives minutes; what was not used then goes back. */
+/**
+ * What a process took of a day ahead, so that acceptance need not ask each time. It lives minutes; what was not used
+ * then goes back.
+ */
 export const gasBudgetShares = pgTable(
   'gas_budget_shares',
   {
@@ -56,8 +59,9 @@ export const gasBudgetShares = pgTable(
 )
 
 /**
- * What each ended transaction cost the platform, written once, as it ends. Apart from its row: changing that a second time in the
- * database transaction that ends it has its foreign keys looked up again. For the same reason it has none itself.
+ * What each ended transaction cost the platform, written once, as it ends. Apart from its row: changing that a second
+ * time in the database transaction that ends it has its foreign keys looked up again. For the same reason it has none
+ * itself.
  */
 export const gasBudgetCosts = pgTable('gas_budget_costs', {
   transactionId: uuid('transaction_id').primaryKey(),

@@ -29,8 +29,9 @@ export const depositTokens = pgTable(
 )
 
 /**
- * `NEW` until it is booked as money of its payment, `RECEIVED` from then on. `FOREIGN` is nothing its address takes: a coin, another token.
- * `REVERTED` left the chain after it was confirmed, `DOUBTFUL` came again in another block after that: a person looks at both.
+ * `NEW` until it is booked as money of its payment, `RECEIVED` from then on. `FOREIGN` is nothing its address takes: a
+ * coin, another token. `REVERTED` left the chain after it was confirmed, `DOUBTFUL` came again in another block after
+ * that: a person looks at both.
  */
 export const ARRIVAL_STATES = ['NEW', 'RECEIVED', 'FOREIGN', 'REVERTED', 'DOUBTFUL'] as const
 
@@ -78,7 +79,10 @@ export const paymentArrivals = pgTable(
   ],
 )
 
-/** What leaves addresses of payments: to the treasury once it is settled, or where an operator sends what does not belong there. */
+/**
+ * What leaves addresses of payments: to the treasury once it is settled, or where an operator sends what does not
+ * belong there.
+ */
 export const paymentSweeps = pgTable(
   'payment_sweeps',
   {

@@ -85,7 +85,10 @@ export const tokens = pgTable(
     totalSupplyUnits: baseUnits('total_supply_units').notNull().default(sql`0`),
     /** Investors that hold some; the tokenAdmin is none. */
     holderCount: integer('holder_count').notNull().default(0),
-    /** An error kept its newest events from being folded: it is made anew of all of them before anything else is read from it. */
+    /**
+     * An error kept its newest events from being folded: it is made anew of all of them before anything else is read
+     * from it.
+     */
     isUnfolded: boolean('is_unfolded').notNull().default(false),
     documents: jsonb('documents').$type<TokenDocument[]>().notNull().default([]),
     createdBy: text('created_by').notNull(),
@@ -156,7 +159,10 @@ export const tokenBalances = pgTable(
   ],
 )
 
-/** What all wallets of a token held together from the end of a block on, and how many of them held some, until its next row. */
+/**
+ * What all wallets of a token held together from the end of a block on, and how many of them held some, until its next
+ * row.
+ */
 export const tokenSupplies = pgTable(
   'token_supplies',
   {

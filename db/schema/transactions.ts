@@ -24,8 +24,8 @@ import { chains } from './chains'
 import { wallets } from './wallets'
 
 /**
- * An accepted intent (spec 2.1). It is written once by the request that accepts it; afterwards only the engine changes it,
- * by conditional updates. The queue of a lane is its rows in stage `queued`; `awaiting_approval` comes before it.
+ * An accepted intent (spec 2.1). It is written once by the request that accepts it; afterwards only the engine changes
+ * it, by conditional updates. The queue of a lane is its rows in stage `queued`; `awaiting_approval` comes before it.
  */
 export const transactions = pgTable(
   'transactions',
@@ -83,12 +83,18 @@ export const transactions = pgTable(
     feeHoldMicros: usdMicros('fee_hold_micros').notNull().default(sql`0`),
     /** Charged for gas once it ended. */
     feeChargedMicros: usdMicros('fee_charged_micros'),
-    /** The customer's transaction that a top-up or a delegation of the platform was made for: it is charged what that cost. */
+    /**
+     * The customer's transaction that a top-up or a delegation of the platform was made for: it is charged what that
+     * cost.
+     */
     servedTransactionId: uuid('served_transaction_id'),
     /** The share of the daily budget it was accepted from, and for how much; null where the business pays. */
     gasShareId: uuid('gas_share_id'),
     gasShareMicros: usdMicros('gas_share_micros'),
-    /** Day of UTC its sponsored gas counts for, and what is reserved there; what it cost the platform stands in `gas_budget_costs`. */
+    /**
+     * Day of UTC its sponsored gas counts for, and what is reserved there; what it cost the platform stands in
+     * `gas_budget_costs`.
+     */
     gasBudgetDay: date('gas_budget_day', { mode: 'string' }),
     gasBudgetMicros: usdMicros('gas_budget_micros').notNull().default(sql`0`),
     cancelRequestedAt: moment('cancel_requested_at'),
@@ -171,7 +177,10 @@ export const transactionAttempts = pgTable(
     /** Solana: the signature. */
     txHash: text('tx_hash').notNull(),
     rawTransaction: bytes('raw_transaction').notNull(),
-    /** Solana: the compute unit limit; the priority fee is in micro-lamports per unit, the maximum fee in lamports in all. */
+    /**
+     * Solana: the compute unit limit; the priority fee is in micro-lamports per unit, the maximum fee in lamports in
+     * all.
+     */
     gasLimit: baseUnits('gas_limit').notNull(),
     maxFeePerGas: baseUnits('max_fee_per_gas').notNull(),
     maxPriorityFeePerGas: baseUnits('max_priority_fee_per_gas').notNull(),
@@ -244,7 +253,10 @@ export const lanes = pgTable(
     /** Since when it is set aside for that reason, and how often in a row. */
     blockedSince: moment('blocked_since'),
     blockedCount: integer('blocked_count').notNull().default(0),
-    /** Native units the platform put into the wallet for gas and the wallet has not spent on gas yet: not the owner's to move. */
+    /**
+     * Native units the platform put into the wallet for gas and the wallet has not spent on gas yet: not the owner's to
+     * move.
+     */
     gasFloatUnits: baseUnits('gas_float_units').notNull().default(sql`0`),
     /** The last top-up from the platform: a wallet that is short again soon gets twice as much. */
     lastTopUpUnits: baseUnits('last_top_up_units'),

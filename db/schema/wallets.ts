@@ -19,7 +19,10 @@ export const walletSeeds = pgTable(
   (table) => [uniqueIndex('wallet_seeds_business_version_key').on(table.businessId, table.version)],
 )
 
-/** What shows at a start that the process holds the keys of this database: a row for each key-encryption key, and one for SLIPWAY_SECRET. */
+/**
+ * What shows at a start that the process holds the keys of this database: a row for each key-encryption key, and one
+ * for SLIPWAY_SECRET.
+ */
 export const keyCanaries = pgTable('key_canaries', {
   /** Id of the key-encryption key, or `SLIPWAY_SECRET`. */
   keyId: text('key_id').primaryKey(),

@@ -18,15 +18,24 @@ export const MESSAGE_SOURCES = [
 /** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 
-/** Whose keys sign: the one a request brought (in memory only), the project's, or those of the event subscription or webhook endpoint the message goes to. */
+/**
+ * Whose keys sign: the one a request brought (in memory only), the project's, or those of the event subscription or
+ * webhook endpoint the message goes to.
+ */
 export const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
 
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 
-/** Whose slots a message takes: a stored receiver, or of URLs that came with requests their host; of one project, as others must not take its slots. */
+/**
+ * Whose slots a message takes: a stored receiver, or of URLs that came with requests their host; of one project, as
+ * others must not take its slots.
+ */
 export const RECEIVER = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`
 
-/** To be sent at its time, and with its order key to be sent when all before it were tried. Conditions of the indexes by which each is found. */
+/**
+ * To be sent at its time, and with its order key to be sent when all before it were tried. Conditions of the indexes by
+ * which each is found.
+ */
 export const WAITS_FOR_ITS_TIME = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
 export const WAITS_FOR_ITS_TURN = sql`order_key is not null and status = 'pending' and attempt_count = 0`
 
@@ -58,7 +67,10 @@ export const webhookMessages = pgTable(
     /** Messages with the same key are sent in order: each waits until the one before was tried once. */
     orderKey: text('order_key'),
     status: text('status', { enum: MESSAGE_STATUSES }).notNull().default('pending'),
-    /** All attempts, and how many of them use up nothing of the schedule: resends by hand, and what was before a recovery. */
+    /**
+     * All attempts, and how many of them use up nothing of the schedule: resends by hand, and what was before a
+     * recovery.
+     */
     attemptCount: integer('attempt_count').notNull().default(0),
     resendCount: integer('resend_count').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
@@ -67,7 +79,10 @@ export const webhookMessages = pgTable(
     leaseUntil: moment('lease_until'),
     /** When somebody last put it back on its schedule, after it had failed. */
     recoveredAt: moment('recovered_at'),
-    /** Why it must not be sent any more, whatever became of it: its receiver was deleted first, or what it tells of was undone. */
+    /**
+     * Why it must not be sent any more, whatever became of it: its receiver was deleted first, or what it tells of was
+     * undone.
+     */
     withdrawnBecause: text('withdrawn_because', { enum: WITHDRAWALS }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -96,7 +111,10 @@ export const webhookMessages = pgTable(
   ],
 )
 
-/** Stored receivers that nothing is sent to for now: their messages wait. One that answered 410 gets here in the statement that records it. */
+/**
+ * Stored receivers that nothing is sent to for now: their messages wait. One that answered 410 gets here in the
+ * statement that records it.
+ */
 export const webhookPauses = pgTable(
   'webhook_pauses',
   {
@@ -125,7 +143,9 @@ export const webhookEndpoints = pgTable(
     status: text('status', { enum: ['active', 'paused'] })
       .notNull()
       .default('active'),
-    /** Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days). */
+    /**
+     * Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days).
+     */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /** Key of its deliveries, sealed by custody; the one before signs along until the overlap of a rotation ends. */
     secretSealed: bytes('secret_sealed').notNull(),
@@ -150,7 +170,9 @@ export const webhookEndpoints = pgTable(
   ],
 )
 
-/** Stored receivers that answered no attempt with a 2xx since a moment; one that goes on like that for days is paused. */
+/**
+ * Stored receivers that answered no attempt with a 2xx since a moment; one that goes on like that for days is paused.
+ */
 export const webhookFailing = pgTable(
   'webhook_failing',
   {

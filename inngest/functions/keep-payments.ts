@@ -6,7 +6,9 @@ import { runRenewals } from '@/server/payments/renewals/run-renewals'
 import { sendReminders } from '@/server/payments/renewals/send-reminders'
 import { closePayments } from '@/server/payments/settlement/close-payments'
 
-/** Accounts a killed process left are opened, quotes end, subscriptions are renewed or end, and who has one is reminded. */
+/**
+ * Accounts a killed process left are opened, quotes end, subscriptions are renewed or end, and who has one is reminded.
+ */
 export const keepPayments = inngest.createFunction(
   {
     id: 'keep-payments',

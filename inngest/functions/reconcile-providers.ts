@@ -4,7 +4,9 @@ import { workerCtx } from '@/server/ctx'
 import { configuredProviders } from '@/server/payments/providers/configured-providers'
 import { reconcileProvider } from '@/server/payments/providers/reconciliation/reconcile-provider'
 
-/** Once a day, and when an operator asks, what providers say of the last three days is compared with what was received. */
+/**
+ * Once a day, and when an operator asks, what providers say of the last three days is compared with what was received.
+ */
 export const reconcileProviders = inngest.createFunction(
   {
     id: 'reconcile-providers',

@@ -20,7 +20,10 @@ const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
   ['reclaim-floats', (ctx) => reclaimFloats(ctx)],
 ]
 
-/** The safety net: a lost event costs at most a minute. And the platform's coins come back from wallets that do not use them. */
+/**
+ * The safety net: a lost event costs at most a minute. And the platform's coins come back from wallets that do not use
+ * them.
+ */
 export const sweep = inngest.createFunction(
   {
     id: 'sweep',

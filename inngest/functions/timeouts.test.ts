@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { durationMs } from '@/dev/engine/duration'
 import { functions } from '@/inngest/index'
 
-/** A pump's own time is 20 s, then what it has in hand ends: a POST to a receiver takes 10 s at most, an RPC call not much more. */
+/**
+ * A pump's own time is 20 s, then what it has in hand ends: a POST to a receiver takes 10 s at most, an RPC call not
+ * much more.
+ */
 const SHORTEST_MS = 60_000
 const MAX_MS = 30 * 60_000
 

@@ -3,7 +3,10 @@ import { workerCtx } from '@/server/ctx'
 import { watchRedemptions } from '@/server/tokens/follow/watch-redemptions'
 import { watchTokens as watch } from '@/server/tokens/follow/watch-tokens'
 
-/** Once an hour, what our index says of tokens is held against their chains, and redemptions that stand still are told of. */
+/**
+ * Once an hour, what our index says of tokens is held against their chains, and redemptions that stand still are told
+ * of.
+ */
 export const watchTokens = inngest.createFunction(
   {
     id: 'watch-tokens',

@@ -25,11 +25,17 @@ export type MoneyActivity = {
   network: 'MAINNET' | 'TESTNET'
   points: MoneyPoint[]
   totals: Omit<MoneyPoint, 'at'>
-  /** Of the USD balance: what gas took a day in the last two weeks, and how long the rest lasts so; null where nothing was charged. */
+  /**
+   * Of the USD balance: what gas took a day in the last two weeks, and how long the rest lasts so; null where nothing
+   * was charged.
+   */
   forecast: { availableUsd: string; perDayUsd: string; daysLeft: number } | null
 }
 
-/** Calls or delivery attempts of one step. Percentiles are upper bounds, at most a fifth too high; null where nothing happened. */
+/**
+ * Calls or delivery attempts of one step. Percentiles are upper bounds, at most a fifth too high; null where nothing
+ * happened.
+ */
 export type RatePoint = { at: string; ok: number; failed: number; p50Ms: number | null; p95Ms: number | null }
 type Rates = { step: ActivityStep; points: RatePoint[]; totals: Omit<RatePoint, 'at'> }
 

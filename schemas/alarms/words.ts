@@ -43,7 +43,10 @@ export const ALARM_KINDS = [
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
-/** Work that is tried again after it failed, by the name of its job: what people call it, and which page of the operators tells of it. */
+/**
+ * Work that is tried again after it failed, by the name of its job: what people call it, and which page of the
+ * operators tells of it.
+ */
 export const WORKS = {
   'pump-chain': { title: 'Sending transactions', page: 'lanes' },
   'follow-deposits': { title: 'Reading deposits', page: 'chains' },

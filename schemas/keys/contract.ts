@@ -61,7 +61,10 @@ const tokenFields = {
   scope: field(z.string().optional(), 'Space-separated; omit for full access. At most 500 characters.', 'wallet:read'),
 }
 
-/** Not strict: RFC 6749 has servers ignore parameters they do not know. Without a grant type the answer is in OAuth form. */
+/**
+ * Not strict: RFC 6749 has servers ignore parameters they do not know. Without a grant type the answer is in OAuth
+ * form.
+ */
 export const tokenBody = z.object({ grant_type: z.string().optional(), ...tokenFields })
 
 /** The shape that the reference shows. */

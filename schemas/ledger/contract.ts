@@ -122,6 +122,8 @@ export type GasUse = {
   charged: string
   /** Dollars, held now. */
   held: string
-  /** Whole coins: fees of sponsored transactions, top-ups and delegations of the period, which nobody was charged for. */
+  /**
+   * Whole coins: fees of sponsored transactions, top-ups and delegations of the period, which nobody was charged for.
+   */
   uncharged: string
 }

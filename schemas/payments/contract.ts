@@ -111,7 +111,10 @@ export type PaymentRefund = {
   endedAt: string | null
 }
 
-/** A payment as people see it: where to send its money, what came, and what became of it. All money is decimals, exactly. */
+/**
+ * A payment as people see it: where to send its money, what came, and what became of it. All money is decimals,
+ * exactly.
+ */
 export type PaymentDetail = Pick<
   PaymentView,
   'id' | 'purpose' | 'status' | 'paymentRef' | 'amountUsd' | 'description' | 'exceptions' | 'createdAt' | 'updatedAt'

@@ -7,7 +7,10 @@ type GasStrategy = (typeof GAS_STRATEGIES)[number]
 export const TREASURY_WALLET_PURPOSES = ['TREASURY', 'GAS', 'RELAYER', 'FEE_PAYER'] as const
 export type TreasuryWalletPurpose = (typeof TREASURY_WALLET_PURPOSES)[number]
 
-/** `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask again once it is mined. */
+/**
+ * `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask
+ * again once it is mined.
+ */
 export type DeploymentState = 'enabled' | 'deploying'
 
 /** A wallet the platform pays gas from, on one chain; amounts in the native coin. */
@@ -38,14 +41,18 @@ export type TreasuryChain = {
   hasDelegate: boolean
   /** False also of a chain whose relayers use an earlier version. */
   hasNewestDelegate: boolean
-  /** Gas wallets and relayers below `gasLow` are filled to `gasTarget`; a treasury below `treasuryLow` raises an alarm. */
+  /**
+   * Gas wallets and relayers below `gasLow` are filled to `gasTarget`; a treasury below `treasuryLow` raises an alarm.
+   */
   gasLow: string
   gasTarget: string
   treasuryLow: string
   held: string | null
   spentDay: string
   spentWeek: string
-  /** At the higher rate of the last day and the last week; null where nothing was spent or the chain does not answer. */
+  /**
+   * At the higher rate of the last day and the last week; null where nothing was spent or the chain does not answer.
+   */
   runwayDays: number | null
   wallets: TreasuryWalletView[]
 }

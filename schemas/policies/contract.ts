@@ -69,7 +69,10 @@ export type PolicyView = {
   updatedAt: string | null
   /** What counts against the rolling limit now. */
   spentUsd: string
-  /** The part of it that was spent on testnets, and on mainnets by operations of own tokens, such as mints at their price. */
+  /**
+   * The part of it that was spent on testnets, and on mainnets by operations of own tokens, such as mints at their
+   * price.
+   */
   spentOnTestnetsUsd: string
   spentByTokensUsd: string
   /** The spent share of the rolling limit, 0 to 100; null without a limit. */

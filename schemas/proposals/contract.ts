@@ -11,7 +11,10 @@ export type ProposalRef = z.output<typeof proposalRef>
 /** `proposed`: it waits for a second person. */
 export type MutationOutcome = { state: 'done' | 'proposed' }
 
-/** The outcome of a mutation that makes a one-time link. `link` is shown once, to be handed over; null where it is mailed. */
+/**
+ * The outcome of a mutation that makes a one-time link. `link` is shown once, to be handed over; null where it is
+ * mailed.
+ */
 export type LinkOutcome = MutationOutcome & { link: string | null }
 
 /** What waits for a second person. */

@@ -1,7 +1,10 @@
 export const RECOVERY_CAUSES = ['stopped', 'restored', 'other_database', 'chain_ahead', 'rewound'] as const
 export type RecoveryCause = (typeof RECOVERY_CAUSES)[number]
 
-/** What an operator says of a transaction that may be on its chain already: it is another one, it is that one, or nobody wants it. */
+/**
+ * What an operator says of a transaction that may be on its chain already: it is another one, it is that one, or nobody
+ * wants it.
+ */
 export const REPEATED_DECISIONS = ['send', 'sent', 'cancel'] as const
 export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]
 

@@ -1,4 +1,6 @@
-/** `APPROVED`: its owner has to name a key. `CONFIRMED`: the waiting time runs. `SEALED`: the file can be taken, once. */
+/**
+ * `APPROVED`: its owner has to name a key. `CONFIRMED`: the waiting time runs. `SEALED`: the file can be taken, once.
+ */
 export const SEED_EXPORT_STATES = ['APPROVED', 'CONFIRMED', 'SEALED', 'TAKEN', 'STOPPED'] as const
 export type SeedExportState = (typeof SEED_EXPORT_STATES)[number]
 

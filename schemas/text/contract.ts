@@ -13,7 +13,10 @@ export const reasonText = lineOfText.min(5, 'Say why, in at least 5 characters')
 /** A number that names a row, a chain or a plan, as far as its column goes. */
 export const numericId = z.int().positive().max(2_147_483_647)
 
-/** A moment that people and programs name; its year as it is in UTC has four digits, as Postgres and the text of a `Date` want it. */
+/**
+ * A moment that people and programs name; its year as it is in UTC has four digits, as Postgres and the text of a
+ * `Date` want it.
+ */
 export const moment = z.iso.datetime({ offset: true }).refine((text) => {
   const year = new Date(text).getUTCFullYear()
   // Of what is no moment the format says so.
@@ -42,7 +45,10 @@ export function wholeNumber(min: number, max: number, description: string, unles
   return wholeText(min, max, description, unless).default(unless).meta(documented)
 }
 
-/** Where in a value from outside there is text that cannot be stored: `label`, `recipients.0.label`; null where there is none. */
+/**
+ * Where in a value from outside there is text that cannot be stored: `label`, `recipients.0.label`; null where there is
+ * none.
+ */
 export function findUnstorable(value: unknown): string | null {
   const path = pathToUnstorable(value)
   return path && (path.join('.') || 'input')

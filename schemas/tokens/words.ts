@@ -50,7 +50,10 @@ export const REDEMPTION_INDEX = 0
 
 /** So many lines one request may have. */
 export const MAX_LINES = 1_000
-/** So many of them travel in one transaction: with lock-ups and coupons a mint takes 195,000 gas, and one transaction at most 2^24 (EIP-7825). */
+/**
+ * So many of them travel in one transaction: with lock-ups and coupons a mint takes 195,000 gas, and one transaction at
+ * most 2^24 (EIP-7825).
+ */
 export const LINES_PER_CALL = 75
 /** The number of holders that one transaction of a payout pays. */
 export const HOLDERS_PER_CALL = 100

@@ -20,7 +20,10 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
-/** Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by design, what is queued for a suspended project for its return. */
+/**
+ * Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by
+ * design, what is queued for a suspended project for its return.
+ */
 const STUCK_AFTER_MS = 600_000
 
 /** What was accepted before this moment and is open still is stuck. */

@@ -1,4 +1,7 @@
-/** What is metered, each unit of it once. Endpoints name what they use of these beside `api.calls`, which every call of a product is. */
+/**
+ * What is metered, each unit of it once. Endpoints name what they use of these beside `api.calls`, which every call of
+ * a product is.
+ */
 const USAGE_KINDS = {
   'api.calls': { label: 'API calls', productIds: [1, 2, 3] },
   'wallets.created': { label: 'Wallets created', productIds: [1] },

@@ -11,7 +11,10 @@ export type MessageSource = 'transaction' | 'test' | 'indexer' | 'deposit' | 'pa
 /** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export type SignatureScheme = 'standard' | 'indexer'
 
-/** Whose keys sign: the one a request brought, the project's, or those of the event subscription or webhook endpoint a message goes to. */
+/**
+ * Whose keys sign: the one a request brought, the project's, or those of the event subscription or webhook endpoint a
+ * message goes to.
+ */
 export type KeySource = 'request' | 'project' | 'subscription' | 'endpoint'
 
 const urlPart = z.string().trim().min(1).max(2_048)

@@ -6,7 +6,10 @@ import { inBatches } from '@/server/in-batches'
 /** A year and a month: a chart may compare with the year before. */
 const KEEP_DAYS = 400
 
-/** Folds what triggers added into one row a key, in batches. The sums stay as they are at any time. Returns how many rows went. */
+/**
+ * Folds what triggers added into one row a key, in batches. The sums stay as they are at any time. Returns how many
+ * rows went.
+ */
 export function aggregateActivity({ db }: WorkerCtx): Promise<number> {
   return inBatches((limit) =>
     db.execute(sql`

@@ -8,7 +8,10 @@ import { toForecast, toMoneyPoint, toMoneyTotals } from './view'
 type Network = MoneyActivity['network']
 const FORECAST_DAYS = 14
 
-/** Money in and out, fees and outcomes of a project, by step. Without a network wanted: of mainnets, or of testnets where nothing else moved. */
+/**
+ * Money in and out, fees and outcomes of a project, by step. Without a network wanted: of mainnets, or of testnets
+ * where nothing else moved.
+ */
 export async function getMoney(
   ctx: ActivityCtx & { wanted: Network | null },
   { days }: ActivityInput,

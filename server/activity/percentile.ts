@@ -1,7 +1,10 @@
 /** How many took how long, by the steps of `activity_bucket` (db/activity.sql). */
 export type Histogram = ReadonlyMap<number, number>
 
-/** The duration below which `share` (0 to 1) of them stayed, in ms: the upper end of its step. Null where there were none. */
+/**
+ * The duration below which `share` (0 to 1) of them stayed, in ms: the upper end of its step. Null where there were
+ * none.
+ */
 export function percentile(histogram: Histogram, share: number): number | null {
   const steps = [...histogram].filter(([step, n]) => step >= 0 && n > 0).toSorted(([a], [b]) => a - b)
   const total = steps.reduce((sum, [, n]) => sum + n, 0)

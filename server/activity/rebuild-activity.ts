@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Counts the hours of `[since, until)` again from the rows that they are of; writers wait until it is done. Of requests and deliveries only
- * what is still kept is counted: choose hours that nothing was deleted of.
+ * Counts the hours of `[since, until)` again from the rows that they are of; writers wait until it is done. Of requests
+ * and deliveries only what is still kept is counted: choose hours that nothing was deleted of.
  */
 export async function rebuildActivity(
   { db }: WorkerCtx,

@@ -4,7 +4,10 @@ import { hideSecrets } from '@/server/hide-secrets'
 const MAX_LENGTH = 300
 const MAX_CAUSES = 5
 
-/** Why something failed, in words that may be shown and logged: without statements, their values, addresses of endpoints and keys. */
+/**
+ * Why something failed, in words that may be shown and logged: without statements, their values, addresses of endpoints
+ * and keys.
+ */
 export function describeFault(error: unknown): string {
   const parts = partsOf(error).filter((part, index, all) => part !== '' && all.indexOf(part) === index)
   return hideSecrets(parts.join(': ')).slice(0, MAX_LENGTH) || 'unknown'

@@ -7,7 +7,10 @@ const NAME = 'restore-mark'
 const MILLISECONDS = sql<string>`(extract(epoch from ${heartbeats.beatAt}) * 1000)::bigint`
 const counted = z.coerce.number().nullable()
 
-/** How far the database has come: a count that only grows, unless the database goes back to a backup. Null before the first. */
+/**
+ * How far the database has come: a count that only grows, unless the database goes back to a backup. Null before the
+ * first.
+ */
 export async function readEpoch({ db }: Pick<WorkerCtx, 'db'>): Promise<number | null> {
   const [row] = await db.select({ at: MILLISECONDS }).from(heartbeats).where(eq(heartbeats.name, NAME))
   return counted.parse(row?.at ?? null)

@@ -29,7 +29,10 @@ const lag = () =>
     return { histogram, lastMs: 0 }
   })
 
-/** How late this process gets to its work (p99, milliseconds): of the last span between two looks, or of the present one where it is worse. */
+/**
+ * How late this process gets to its work (p99, milliseconds): of the last span between two looks, or of the present one
+ * where it is worse.
+ */
 export function readLagMs(): number {
   const { histogram, lastMs } = lag()
   return Math.max(lastMs, lagOf(histogram))

@@ -9,7 +9,10 @@ const OLD_AFTER_MS = 86_400_000
 
 export type WorkFaultRow = typeof workFaults.$inferSelect & { name: WorkName; chainName: string | null }
 
-/** What pumps wait for now, the longest first; of these works where some are named. Rows that cannot be read are left out. */
+/**
+ * What pumps wait for now, the longest first; of these works where some are named. Rows that cannot be read are left
+ * out.
+ */
 export async function findWorkFaults(
   { db, now }: { db: Database; now: () => Date },
   names: readonly WorkName[] = [],

@@ -6,7 +6,10 @@ const UNDONE = /^(08\w{3}|40001|40P01)$/
 /** JSON-RPC's codes for a question that is wrong in itself: asked again it is wrong again. */
 const WRONG_QUESTION = [-32600, -32602]
 
-/** Out of reach now, fine in a moment: the node, Postgres (a deadlock too), a lease that another process took, or a recovery that began meanwhile. */
+/**
+ * Out of reach now, fine in a moment: the node, Postgres (a deadlock too), a lease that another process took, or a
+ * recovery that began meanwhile.
+ */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (['RpcUnavailableError', 'LeaseLostError'].includes(error.name)) return true

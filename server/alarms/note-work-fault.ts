@@ -6,10 +6,16 @@ import { describeFault } from './describe-fault'
 /** One piece of work: the name of its job, and what it is about where there are several (a chain, a provider). */
 export type Work = { name: WorkName; of: string; chainId: number | null }
 
-/** Why a piece of work waits: what failed last, since when and how often without a success in between, and what comes next. */
+/**
+ * Why a piece of work waits: what failed last, since when and how often without a success in between, and what comes
+ * next.
+ */
 export type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Date; count: number }
 
-/** `count` grows until a success; `unwritten` is what the next write adds. `wellAt`: a success that the next write tells. */
+/**
+ * `count` grows until a success; `unwritten` is what the next write adds. `wellAt`: a success that the next write
+ * tells.
+ */
 type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date | null }
 
 const known = oncePerProcess('work-faults', () => new Map<string, Known>())

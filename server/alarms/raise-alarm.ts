@@ -11,7 +11,10 @@ type Raised = Cause & {
   reason?: string | null
 }
 
-/** Opens an alarm for the operators and logs it, once per cause; while it is open, raising it again only renews its reason. */
+/**
+ * Opens an alarm for the operators and logs it, once per cause; while it is open, raising it again only renews its
+ * reason.
+ */
 export async function raiseAlarm(db: Database, alarm: Raised): Promise<void> {
   const { kind, chainId, subject, message, reason } = alarm
   const opened = await db.insert(alarms).values(alarm).onConflictDoNothing().returning({ id: alarms.id })

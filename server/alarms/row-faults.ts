@@ -24,7 +24,10 @@ export type FaultyRow = {
   chainId?: number
 }
 
-/** It is left alone for so long, the longer the more faults there were; without one for `OVER_AFTER_MS` it was repaired or has ended. */
+/**
+ * It is left alone for so long, the longer the more faults there were; without one for `OVER_AFTER_MS` it was repaired
+ * or has ended.
+ */
 const PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 60_000
 const OVER_AFTER_MS = 3 * MAX_PAUSE_MS
@@ -33,8 +36,8 @@ type Fault = { noun: FaultyRow['noun']; id: string; count: number; until: number
 const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
 
 /**
- * Leaves a row alone for a while, so that it does not stop its neighbours: the error is its own. Logged at the first fault; each counts
- * for the alarm with the row's id, which ends by itself once faults stay away.
+ * Leaves a row alone for a while, so that it does not stop its neighbours: the error is its own. Logged at the first
+ * fault; each counts for the alarm with the row's id, which ends by itself once faults stay away.
  */
 export function noteRowFault({ noun, id, chainId }: FaultyRow, error: unknown, now: Date): void {
   const at = now.getTime()
@@ -58,7 +61,9 @@ export function idsFaulty(noun: FaultyRow['noun'], now: Date): string[] {
   )
 }
 
-/** A condition on rows of this noun, by the column of their id: they are not quarantined, and among `only` (null: all). */
+/**
+ * A condition on rows of this noun, by the column of their id: they are not quarantined, and among `only` (null: all).
+ */
 export function isToBeWorkedOn(
   id: SQL,
   { noun, now, only }: { noun: FaultyRow['noun']; now: Date; only: readonly string[] | null },
@@ -89,7 +94,10 @@ export function readSound<Shape extends z.ZodType>(
 const MAX_UNREADABLE = 1_000
 const unreadable = oncePerProcess('unreadable-rows', () => new Set<string>())
 
-/** A row that is left out of what is read. Logged once; each time counts for the alarm with its id, and nothing that works on it stops. */
+/**
+ * A row that is left out of what is read. Logged once; each time counts for the alarm with its id, and nothing that
+ * works on it stops.
+ */
 export function noteUnreadable({ noun, id }: FaultyRow, error: unknown): void {
   if (!unreadable.has(id)) {
     if (unreadable.size >= MAX_UNREADABLE) unreadable.clear()

@@ -6,7 +6,10 @@ import { findWorkFaults, sentenceOf, type WorkFaultRow } from './find-work-fault
 import { closeAlarm, raiseAlarm } from './raise-alarm'
 import type { Cause, Watcher } from './watcher'
 
-/** Lets each watcher look, opens alarms for what it finds and closes those whose cause is gone. One that fails stops no other. */
+/**
+ * Lets each watcher look, opens alarms for what it finds and closes those whose cause is gone. One that fails stops no
+ * other.
+ */
 export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]): Promise<void> {
   await Promise.all(
     watchers.map((watcher) =>

@@ -7,13 +7,16 @@ type Work<T> = Pick<FaultyRow, 'noun' | 'chainId'> & {
   now: () => Date
   /** The rows the work may be about. */
   list: () => Promise<readonly string[]>
-  /** On these rows, or (null) on whichever there are. Loads them anew each time: an earlier try may have done a part. */
+  /**
+   * On these rows, or (null) on whichever there are. Loads them anew each time: an earlier try may have done a part.
+   */
   work: (only: readonly string[] | null) => Promise<T>
 }
 
 /**
- * Works on all rows together. Where an error nobody foresaw keeps it, on each half by itself, down to the row the error is about: that is
- * left alone for a while and the others go on. Throws what passes by itself (`isTransient`) and what was thrown on purpose (ApiError).
+ * Works on all rows together. Where an error nobody foresaw keeps it, on each half by itself, down to the row the error
+ * is about: that is left alone for a while and the others go on. Throws what passes by itself (`isTransient`) and what
+ * was thrown on purpose (ApiError).
  */
 export async function workOnRows<T>({ noun, chainId, now, list, work }: Work<T>): Promise<T[]> {
   try {

@@ -2,8 +2,9 @@ import { readLagMs } from '@/server/alarms/event-loop'
 import type { ApiAnswer } from './api-request'
 
 /**
- * For orchestrators that end what is not alive: answered from memory, whatever Postgres, chains or the job server do. The answer itself shows
- * that the event loop turns; a process that is stuck gives none. Not logged, since it is asked all the time. `pid` tells who answers.
+ * For orchestrators that end what is not alive: answered from memory, whatever Postgres, chains or the job server do.
+ * The answer itself shows that the event loop turns; a process that is stuck gives none. Not logged, since it is asked
+ * all the time. `pid` tells who answers.
  */
 export function answerHealth(): ApiAnswer {
   return {

@@ -11,8 +11,8 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no
 type Caller = { authorization: string | undefined; clientIp: string | null }
 
 /**
- * The metrics of this process, as Prometheus reads them. Where neither a token nor a network is set, and for callers of other networks, the page is
- * not there (404); a wrong token gets 401.
+ * The metrics of this process, as Prometheus reads them. Where neither a token nor a network is set, and for callers of
+ * other networks, the page is not there (404); a wrong token gets 401.
  */
 export async function answerMetrics(
   areas: readonly MetricArea[],

@@ -8,7 +8,10 @@ export type ApiRequest = {
   header: (name: string) => string | null
   /** Null when unknown, e.g. behind Next alone without a trusted proxy. */
   clientIp: string | null
-  /** Throws `BodyTooLarge` past `MAX_BODY_BYTES`, `BodyTooSlow` past `BODY_TIMEOUT_MS`, `BodyBrokenOff` where the client is gone. */
+  /**
+   * Throws `BodyTooLarge` past `MAX_BODY_BYTES`, `BodyTooSlow` past `BODY_TIMEOUT_MS`, `BodyBrokenOff` where the client
+   * is gone.
+   */
   readBody: () => Promise<Uint8Array>
 }
 

@@ -79,7 +79,10 @@ const PRODUCT_IDS = ['0', '-1', 'abc', '1.5', '99999999999', '%00']
 /** All of its body is optional: nothing at all is as good as `{}` there (`read-input.test.ts`). */
 const NEEDS_NO_BODY = ['/v1/projects/keys/rotate']
 
-/** All bodies for one path: they are parsed before the endpoint has them. Of each other path some bodies, for its own schema. */
+/**
+ * All bodies for one path: they are parsed before the endpoint has them. Of each other path some bodies, for its own
+ * schema.
+ */
 const CASES = PATHS.flatMap((path, index) =>
   (index === 0 ? BODIES : someOf(BODIES, 2))
     .filter(([, body]) => body !== '' || !NEEDS_NO_BODY.includes(path))

@@ -96,7 +96,10 @@ async function everythingOf({ tenant }: Caller) {
   )
 }
 
-/** All through the front door. A route file of Next's hands each call to the same operation: one case of each is enough there. */
+/**
+ * All through the front door. A route file of Next's hands each call to the same operation: one case of each is enough
+ * there.
+ */
 const casesOf = (door: DoorName) =>
   door === 'the front server' ? CASES : oneOfEachClass(CASES, ({ operation }) => operation)
 

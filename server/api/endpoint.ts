@@ -10,7 +10,10 @@ import type { Claim } from './claim'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** `public`: nobody in particular. `oauth`: the client proves itself in the body; answers in OAuth form. `liveKey`: a bearer token of a live key. */
+/**
+ * `public`: nobody in particular. `oauth`: the client proves itself in the body; answers in OAuth form. `liveKey`: a
+ * bearer token of a live key.
+ */
 type Auth = 'public' | 'oauth' | 'liveKey'
 
 /** Schema of `data` per status. */
@@ -28,15 +31,18 @@ export type Said<S, D> = {
   /** Stored beside the idempotency key: what this request made. */
   resourceId?: string
   headers?: Record<string, string>
-  /** In place of `data`, of an operation that `streams`: server-sent events until the signal is aborted. Nothing begins before it is read. */
+  /**
+   * In place of `data`, of an operation that `streams`: server-sent events until the signal is aborted. Nothing begins
+   * before it is read.
+   */
   stream?: EventStream
 }
 
 export type EventStream = (signal: AbortSignal) => AsyncIterable<string>
 
 /**
- * `afterCommit` runs after the reply is committed and before anything is sent; what it returns is sent and stored in place of it.
- * For `waitForCompletion`: accept first, then wait without holding a transaction.
+ * `afterCommit` runs after the reply is committed and before anything is sent; what it returns is sent and stored in
+ * place of it. For `waitForCompletion`: accept first, then wait without holding a transaction.
  */
 type Deferring<Final> = { afterCommit?: () => Promise<Final> }
 
@@ -47,7 +53,10 @@ export type Reply = Said<number, unknown> & Deferring<Said<number, unknown>>
 export type Resume<Final = Said<number, unknown>> = {
   /** By then a call that runs has its answer. */
   afterMs: number
-  /** The final answer, of the `resourceId` of the first reply. Throws while there is none yet; then the key stays as it is. */
+  /**
+   * The final answer, of the `resourceId` of the first reply. Throws while there is none yet; then the key stays as it
+   * is.
+   */
   answer: (resourceId: string) => Promise<Final>
 }
 
@@ -104,7 +113,9 @@ type Definition<
   scope?: Scope
   /** Checked after the input is parsed, so that it may depend on it. */
   capability?: Capability | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Capability)
-  /** What a call uses of what plans limit, beside the call itself (`api.calls`). It costs nothing where it is refused. */
+  /**
+   * What a call uses of what plans limit, beside the call itself (`api.calls`). It costs nothing where it is refused.
+   */
   uses?: Uses | ((input: Input<z.output<P>, z.output<Q>, z.output<B>>) => Uses)
   /** In place of the usual text when the token names no project (spec 7.5). */
   contextMessage?: string
@@ -118,35 +129,42 @@ type Definition<
   body?: B
   /** The body for the reference, where one field of it decides about the others; the pipeline reads `body`. */
   shapes?: z.ZodType
-  /** `handle` gets the body's bytes as they came and nothing reads them before: signatures hold for these alone. Described by `shapes`. */
+  /**
+   * `handle` gets the body's bytes as they came and nothing reads them before: signatures hold for these alone.
+   * Described by `shapes`.
+   */
   takesBytes?: boolean
   /** Schema of `data` per status; of the whole body where `raw` is set. */
   replies: Rs
   /** Fields its envelope may have beside `data` where it was done. */
   beside?: z.ZodObject
-  /** What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where none is. */
+  /**
+   * What it may refuse beyond what the pipeline does for every operation, with the field that is the cause; null where
+   * none is.
+   */
   refusals?: Partial<Record<RefusalCode, string | null>>
   /** Answers its data as it is, without the envelope. */
   raw?: boolean
   /** Answers server-sent events for as long as its caller may call it; `replies` describes their text. */
   streams?: boolean
   /**
-   * Checks that ask the network (a chain, DNS): run after the capability check, before the transaction opens and before the
-   * idempotency key is claimed. `tenant` is whose call it is; absent where nobody is authenticated.
+   * Checks that ask the network (a chain, DNS): run after the capability check, before the transaction opens and before
+   * the idempotency key is claimed. `tenant` is whose call it is; absent where nobody is authenticated.
    */
   prepare?(
     input: Input<z.output<P>, z.output<Q>, z.output<B>> & { tenant: A extends 'liveKey' ? Tenant : undefined },
   ): Promise<R>
   /**
-   * Of an idempotent operation: does it without a transaction, in one statement that writes the effect and the row of its key. False,
-   * and nothing is done, where more has to be asked or written: then `handle` does it.
+   * Of an idempotent operation: does it without a transaction, in one statement that writes the effect and the row of
+   * its key. False, and nothing is done, where more has to be asked or written: then `handle` does it.
    */
   accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
   /** Finds the final answer of a call that died after a first reply. Without it the first reply stays the answer. */
   resume?: Resume<FinalOf<Rs>>
   /**
-   * Of an idempotent operation whose body may name what it makes: the answer where that name was used before, by the same body; null
-   * where it was not. Asked where the call failed: what stands in the way of doing it again is no matter then. Throws reference_used.
+   * Of an idempotent operation whose body may name what it makes: the answer where that name was used before, by the
+   * same body; null where it was not. Asked where the call failed: what stands in the way of doing it again is no
+   * matter then. Throws reference_used.
    */
   again?(call: { tenant: Tenant; body: z.output<B> }): Promise<ReplyOf<Rs> | null>
   handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<ReplyOf<Rs>>

@@ -6,8 +6,8 @@ type Schema = z.core.$ZodType
 const SHORT = 20
 
 /**
- * `field: message` for each list that is longer than its schema allows. A schema reads all elements of a list before it counts them, and
- * what elements cost a stranger could multiply: lists are counted before anything reads them.
+ * `field: message` for each list that is longer than its schema allows. A schema reads all elements of a list before it
+ * counts them, and what elements cost a stranger could multiply: lists are counted before anything reads them.
  */
 export function findLongLists(schema: Schema, value: unknown): string[] {
   return hasLongList(value) ? longListsIn(schema, value, '') : []

@@ -38,10 +38,11 @@ export function requireIdempotencyKey(header: string | null): string {
 }
 
 /**
- * Runs `work` at most once per key: the row that says so commits with the effect or not at all, and every repetition is answered with
- * the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays free. The claim is written
- * last, so that an ordinary request pays at most one statement for it; a repetition fails on its unique key and takes its effect with it.
- * A key belongs to the caller's project: two projects of one business never meet in it.
+ * Runs `work` at most once per key: the row that says so commits with the effect or not at all, and every repetition is
+ * answered with the first answer, byte for byte. A refusal (throw) rolls back, so nothing is stored and the key stays
+ * free. The claim is written last, so that an ordinary request pays at most one statement for it; a repetition fails on
+ * its unique key and takes its effect with it. A key belongs to the caller's project: two projects of one business
+ * never meet in it.
  */
 export async function once(tenant: Tenant, claim: Claim, call: Once): Promise<Kept> {
   const { release, waited } = await takeTurn(
@@ -173,8 +174,8 @@ function replay(row: Row, claim: Claim): Outcome {
 }
 
 /**
- * Another process holds the request open: wait for its answer. Past the limit it has died; then what it made is asked for the answer, and where
- * the endpoint has none of that the accepted answer stands, and the client polls.
+ * Another process holds the request open: wait for its answer. Past the limit it has died; then what it made is asked
+ * for the answer, and where the endpoint has none of that the accepted answer stands, and the client polls.
  */
 async function attach(tenant: Tenant, claim: Claim, { resume, write }: Once, first: Outcome): Promise<Kept> {
   const deadline = (first.startedAt?.getTime() ?? 0) + (resume?.afterMs ?? ATTACH_MS)

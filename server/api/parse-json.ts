@@ -6,8 +6,8 @@ export const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a request body and refuses what two parsers might read differently or what Postgres cannot store: duplicate keys,
- * NUL, lone surrogates, numbers out of range, `__proto__`, deep nesting.
+ * Parses a request body and refuses what two parsers might read differently or what Postgres cannot store: duplicate
+ * keys, NUL, lone surrogates, numbers out of range, `__proto__`, deep nesting.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
@@ -50,7 +50,9 @@ function refuseOddText(text: string): void {
   if (!isStorable(text)) throw badBody('Request body holds an unpaired surrogate')
 }
 
-/** Walks text that is known to be JSON of modest depth; `JSON.parse` keeps the last of two equal keys without a word. */
+/**
+ * Walks text that is known to be JSON of modest depth; `JSON.parse` keeps the last of two equal keys without a word.
+ */
 function refuseDuplicateKeys(text: string): void {
   const open: (Set<string> | null)[] = []
   let expectsKey = false

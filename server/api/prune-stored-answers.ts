@@ -5,7 +5,10 @@ import { inBatches } from '@/server/in-batches'
 
 /** decisions.md: the link from key to effect is kept for good, the stored body 30 days. */
 const KEEP_DAYS = 30
-/** How long a repeated act of the portal gets its first answer: answers hold secrets shown once, so no longer than a lost connection lasts. */
+/**
+ * How long a repeated act of the portal gets its first answer: answers hold secrets shown once, so no longer than a
+ * lost connection lasts.
+ */
 export const ANSWER_AGAIN_MS = 15 * 60_000
 
 /** Forgets the answers of old idempotency keys; the keys themselves stay used. Returns how many. */

@@ -9,7 +9,10 @@ import { withoutNulls } from './without-nulls'
 
 type Input = { params: unknown; query: unknown; body: unknown }
 
-/** Path parameters, query and body, each through its schema; 400 for anything they do not take. `onBody` gets the body as it was sent. */
+/**
+ * Path parameters, query and body, each through its schema; 400 for anything they do not take. `onBody` gets the body
+ * as it was sent.
+ */
 export async function readInput(
   endpoint: Endpoint,
   request: ApiRequest,

@@ -23,8 +23,9 @@ const MAX_BODY = 4_096
 type Bodies = { request: unknown; response: string | null }
 
 /**
- * The JSON bodies of a call as the request log keeps them: without secrets, long texts cut. A secret that stands a second time, as the name of
- * another field or in what a refusal says of it, goes there too. Null for what is empty, no JSON or too much.
+ * The JSON bodies of a call as the request log keeps them: without secrets, long texts cut. A secret that stands a
+ * second time, as the name of another field or in what a refusal says of it, goes there too. Null for what is empty, no
+ * JSON or too much.
  */
 export function redactBodies({ request, response }: Bodies): {
   requestBody: string | null
@@ -42,7 +43,9 @@ export function redactBodies({ request, response }: Bodies): {
   }
 }
 
-/** The query of a call as the request log keeps it: with its question mark, without secrets. Empty where there is none. */
+/**
+ * The query of a call as the request log keeps it: with its question mark, without secrets. Empty where there is none.
+ */
 export function redactQuery(search: string): string {
   const query = search.startsWith('?') ? search.slice(1) : search
   if (query === '') return ''

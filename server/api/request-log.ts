@@ -92,7 +92,9 @@ function noteKeyUse(waiting: Buffer, keyId: string, record: RequestRecord): void
   waiting.keyUses.set(keyId, { at: record.createdAt, ip: record.clientIp })
 }
 
-/** The rows are a convenience for the portal; the log lines are the record. So a failed write costs rows, not requests. */
+/**
+ * The rows are a convenience for the portal; the log lines are the record. So a failed write costs rows, not requests.
+ */
 function reportLoss(error: unknown): void {
   logger().warn({ err: error }, 'request log rows were not written')
 }

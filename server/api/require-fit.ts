@@ -3,8 +3,9 @@ import { env } from '@/server/env'
 import { type Endpoint, operationOf, type Reply } from './endpoint'
 
 /**
- * Throws where a reply is not what `replies` promises: a status it does not list, data its schema refuses, a field it does not name.
- * A fault of ours, which the suites shall see and a customer shall not: production sends the reply as it is.
+ * Throws where a reply is not what `replies` promises: a status it does not list, data its schema refuses, a field it
+ * does not name. A fault of ours, which the suites shall see and a customer shall not: production sends the reply as it
+ * is.
  */
 export function requireFit(endpoint: Pick<Endpoint, 'method' | 'path' | 'replies' | 'beside'>, reply: Reply): void {
   if (env().NODE_ENV === 'production') return

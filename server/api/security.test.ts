@@ -18,10 +18,14 @@ import { oneOfEachClass } from '@/server/testing/proof'
 import { type Endpoint, operationOf } from './endpoint'
 import { type RefusedName, refusedTokens, SCOPE_OF_ANOTHER_AREA } from './refused-tokens.test-data'
 
-/** Every guarded endpoint, through both doors, in front of callers who must not get in: status and text to the letter. */
+/**
+ * Every guarded endpoint, through both doors, in front of callers who must not get in: status and text to the letter.
+ */
 const GUARDED = ENDPOINTS.filter((endpoint) => endpoint.auth === 'liveKey')
 
-/** What the pipeline looks at in a description. Endpoints that are alike in all of it are refused by the same branches. */
+/**
+ * What the pipeline looks at in a description. Endpoints that are alike in all of it are refused by the same branches.
+ */
 const classOf = ({ method, scope, contextMessage, capability, idempotent, body, raw, prepare, accept }: Endpoint) =>
   [
     method === 'GET' ? 'read' : 'write',
@@ -37,8 +41,9 @@ const classOf = ({ method, scope, contextMessage, capability, idempotent, body, 
   ].join(' ')
 
 /**
- * How much is asked of an endpoint through a door. One of each class gets every refusal through both doors; of the others the front door
- * tries what depends on their own description, and Next's a refusal that names the scope, so that it is the right endpoint behind the route.
+ * How much is asked of an endpoint through a door. One of each class gets every refusal through both doors; of the
+ * others the front door tries what depends on their own description, and Next's a refusal that names the scope, so that
+ * it is the right endpoint behind the route.
  */
 type Depth = 'whole' | 'own' | 'bound'
 const STANDS_FOR_ITS_CLASS = new Set(oneOfEachClass(GUARDED, classOf))

@@ -11,8 +11,8 @@ type Call = {
 }
 
 /**
- * Counts a call, and what the endpoint says it uses beside, against the plan of the product that sells it; what no product sells is not
- * metered. Answers how to take it back. Throws quota_exceeded.
+ * Counts a call, and what the endpoint says it uses beside, against the plan of the product that sells it; what no
+ * product sells is not metered. Answers how to take it back. Throws quota_exceeded.
  */
 export async function takeCall(
   { uses }: Pick<Endpoint, 'uses'>,

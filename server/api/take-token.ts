@@ -13,8 +13,8 @@ type TokenGrant = { admitted: boolean; limit: number; remaining: number; waitMs:
 const leases = () => lruPerProcess<Lease>('token-leases', { max: 20_000 })
 
 /**
- * Takes one token of a bucket that holds `perMinute` and refills evenly. Tokens are counted in Postgres, so several processes share
- * them and never admit more than the limit; each process fetches a small batch at a time.
+ * Takes one token of a bucket that holds `perMinute` and refills evenly. Tokens are counted in Postgres, so several
+ * processes share them and never admit more than the limit; each process fetches a small batch at a time.
  */
 export async function takeToken(key: string, perMinute: number): Promise<TokenGrant> {
   const lease = leaseOf(key)

@@ -1,9 +1,15 @@
 import type { EventStream } from './endpoint'
 
-/** So often a stream's caller is checked: a key that was revoked or a project that was suspended reads no longer than this. */
+/**
+ * So often a stream's caller is checked: a key that was revoked or a project that was suspended reads no longer than
+ * this.
+ */
 const CHECK_MS = 5_000
 
-/** The stream, which ends as soon as `admit` refuses its caller: the token ended, for example, or the project was suspended. */
+/**
+ * The stream, which ends as soon as `admit` refuses its caller: the token ended, for example, or the project was
+ * suspended.
+ */
 export function whileAdmitted(stream: EventStream, admit: () => Promise<void>, everyMs = CHECK_MS): EventStream {
   return async function* (signal) {
     const ending = new AbortController()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A body with `null` taken out wherever its schema has an optional field: many clients write absent fields so. A field the schema does not
- * know stays, to be refused as unknown; so does the `null` of a field that takes one.
+ * A body with `null` taken out wherever its schema has an optional field: many clients write absent fields so. A field
+ * the schema does not know stays, to be refused as unknown; so does the `null` of a field that takes one.
  */
 export function withoutNulls(schema: unknown, value: unknown): unknown {
   // Walking a schema costs more than all of its parsing, and hardly any body has a null.

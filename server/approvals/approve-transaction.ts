@@ -16,9 +16,10 @@ import { isDecidable } from './is-decidable'
 import { refuseDecision } from './refuse-decision'
 
 /**
- * Lets a transaction go that waited for a second person. The policy of now judges it again, all but the threshold: rules may be
- * stricter than when it was asked for, and the 24 hours are others. Throws not_found, forbidden (about oneself), conflict (decided
- * already, too late, its wallet bound to another project since), failed (the policy refuses it now; the approval stays open).
+ * Lets a transaction go that waited for a second person. The policy of now judges it again, all but the threshold:
+ * rules may be stricter than when it was asked for, and the 24 hours are others. Throws not_found, forbidden (about
+ * oneself), conflict (decided already, too late, its wallet bound to another project since), failed (the policy refuses
+ * it now; the approval stays open).
  */
 export async function approveTransaction(
   ctx: TenantCtx & { projectId: string },

@@ -5,9 +5,10 @@ import type { Actor } from '@/server/ctx'
 import { OWN_TOKEN_ACTION } from '@/server/keys/own-token-action'
 
 /**
- * Why this person cannot decide about an approval, as a column of it; null where they can. Who made the key that asked may hold it, who
- * took a token of it may have asked, who had a key may hold each that was made by it, and who rotated the keys meanwhile may hold what
- * comes after it: they would decide about themselves. Names are written out: drizzle drops the table's.
+ * Why this person cannot decide about an approval, as a column of it; null where they can. Who made the key that asked
+ * may hold it, who took a token of it may have asked, who had a key may hold each that was made by it, and who rotated
+ * the keys meanwhile may hold what comes after it: they would decide about themselves. Names are written out: drizzle
+ * drops the table's.
  */
 export function barOf(actor: Actor): SQL<Bar | null> {
   const isRequester = sql`approvals.requested_by = 'key:' || held.id`

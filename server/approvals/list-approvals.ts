@@ -10,7 +10,10 @@ import { toApproval } from './view'
 
 type ProjectCtx = TenantCtx & { projectId: string }
 
-/** The project's approvals: those that wait with the most urgent first, or those that were decided with the newest first. */
+/**
+ * The project's approvals: those that wait with the most urgent first, or those that were decided with the newest
+ * first.
+ */
 export async function listApprovals(ctx: ProjectCtx, { state, page }: ApprovalFilter): Promise<ApprovalPage> {
   const isPending = state === 'pending'
   const where = and(ofProject(ctx), isPending ? eq(approvals.status, 'pending') : ne(approvals.status, 'pending'))

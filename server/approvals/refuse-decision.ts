@@ -8,7 +8,10 @@ import { isApproval } from './is-approval'
 
 type ProjectCtx = Pick<TenantCtx, 'db' | 'businessId' | 'actor' | 'now'> & { projectId: string }
 
-/** Says why an approval cannot be decided (any more): who was faster, or that it is about oneself, too old or unknown. Always throws. */
+/**
+ * Says why an approval cannot be decided (any more): who was faster, or that it is about oneself, too old or unknown.
+ * Always throws.
+ */
 export async function refuseDecision(ctx: ProjectCtx, approvalId: string): Promise<never> {
   const [found] = await ctx.db
     .select({ approval: approvals, bar: barOf(ctx.actor) })

@@ -5,8 +5,8 @@ import { requireProject } from '@/server/projects/require-project'
 import { approvalTermFrom } from './approval-term'
 
 /**
- * Asks a second person about a transaction that the caller writes in stage `awaiting_approval`, in the same transaction and before this.
- * `reason` is what `enforcePolicy` returned.
+ * Asks a second person about a transaction that the caller writes in stage `awaiting_approval`, in the same transaction
+ * and before this. `reason` is what `enforcePolicy` returned.
  */
 export async function requestApproval(
   ctx: TenantCtx,

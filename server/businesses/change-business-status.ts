@@ -4,7 +4,10 @@ import type { BusinessStatus } from '@/schemas/businesses/words'
 import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
-/** Writes a customer's status and answers the one before; what follows from a change is `setBusinessStatus`'s. Throws not_found. */
+/**
+ * Writes a customer's status and answers the one before; what follows from a change is `setBusinessStatus`'s. Throws
+ * not_found.
+ */
 export async function changeBusinessStatus(
   { db }: OperatorCtx,
   { businessId, status }: { businessId: string; status: BusinessStatus },

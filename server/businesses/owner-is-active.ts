@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * Of a transaction, or an approval, under this alias: neither its project nor its business is suspended, so something new may be signed for it. The
- * suspended ones are few and read once a statement, from indexes that hold nothing else.
+ * Of a transaction, or an approval, under this alias: neither its project nor its business is suspended, so something
+ * new may be signed for it. The suspended ones are few and read once a statement, from indexes that hold nothing else.
  */
 export function ownerIsActive(alias: 't' | 'q' | 'b' | 'transactions' | 'approvals'): SQL {
   const row = sql.raw(alias)

@@ -41,8 +41,8 @@ const CALLS: RpcCall[] = [
 type Ask = (calls: RpcCall[]) => Promise<RpcAnswer[]>
 
 /**
- * What an EVM chain says of itself. A node that does not know a tag or a fee market says so by an error, which is an answer. Throws
- * RpcUnavailableError, RpcError where it tells neither its chain nor its newest block.
+ * What an EVM chain says of itself. A node that does not know a tag or a fee market says so by an error, which is an
+ * answer. Throws RpcUnavailableError, RpcError where it tells neither its chain nor its newest block.
  */
 export async function askFacts(ask: Ask): Promise<ChainFacts> {
   const [id, latest, price, safe, finalized, ...codes] = await ask(CALLS)

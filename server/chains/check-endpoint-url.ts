@@ -12,8 +12,9 @@ import { RPC_LIMITS } from './rpc/limits'
 const MAX_WORDS = 200
 
 /**
- * Checks an address before it becomes an endpoint: its form, that it leads to a public host (loopback where the environment allows it),
- * and that what answers there serves this chain. Throws invalid with the field `url` named, never with the address itself.
+ * Checks an address before it becomes an endpoint: its form, that it leads to a public host (loopback where the
+ * environment allows it), and that what answers there serves this chain. Throws invalid with the field `url` named,
+ * never with the address itself.
  */
 export async function checkEndpointUrl(chain: ChainKind, text: string): Promise<void> {
   const problem = await askNode(text, async (ask) => identityProblem(chain, await ask(identityCalls(chain))))
@@ -21,8 +22,8 @@ export async function checkEndpointUrl(chain: ChainKind, text: string): Promise<
 }
 
 /**
- * Asks the node at an address that is no endpoint yet, in one request a call. Throws invalid with the field `url` named, never with the address
- * itself: where its form or its host is not allowed, or where no node answers.
+ * Asks the node at an address that is no endpoint yet, in one request a call. Throws invalid with the field `url`
+ * named, never with the address itself: where its form or its host is not allowed, or where no node answers.
  */
 export async function askNode<T>(
   text: string,

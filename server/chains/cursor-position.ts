@@ -21,8 +21,9 @@ export async function findPosition(
 }
 
 /**
- * Puts a cursor somewhere else, whoever has its lease: what the holder read from where it stood is not stored (`moveCursor`). Blocks above are no longer
- * remembered; `like`: nor are its own, but those the cursor of that depth remembers.
+ * Puts a cursor somewhere else, whoever has its lease: what the holder read from where it stood is not stored
+ * (`moveCursor`). Blocks above are no longer remembered; `like`: nor are its own, but those the cursor of that depth
+ * remembers.
  */
 export async function setCursorPosition(
   db: Database,

@@ -7,7 +7,10 @@ import type { WorkerCtx } from '@/server/ctx'
 /** How far a chain was read: the newest block, and the newest that can no longer change (null until somebody asked). */
 export type ChainPosition = { head: bigint; hash: string | null; finalBlock: bigint | null }
 
-/** The right to move a consumer's cursor for a few seconds. Each write that matters names owner and fence, so a holder that overslept writes nothing. */
+/**
+ * The right to move a consumer's cursor for a few seconds. Each write that matters names owner and fence, so a holder
+ * that overslept writes nothing.
+ */
 export type ChainLease = CursorKey & { owner: string; fence: number }
 
 /** `depth`: how deep blocks are when they are read; 0 by the chain's own rule, or as they come. */
@@ -18,11 +21,17 @@ export type Cursor = ChainLease &
   ChainPosition & {
     /** The highest block it ever stood at: what is read again below it may have been rebuilt. */
     highest: bigint
-    /** The lowest block that a rebuild replaced, while the consumer deals with it: what is remembered from there on goes with the next move. */
+    /**
+     * The lowest block that a rebuild replaced, while the consumer deals with it: what is remembered from there on goes
+     * with the next move.
+     */
     reorgedFrom: bigint | null
   }
 
-/** So many blocks below the newest are remembered by their hash, to find where a rebuilt chain parted from what was read. */
+/**
+ * So many blocks below the newest are remembered by their hash, to find where a rebuilt chain parted from what was
+ * read.
+ */
 const REMEMBERED_BLOCKS = 256
 
 /** Takes or renews the lease of a consumer's cursor; null while another process has it. */
@@ -45,7 +54,9 @@ export async function claimCursor(
   return { chainId, consumer, depth, owner, fence, head, hash, finalBlock, highest, reorgedFrom: null }
 }
 
-/** Gives the leases on a consumer's cursors of a chain back, so that another process need not wait for them to run out. */
+/**
+ * Gives the leases on a consumer's cursors of a chain back, so that another process need not wait for them to run out.
+ */
 export async function releaseCursor(
   { db }: WorkerCtx,
   { chainId, consumer }: Omit<CursorKey, 'depth'>,
@@ -67,8 +78,9 @@ type Move = {
 }
 
 /**
- * Writes down how far the cursor's consumer has read, with the block's hash. Run it in the transaction that stores what was read, so that both hold
- * or neither. Returns the cursor as it stands once that is committed. Throws LeaseLostError.
+ * Writes down how far the cursor's consumer has read, with the block's hash. Run it in the transaction that stores what
+ * was read, so that both hold or neither. Returns the cursor as it stands once that is committed. Throws
+ * LeaseLostError.
  */
 export async function moveCursor(db: Database, cursor: Cursor, { from, passed = [] }: Move = {}): Promise<Cursor> {
   const { chainId, consumer, depth, owner, fence, head, hash, finalBlock, reorgedFrom } = cursor

@@ -22,7 +22,10 @@ export async function lockEndpoint(
   return { endpoint, chain }
 }
 
-/** Uses an endpoint as a second operator agreed. Throws not_found, and failed where it is no longer what it was when that was asked for. */
+/**
+ * Uses an endpoint as a second operator agreed. Throws not_found, and failed where it is no longer what it was when
+ * that was asked for.
+ */
 export async function applyEndpointChange(ctx: OperatorCtx, { endpointId, from, to }: EndpointChange): Promise<void> {
   const { endpoint } = await lockEndpoint(ctx, endpointId)
   const { role, priority, isActive, chainId, url } = endpoint

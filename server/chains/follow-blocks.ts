@@ -8,22 +8,29 @@ import type { Chain } from './registry'
 
 /** What a chain did since a consumer last read it. */
 export type Step = {
-  /** The consumer's cursor as it is once it dealt with this step; `moveCursor` stores it. The same object where nothing is new. */
+  /**
+   * The consumer's cursor as it is once it dealt with this step; `moveCursor` stores it. The same object where nothing
+   * is new.
+   */
   cursor: Cursor
   /** Blocks to read, both ends included; null where none is new or they cannot be told one by one (`isFar`). */
   blocks: { first: bigint; last: bigint } | null
   /**
-   * The lowest block that may have been replaced: what was read from it on is to be read again. 0 where the chain parted from what was read before
-   * all that is remembered.
+   * The lowest block that may have been replaced: what was read from it on is to be read again. 0 where the chain
+   * parted from what was read before all that is remembered.
    */
   reorgedFrom: bigint | null
-  /** The head is below the cursor (a chain that was rolled back, or a node that lags), or further above it than the consumer reads block by block. */
+  /**
+   * The head is below the cursor (a chain that was rolled back, or a node that lags), or further above it than the
+   * consumer reads block by block.
+   */
   isFar: boolean
 }
 
 /**
- * Looks where an EVM chain stands and what of it is new for a cursor. `most`: the consumer reads at most so many blocks one by one and finds out in
- * another way what happened in more; null: it never skips one. Writes nothing. Throws RpcUnavailableError, RpcError.
+ * Looks where an EVM chain stands and what of it is new for a cursor. `most`: the consumer reads at most so many blocks
+ * one by one and finds out in another way what happened in more; null: it never skips one. Writes nothing. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function followBlocks(ctx: WorkerCtx, chain: Chain, cursor: Cursor, most: bigint | null): Promise<Step> {
   const head = await readHeadBlock(chain)
@@ -59,7 +66,10 @@ export function finalBlockOf(
   return tagged ?? -1n
 }
 
-/** Whatever was read above the newest remembered block that still stands may be gone: the lowest of that, 0 where none stands. Throws RpcUnavailableError, RpcError. */
+/**
+ * Whatever was read above the newest remembered block that still stands may be gone: the lowest of that, 0 where none
+ * stands. Throws RpcUnavailableError, RpcError.
+ */
 export async function findReorg(
   ctx: WorkerCtx,
   chain: Chain,

@@ -10,8 +10,8 @@ import { capUnits } from './settings/to-settings'
 type NewChain = Omit<AddChainInput, 'url'> & { chainId: number; url: string; isActive: boolean }
 
 /**
- * Puts an EVM chain and its first endpoint into the tables; audited. A family has one mainnet and one testnet, as its code alone names them. Throws
- * invalid, conflict.
+ * Puts an EVM chain and its first endpoint into the tables; audited. A family has one mainnet and one testnet, as its
+ * code alone names them. Throws invalid, conflict.
  */
 export async function insertChain(ctx: OperatorCtx, { url, ...chain }: NewChain): Promise<void> {
   const { chainId, code, network, nativeSymbol, isActive, ...settings } = chain

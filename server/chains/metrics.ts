@@ -46,7 +46,10 @@ const endpointLag = defineGauge({
   maxSeries: MAX_ENDPOINTS,
 })
 
-/** Chains, as the watcher and the readers left them, and what this process knows of endpoints: by their hosts, since the rest of an address may be a key. */
+/**
+ * Chains, as the watcher and the readers left them, and what this process knows of endpoints: by their hosts, since the
+ * rest of an address may be a key.
+ */
 export const chainArea: MetricArea = {
   recorded: [rpcRequests, rpcSeconds],
   readings: [

@@ -46,7 +46,10 @@ const cache = () =>
     }
   })
 
-/** The chain with its endpoints and known tokens, from a cache of at most five seconds; null when unknown or switched off. */
+/**
+ * The chain with its endpoints and known tokens, from a cache of at most five seconds; null when unknown or switched
+ * off.
+ */
 export async function findChain(chainId: number): Promise<Chain | null> {
   await refresh()
   return cache().byId.get(chainId) ?? null

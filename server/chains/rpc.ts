@@ -21,7 +21,10 @@ export async function callRpc(chain: Chain, method: string, params: unknown[]): 
   return resultOf(answer)
 }
 
-/** Many calls that read, answers in the order of the calls, all from one endpoint. Throws RpcUnavailableError when none answers. */
+/**
+ * Many calls that read, answers in the order of the calls, all from one endpoint. Throws RpcUnavailableError when none
+ * answers.
+ */
 export async function callRpcBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnswer[]> {
   return calls.length === 0 ? [] : readBatch(chain, calls)
 }

@@ -7,8 +7,8 @@ import { notFound, validationError } from '@/server/errors'
 import { formatAmount, parseAmount } from '@/server/money/amount'
 
 /**
- * Sets how a chain's gas is paid and its marks, in coins. Audited with what they were. Throws not_found, invalid (a target below the low
- * mark, more decimals than the coin has, relayers without a delegate contract).
+ * Sets how a chain's gas is paid and its marks, in coins. Audited with what they were. Throws not_found, invalid (a
+ * target below the low mark, more decimals than the coin has, relayers without a delegate contract).
  */
 export async function saveGasSettings(ctx: OperatorCtx, input: GasSettings): Promise<void> {
   const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, input.chainId)).for('update')

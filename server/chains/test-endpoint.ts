@@ -11,7 +11,10 @@ import { checkEndpoint } from './rpc/verify-endpoint'
 type EndpointRef = { endpointId: string }
 type Tested = EndpointTest & { chainId: number; host: string }
 
-/** Asks an endpoint for its chain and its head now, whatever its breaker says; a good answer brings it back at once. Throws not_found. */
+/**
+ * Asks an endpoint for its chain and its head now, whatever its breaker says; a good answer brings it back at once.
+ * Throws not_found.
+ */
 export async function probeEndpoint({ db }: OperatorCtx, { endpointId }: EndpointRef): Promise<Tested> {
   const [found] = await db
     .select({ endpoint: rpcEndpoints, chain: chains })

@@ -4,8 +4,8 @@ import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { hostOf } from './view'
 
 /**
- * Whoever checks an endpoint raises and closes its alarm beside writing its row. The rows say which stand: an endpoint may have been renamed
- * or taken out of use since, or its process been killed between the two.
+ * Whoever checks an endpoint raises and closes its alarm beside writing its row. The rows say which stand: an endpoint
+ * may have been renamed or taken out of use since, or its process been killed between the two.
  */
 export const endpointWatcher: Watcher = {
   name: 'endpoints',

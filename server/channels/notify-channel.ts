@@ -20,7 +20,10 @@ const RUN_MS = 5_000
 
 type Channel = typeof alarmChannels.$inferSelect
 
-/** Writes what a channel is to be told into the outbox, and sends what of it is due. One that was paused or removed is told nothing. */
+/**
+ * Writes what a channel is to be told into the outbox, and sends what of it is due. One that was paused or removed is
+ * told nothing.
+ */
 export async function notifyChannel(ctx: WorkerCtx, channelId: string, post?: Post): Promise<void> {
   const channel = await inWorker(({ db }) => writeNotice({ ...ctx, db }, channelId))
   if (!channel) return

@@ -43,7 +43,10 @@ function openMailWay(): Way {
   }
 }
 
-/** Throws what became of a message that was not taken: what is said about the message itself or its address does not change with time. */
+/**
+ * Throws what became of a message that was not taken: what is said about the message itself or its address does not
+ * change with time.
+ */
 function requireTaken({ httpStatus, error, responseExcerpt, retryAfter }: PostResult): void {
   if (error === null) return
   const answer = responseExcerpt?.trim() ? `: ${cut(hideSecrets(responseExcerpt.trim()), MAX_ANSWER)}` : ''

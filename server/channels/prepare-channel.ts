@@ -12,7 +12,9 @@ export type PreparedChannel = { id: string; targetSealed: Uint8Array; targetHint
 const mailAddress = z.email().max(254)
 const ROUTING_KEY = /^[a-zA-Z0-9]{32}$/
 
-/** Checks where a new channel sends to, and seals it. Throws invalid; unavailable where the key service does not answer. */
+/**
+ * Checks where a new channel sends to, and seals it. Throws invalid; unavailable where the key service does not answer.
+ */
 export async function prepareChannel(_ctx: OperatorCtx, { kind, target }: AddChannelInput): Promise<PreparedChannel> {
   const targetHint = await checkTarget(kind, target)
   const id = newId()

@@ -4,8 +4,8 @@ import type { Kek } from './kek'
 import { KeyUnusableError, WrongKeyError } from './key-fault'
 
 /**
- * A key in AWS KMS. The binding travels as the EncryptionContext, so KMS itself refuses another owner and its log names each.
- * Credentials, region and endpoint come from the SDK's usual places; a key given by ARN brings its region.
+ * A key in AWS KMS. The binding travels as the EncryptionContext, so KMS itself refuses another owner and its log names
+ * each. Credentials, region and endpoint come from the SDK's usual places; a key given by ARN brings its region.
  */
 export function awsKmsKek(keyId: string, config: KMSClientConfig = {}): Kek {
   const region = /^arn:[\w-]+:kms:([\w-]+):/.exec(keyId)?.[1]
@@ -62,7 +62,10 @@ const UNUSABLE = [
   'ValidationException',
 ]
 
-/** Sorts KMS's errors into three: a wrong key, a fault of the set-up, and a service that may answer the next time. Callers get 503 for both of the latter. */
+/**
+ * Sorts KMS's errors into three: a wrong key, a fault of the set-up, and a service that may answer the next time.
+ * Callers get 503 for both of the latter.
+ */
 async function answered<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply

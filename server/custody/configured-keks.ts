@@ -11,7 +11,10 @@ import { localKek } from './local-kek'
 import { vaultClient } from './vault-client'
 import { vaultTransitKek } from './vault-transit-kek'
 
-/** What keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, except where a process of its own signs. */
+/**
+ * What keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, except where a process of its own
+ * signs.
+ */
 export type Kept = 'seeds' | 'secrets'
 
 /** The variable that names the keys of what is kept. */
@@ -63,7 +66,10 @@ function kekOf(source: KekSource): Kek {
   }
 }
 
-/** A key service may take seconds, and a transaction holds one of a few connections. A local key is guarded too, so that tests find each breach. */
+/**
+ * A key service may take seconds, and a transaction holds one of a few connections. A local key is guarded too, so that
+ * tests find each breach.
+ */
 function outsideTransactions(kek: Kek): Kek {
   return {
     id: kek.id,

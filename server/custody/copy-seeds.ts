@@ -12,8 +12,8 @@ type Ctx = Pick<WorkerCtx, 'db'>
 const copied = () => oncePerProcess('custody.copied-seeds', () => new Set<string>())
 
 /**
- * Makes sure that a seed has a copy in SEED_COPY_DIR, where that is set: before an address of it is shown to anybody. Throws unavailable
- * where none can be written.
+ * Makes sure that a seed has a copy in SEED_COPY_DIR, where that is set: before an address of it is shown to anybody.
+ * Throws unavailable where none can be written.
  */
 export async function copySeed(ctx: Ctx, seedId: string): Promise<void> {
   const folder = env().SEED_COPY_DIR
@@ -28,7 +28,10 @@ export async function copySeed(ctx: Ctx, seedId: string): Promise<void> {
   copied().add(seedId)
 }
 
-/** Copies a seed as it is under another key-encryption key, before the database has it so: the former key may go afterwards. */
+/**
+ * Copies a seed as it is under another key-encryption key, before the database has it so: the former key may go
+ * afterwards.
+ */
 export async function copyRewrapped(
   ctx: Ctx,
   { id, dataKeyWrapped, kekId }: Pick<SeedCopy, 'id' | 'dataKeyWrapped' | 'kekId'>,
@@ -38,7 +41,10 @@ export async function copyRewrapped(
   for (const copy of await readSeeds(ctx, id)) await writeSeedCopy(folder, { ...copy, dataKeyWrapped, kekId })
 }
 
-/** Copies every seed that has no copy under its present key. Returns those that could not be copied, and the system's word for why. */
+/**
+ * Copies every seed that has no copy under its present key. Returns those that could not be copied, and the system's
+ * word for why.
+ */
 export async function copySeeds(ctx: Ctx): Promise<{ copied: number; lacking: number; reason: string }> {
   const folder = env().SEED_COPY_DIR
   if (folder === undefined) return { copied: 0, lacking: 0, reason: '' }

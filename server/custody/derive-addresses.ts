@@ -10,8 +10,8 @@ type Range = { chainType: ChainType; firstIndex: number; count: number }
 const ADDRESSES_PER_TURN = 25
 
 /**
- * The public addresses of an opened seed: `count` indices from `firstIndex` on: EIP-55 for EVM, base58 for Solana. Throws unavailable where
- * the signer derives ahead and others took what was derived meanwhile.
+ * The public addresses of an opened seed: `count` indices from `firstIndex` on: EIP-55 for EVM, base58 for Solana.
+ * Throws unavailable where the signer derives ahead and others took what was derived meanwhile.
  */
 export async function deriveAddresses(seed: OpenedSeed, range: Range): Promise<string[]> {
   const derived = derivedAddressesOf(seed)

@@ -110,8 +110,8 @@ function evmNode(derived: HDKey): Node {
 }
 
 /**
- * BIP-32's CKDpriv, not hardened. The library's own `deriveChild` also makes the child a parent (public key, fingerprint), which
- * takes twice the time and is not needed for the last step.
+ * BIP-32's CKDpriv, not hardened. The library's own `deriveChild` also makes the child a parent (public key,
+ * fingerprint), which takes twice the time and is not needed for the last step.
  */
 function childKey(parent: Node, addressIndex: number): Uint8Array {
   const data = Buffer.alloc(37)
@@ -143,7 +143,10 @@ function solanaAccount<T>(parent: Slip10Key, addressIndex: number, use: (key: Sl
 /** PKCS #8 around the 32 bytes of an ed25519 key. */
 const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** A key of OpenSSL, which signs in a twentieth of the time of bigint arithmetic and clears its copy when the last reference is gone. */
+/**
+ * A key of OpenSSL, which signs in a twentieth of the time of bigint arithmetic and clears its copy when the last
+ * reference is gone.
+ */
 function ed25519Key(privateKey: Uint8Array): KeyObject {
   const der = Buffer.concat([ED25519_HEAD, privateKey])
   try {

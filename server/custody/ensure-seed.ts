@@ -44,7 +44,10 @@ async function findSeedId(ctx: { db: Database; businessId: string }): Promise<st
   return row?.id
 }
 
-/** Where the folder of copies has a seed of this business, the database is a backup that lacks it: a second seed would hide the first. */
+/**
+ * Where the folder of copies has a seed of this business, the database is a backup that lacks it: a second seed would
+ * hide the first.
+ */
 async function findCopied(ctx: { db: Database; businessId: string }): Promise<string | undefined> {
   const folder = env().SEED_COPY_DIR
   if (folder === undefined) return
@@ -61,7 +64,9 @@ async function findCopied(ctx: { db: Database; businessId: string }): Promise<st
 const LACKING =
   'SEED_COPY_DIR holds a seed of this business that the database lacks: run node dist/migrate.mjs --restore-seeds'
 
-/** 256 bits of entropy through BIP-39, so that any standard wallet can hold the same keys if a seed is ever exported. */
+/**
+ * 256 bits of entropy through BIP-39, so that any standard wallet can hold the same keys if a seed is ever exported.
+ */
 async function randomSeed(): Promise<Uint8Array> {
   const entropy = randomBytes(32)
   const seed = await mnemonicToSeed(entropyToMnemonic(entropy, wordlist))

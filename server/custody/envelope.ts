@@ -15,7 +15,10 @@ export function keptBy({ purpose = '' }: Binding): Kept {
   return OF_SEEDS.includes(purpose) ? 'seeds' : 'secrets'
 }
 
-/** Seals a value under a new data key, that one under the present key-encryption key. Throws unavailable where a key service does not answer. */
+/**
+ * Seals a value under a new data key, that one under the present key-encryption key. Throws unavailable where a key
+ * service does not answer.
+ */
 export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Promise<Envelope> {
   return sealEnvelopeUnder(configuredKeks(keptBy(binding)).current, { plaintext, binding })
 }
@@ -34,7 +37,10 @@ export async function sealEnvelopeUnder(
   }
 }
 
-/** Opens what `sealEnvelope` made, under the same binding; the caller wipes the result. Throws for another one, unavailable as above. */
+/**
+ * Opens what `sealEnvelope` made, under the same binding; the caller wipes the result. Throws for another one,
+ * unavailable as above.
+ */
 export async function openEnvelope(envelope: Envelope, binding: Binding): Promise<Uint8Array> {
   const dataKey = await configuredKeks(keptBy(binding)).find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)
   try {
@@ -44,7 +50,10 @@ export async function openEnvelope(envelope: Envelope, binding: Binding): Promis
   }
 }
 
-/** Wraps an envelope again under the current key-encryption key. Its content is not opened. It is proven before it is returned. */
+/**
+ * Wraps an envelope again under the current key-encryption key. Its content is not opened. It is proven before it is
+ * returned.
+ */
 export async function rewrapEnvelope(envelope: Envelope, binding: Binding): Promise<Envelope> {
   const { current, find } = configuredKeks(keptBy(binding))
   const dataKey = await find(envelope.kekId).unwrap(envelope.dataKeyWrapped, binding)

@@ -1,8 +1,9 @@
 import { ApiError } from '@/server/errors'
 
 /**
- * What is wrong with a key. `wrong_key`: it does not open what was sealed. `key_unusable`: the key service refuses it, and will until somebody
- * changes its set-up. `key_service_silent`: no answer, or one that says to ask again. `signer_silent`: the process that signs does not answer.
+ * What is wrong with a key. `wrong_key`: it does not open what was sealed. `key_unusable`: the key service refuses it,
+ * and will until somebody changes its set-up. `key_service_silent`: no answer, or one that says to ask again.
+ * `signer_silent`: the process that signs does not answer.
  */
 export const KEY_FAULTS = ['wrong_key', 'key_unusable', 'key_service_silent', 'signer_silent'] as const
 export type KeyFault = (typeof KEY_FAULTS)[number]

@@ -14,8 +14,8 @@ type Cached = { keys: SeedKeys; timer: NodeJS.Timeout; until: number }
 type Cache = { open: Map<string, Cached>; opening: Map<string, Promise<SeedKeys>> }
 
 /**
- * The keys of a business's seed, kept for at most a minute and wiped then: not before `leastMs` are over, unless many other seeds are opened.
- * A kept reference throws once wiped.
+ * The keys of a business's seed, kept for at most a minute and wiped then: not before `leastMs` are over, unless many
+ * other seeds are opened. A kept reference throws once wiped.
  */
 export async function openSeed(
   ctx: { db: Database },

@@ -8,7 +8,10 @@ export type OwnerKey = { pem: string; fingerprint: string }
 
 const PEM = /^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/
 
-/** Reads the RSA public key that an owner gives for a seed, as PEM or JWK. Throws invalid for anything else, above all for a private key. */
+/**
+ * Reads the RSA public key that an owner gives for a seed, as PEM or JWK. Throws invalid for anything else, above all
+ * for a private key.
+ */
 export function readOwnerKey(text: string): OwnerKey {
   const key = parse(text.trim())
   const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {}

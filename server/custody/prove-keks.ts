@@ -17,8 +17,9 @@ const LOCK = 7310418
 type Options = { kept?: Kept; limitMs?: number }
 
 /**
- * Whether the keys of CUSTODY_KEK (for seeds, where a process of its own signs, those of SEED_KEK) open what this database holds; null where they do. Each key opens its canary, which went through the same
- * seals as a seed. A key without one is new and gets one, where another key is known already or nothing is sealed under a foreign one.
+ * Whether the keys of CUSTODY_KEK (for seeds, where a process of its own signs, those of SEED_KEK) open what this
+ * database holds; null where they do. Each key opens its canary, which went through the same seals as a seed. A key
+ * without one is new and gets one, where another key is known already or nothing is sealed under a foreign one.
  */
 export async function proveKeks(
   ctx: Pick<WorkerCtx, 'db'>,
@@ -91,7 +92,10 @@ async function openCanary(kept: Kept, { keyId, proof }: Canary): Promise<void> {
   opened.fill(0)
 }
 
-/** A database from before there were canaries: one of the seeds under the key is opened. Without any there is nothing to prove. */
+/**
+ * A database from before there were canaries: one of the seeds under the key is opened. Without any there is nothing to
+ * prove.
+ */
 async function openStoredSeed({ db }: Pick<WorkerCtx, 'db'>, keyId: string, kept: Kept): Promise<void> {
   if (!areOfSeeds(kept)) return
   const [row] = await db.select().from(walletSeeds).where(eq(walletSeeds.kekId, keyId)).limit(1)
@@ -103,7 +107,10 @@ async function openStoredSeed({ db }: Pick<WorkerCtx, 'db'>, keyId: string, kept
 
 type NewCanary = { kept: Kept; keyId: string; limitMs: number }
 
-/** Seals before the transaction, because a key service must not be waited for in one. The lock lets one process decide which key is the first. */
+/**
+ * Seals before the transaction, because a key service must not be waited for in one. The lock lets one process decide
+ * which key is the first.
+ */
 async function makeCanary({ kept, keyId, limitMs }: NewCanary): Promise<KeyProblem | null> {
   let sealed: Uint8Array | null = null
   const problem = await tryKey({ keyId, limitMs, kept }, async () => {

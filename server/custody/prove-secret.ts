@@ -7,8 +7,8 @@ import { readSecretRows } from '@/server/lasting-secret'
 import type { KeyProblem } from './key-fault'
 
 /**
- * Whether SLIPWAY_SECRET names the secrets of this database, in an order that no other process stumbles over; null where it does. The first to ask writes
- * its own down.
+ * Whether SLIPWAY_SECRET names the secrets of this database, in an order that no other process stumbles over; null
+ * where it does. The first to ask writes its own down.
  */
 export async function proveSecret(ctx: WorkerCtx): Promise<KeyProblem | null> {
   const secrets = slipwaySecrets()
@@ -54,7 +54,10 @@ export async function countUnderFormer(ctx: WorkerCtx): Promise<number> {
   return countUnderOthers(ctx, { ids: [secretId(secret)], isFirstHere: findRoot(first, secret) !== null })
 }
 
-/** Sign-ins whose cookie no configured secret opens. One from before there was a rotation is under the secret that the database began with. */
+/**
+ * Sign-ins whose cookie no configured secret opens. One from before there was a rotation is under the secret that the
+ * database began with.
+ */
 function countUnderOthers(
   { db, now }: WorkerCtx,
   { ids, isFirstHere }: { ids: readonly string[]; isFirstHere: boolean },

@@ -6,14 +6,16 @@ import { openEnvelope } from './envelope'
 import { keyFaultOf } from './key-fault'
 import { seedBinding } from './seed-binding'
 
-/** What opening a stored seed showed; `message` is null where its first wallet has the address that is derived from it. */
+/**
+ * What opening a stored seed showed; `message` is null where its first wallet has the address that is derived from it.
+ */
 type ProvenSeed = { seedId: string; message: string | null }
 
 type SeedRow = typeof walletSeeds.$inferSelect
 
 /**
- * Opens one seed under each key-encryption key, picked at random, and those of `again`, and derives the address of the first wallet of
- * each. Throws unavailable where a key service does not answer.
+ * Opens one seed under each key-encryption key, picked at random, and those of `again`, and derives the address of the
+ * first wallet of each. Throws unavailable where a key service does not answer.
  */
 export async function proveSeeds({ db }: Pick<WorkerCtx, 'db'>, again: readonly string[]): Promise<ProvenSeed[]> {
   const picked = db

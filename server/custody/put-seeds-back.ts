@@ -7,13 +7,16 @@ import { keyFaultOf } from './key-fault'
 import { seedBinding } from './seed-binding'
 import { readSeedCopies, type SeedCopy } from './seed-copies'
 
-/** A copy that was not put back: `differs`, the business has another seed by now; `closed`, no key of CUSTODY_KEK opens it. */
+/**
+ * A copy that was not put back: `differs`, the business has another seed by now; `closed`, no key of CUSTODY_KEK opens
+ * it.
+ */
 type RefusedCopy = { businessId: string; why: 'differs' | 'closed' }
 export type PutBack = { restored: string[]; refused: RefusedCopy[] }
 
 /**
- * Puts the seeds back that SEED_COPY_DIR holds and the database lacks, each proven by opening it. `ensureBusiness` makes the business where
- * that is missing too. Can be repeated.
+ * Puts the seeds back that SEED_COPY_DIR holds and the database lacks, each proven by opening it. `ensureBusiness`
+ * makes the business where that is missing too. Can be repeated.
  */
 export async function putSeedsBack(
   { db }: Pick<WorkerCtx, 'db'>,

@@ -16,7 +16,10 @@ type StoredSecret = {
   store: (moved: Uint8Array) => Promise<unknown>
 }
 
-/** Puts secrets under the current key-encryption key. Can be stopped and repeated. Throws unavailable where a key service does not answer. */
+/**
+ * Puts secrets under the current key-encryption key. Can be stopped and repeated. Throws unavailable where a key
+ * service does not answer.
+ */
 export async function rewrapSecrets(secrets: readonly StoredSecret[]): Promise<Rewrapped> {
   const outcome: Rewrapped = { rewrapped: 0, refused: [] }
   for (const { id, use, sealed, store } of secrets) {

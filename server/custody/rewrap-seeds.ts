@@ -13,8 +13,9 @@ type SeedRow = typeof walletSeeds.$inferSelect
 const BATCH = 200
 
 /**
- * Puts every data key under the current key-encryption key; seeds stay sealed as they are. Can be stopped, repeated and run
- * twice at once. Once nothing is refused here and of the secrets (`rewrapSecrets`), the former key may leave CUSTODY_KEK.
+ * Puts every data key under the current key-encryption key; seeds stay sealed as they are. Can be stopped, repeated and
+ * run twice at once. Once nothing is refused here and of the secrets (`rewrapSecrets`), the former key may leave
+ * CUSTODY_KEK.
  */
 export async function rewrapSeeds(ctx: Pick<WorkerCtx, 'db'>): Promise<Rewrapped> {
   const { current } = configuredKeks('seeds')

@@ -11,8 +11,9 @@ import { seedBinding } from './seed-binding'
 type Wanted = { businessId: string; publicKey: string; fingerprint: OwnerKey['fingerprint'] }
 
 /**
- * The seed of a business under RSA-OAEP (SHA-256) to a public key, in base64: a line of JSON with the seed in hex and the paths of its wallets. The
- * plain seed leaves no other way, and is wiped. Throws where the key has another fingerprint, where the business has no seed, and unavailable.
+ * The seed of a business under RSA-OAEP (SHA-256) to a public key, in base64: a line of JSON with the seed in hex and
+ * the paths of its wallets. The plain seed leaves no other way, and is wiped. Throws where the key has another
+ * fingerprint, where the business has no seed, and unavailable.
  */
 export async function sealSeedTo(
   { db }: { db: Database },

@@ -36,7 +36,9 @@ function bindingOf({ purpose, owner }: SecretUse): Binding {
   return { purpose: `secret:${purpose}`, owner }
 }
 
-/** Layout: version 1, then length (2 bytes) and bytes of the key's id, of the wrapped data key, and the sealed value. */
+/**
+ * Layout: version 1, then length (2 bytes) and bytes of the key's id, of the wrapped data key, and the sealed value.
+ */
 const VERSION = 1
 
 function packed({ sealed, dataKeyWrapped, kekId }: Envelope): Uint8Array {

@@ -18,8 +18,8 @@ export type SignerKey = {
 const SIGNATURES_PER_TURN = 16
 
 /**
- * Signs for each request, in order, with the key of its wallet. Throws recovering while the platform recovers, and, before that
- * signature, if the wallet's address is not the derived one.
+ * Signs for each request, in order, with the key of its wallet. Throws recovering while the platform recovers, and,
+ * before that signature, if the wallet's address is not the derived one.
  */
 export async function signEach<Request extends SignerKey, Signed>(
   ctx: Pick<WorkerCtx, 'db'>,

@@ -6,8 +6,9 @@ import { type SignerKey, signEach } from './sign-each'
 type OperationRequest = SignerKey & { operation: Operation }
 
 /**
- * Signs operations of delegated wallets, in order: r, s, v (65 bytes) as the delegate reads them. The digest is made here, from the
- * operation's own fields. Throws, before signing, if an operation is another wallet's or an address is not the derived one.
+ * Signs operations of delegated wallets, in order: r, s, v (65 bytes) as the delegate reads them. The digest is made
+ * here, from the operation's own fields. Throws, before signing, if an operation is another wallet's or an address is
+ * not the derived one.
  */
 export async function signOperations(
   ctx: Pick<WorkerCtx, 'db'>,

@@ -24,8 +24,8 @@ export type SolanaSignRequest = {
 const TRANSACTIONS_PER_TURN = 32
 
 /**
- * Signs transfers with the fee payer and the sender, in order. Before any signature the bytes are read back and held against the intent and
- * the fee payer's policy, and each derived address against the stored one; a difference throws.
+ * Signs transfers with the fee payer and the sender, in order. Before any signature the bytes are read back and held
+ * against the intent and the fee payer's policy, and each derived address against the stored one; a difference throws.
  */
 export async function signSolanaTransfers(
   ctx: Pick<WorkerCtx, 'db'>,

@@ -136,7 +136,8 @@ describe('signing', () => {
     await fc.assert(
       fc.asyncProperty(transaction, fc.nat({ max: 3 }), async (wanted, index) => {
         const [signed] = await signEvmTransactions(workerCtx(), [request(index, { transaction: wanted })])
-        const raw = bytesToHex(signed?.raw ?? new Uint8Array()) as `0x02${string}` // first byte of every EIP-1559 transaction
+        // first byte of every EIP-1559 transaction
+        const raw = bytesToHex(signed?.raw ?? new Uint8Array()) as `0x02${string}`
         expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(account(index).address)
       }),
       propertyRuns(10, 120),

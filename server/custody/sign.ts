@@ -10,7 +10,10 @@ export type { EvmTransaction } from './evm-transaction'
 
 export type SignRequest = SignerKey & { transaction: EvmTransaction }
 
-/** Signs transactions (EIP-1559, EIP-7702), in order. Throws before signing if a wallet's address is not the derived one. */
+/**
+ * Signs transactions (EIP-1559, EIP-7702), in order. Throws before signing if a wallet's address is not the derived
+ * one.
+ */
 export async function signEvmTransactions(
   ctx: Pick<WorkerCtx, 'db'>,
   requests: readonly SignRequest[],

@@ -1,7 +1,10 @@
 import { type Kept, keyVariable } from './configured-keks'
 import { type KeyFault, type KeyProblem, KeyUnusableError, keyFaultOf } from './key-fault'
 
-/** Runs work with a key: the problem it meets, silence of the key service where it takes longer than the limit. Throws what is no fault of the key. */
+/**
+ * Runs work with a key: the problem it meets, silence of the key service where it takes longer than the limit. Throws
+ * what is no fault of the key.
+ */
 export async function tryKey(
   { keyId, limitMs, kept = 'secrets' }: { keyId: string; limitMs: number; kept?: Kept },
   work: () => Promise<void>,

@@ -3,7 +3,10 @@ import { type Binding, bindingBytes } from './binding'
 import { WrongKeyError } from './key-fault'
 import { NONCE_BYTES, SEAL_VERSION, TAG_BYTES } from './seal'
 
-/** Opens what `seal` made. Throws `WrongKeyError`, with one fixed text, for a wrong key, another binding or a changed byte. */
+/**
+ * Opens what `seal` made. Throws `WrongKeyError`, with one fixed text, for a wrong key, another binding or a changed
+ * byte.
+ */
 export function unseal(key: Uint8Array, sealed: Uint8Array, binding: Binding): Uint8Array {
   const body = 1 + NONCE_BYTES
   if (sealed.length < body + TAG_BYTES || sealed[0] !== SEAL_VERSION) throw new WrongKeyError()

@@ -1,4 +1,7 @@
-/** Sends one request, a GET where there is no body, and returns the body of a 200. Throws `VaultAnswer` for any other answer. */
+/**
+ * Sends one request, a GET where there is no body, and returns the body of a 200. Throws `VaultAnswer` for any other
+ * answer.
+ */
 export type VaultSend = (path: string, body: object | null, token: string | null) => Promise<unknown>
 
 /** An answer that is no success. */
@@ -17,5 +20,8 @@ export class VaultAnswer extends Error {
   }
 }
 
-/** Answers after which the same request may succeed: a quota, a replica that lags behind, a server that is sealed or away. */
+/**
+ * Answers after which the same request may succeed: a quota, a replica that lags behind, a server that is sealed or
+ * away.
+ */
 export const isPassing = ({ status }: VaultAnswer) => [412, 429].includes(status) || status >= 500

@@ -11,7 +11,10 @@ const auth = z.object({
 })
 const lookupAnswer = z.object({ data: z.object({ ttl: z.number(), renewable: z.boolean() }) })
 
-/** Holds the token of a Vault server: renewed once half of its lease is over, replaced by a fresh login where that fails. */
+/**
+ * Holds the token of a Vault server: renewed once half of its lease is over, replaced by a fresh login where that
+ * fails.
+ */
 export function vaultSession(login: VaultLogin, send: VaultSend) {
   let held: Promise<Held> | undefined
 

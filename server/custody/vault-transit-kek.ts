@@ -8,8 +8,8 @@ import type { VaultClient } from './vault-client'
 type Source = { mount: string; key: string }
 
 /**
- * A key of the transit engine of HashiCorp Vault or OpenBao. The binding travels as the associated data of an AEAD key, so Vault itself refuses
- * another owner.
+ * A key of the transit engine of HashiCorp Vault or OpenBao. The binding travels as the associated data of an AEAD key,
+ * so Vault itself refuses another owner.
  */
 export function vaultTransitKek({ mount, key }: Source, vault: VaultClient): Kek {
   return {
@@ -30,7 +30,10 @@ export function vaultTransitKek({ mount, key }: Source, vault: VaultClient): Kek
   }
 }
 
-/** What Vault says with 400 where the set-up is at fault: the key is gone, or `min_decryption_version` or an old backup excludes the version. */
+/**
+ * What Vault says with 400 where the set-up is at fault: the key is gone, or `min_decryption_version` or an old backup
+ * excludes the version.
+ */
 const SET_UP = /not found|too old|too new|larger than the latest/
 
 /** Any other 400 of `decrypt`: another key, another binding or changed bytes. */
@@ -38,7 +41,10 @@ function isWrongKey({ status, said, path }: VaultAnswer): boolean {
   return status === 400 && path.includes('/decrypt/') && !SET_UP.test(said)
 }
 
-/** Sorts Vault's errors into three: a wrong key, a fault of the set-up, and a service that may answer the next time. Callers get 503 for both of the latter. */
+/**
+ * Sorts Vault's errors into three: a wrong key, a fault of the set-up, and a service that may answer the next time.
+ * Callers get 503 for both of the latter.
+ */
 async function answered<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply

@@ -5,7 +5,10 @@ import { openDatabase } from '@/server/testing/open-database'
 
 openDatabase()
 
-/** `order by x desc` means nulls first: Postgres sorts the rows anew where an index runs down with nulls last, even of columns without any. */
+/**
+ * `order by x desc` means nulls first: Postgres sorts the rows anew where an index runs down with nulls last, even of
+ * columns without any.
+ */
 test('each index can be walked in the order that lists ask for', async () => {
   const rows = await workerCtx().db.execute(sql`
     select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -10,8 +10,9 @@ const guard = () =>
   }))
 
 /**
- * Runs the work of a database transaction. Whoever waits for the network in it holds one of a few connections meanwhile: outside production that is
- * refused (`requireNoTransaction`). In production nothing is checked, because following calls would cost each promise something.
+ * Runs the work of a database transaction. Whoever waits for the network in it holds one of a few connections
+ * meanwhile: outside production that is refused (`requireNoTransaction`). In production nothing is checked, because
+ * following calls would cost each promise something.
  */
 export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> {
   if (env().NODE_ENV === 'production') return work()
@@ -23,7 +24,10 @@ export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Stands in front of every call that leaves for the network. Throws inside a transaction; noted as well, because callers expect nodes to fail. */
+/**
+ * Stands in front of every call that leaves for the network. Throws inside a transaction; noted as well, because
+ * callers expect nodes to fail.
+ */
 export function requireNoTransaction(call: string): void {
   if (!guard().held.getStore()?.isOpen) return
   guard().breaches.add(call)

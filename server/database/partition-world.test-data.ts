@@ -13,7 +13,10 @@ import { pruneMessages } from '@/server/webhooks/prune-messages'
 type Log = typeof indexerLogs.$inferInsert
 type PartitionedTable = 'indexer_logs' | 'webhook_attempts'
 
-/** A database whose job runs when the suite says, at moments of the suite's: partitions are made ahead of now, so it lives in the future. */
+/**
+ * A database whose job runs when the suite says, at moments of the suite's: partitions are made ahead of now, so it
+ * lives in the future.
+ */
 export function openPartitionWorld() {
   const database = openDatabase()
   let owner: Owner

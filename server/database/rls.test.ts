@@ -55,7 +55,8 @@ test('every view runs with the rights of who asks', async () => {
 })
 
 test('unique indexes of tenant tables reveal nothing about other businesses', async () => {
-  // Values that are globally unique by nature (key hashes, nonces and hashes on a chain, ids of rows) or that only the platform's own rows carry.
+  // Values that are globally unique by nature (key hashes, nonces and hashes on a chain, ids of rows) or that only the
+  // platform's own rows carry.
   const natural = [
     'api_keys_secret_hash_key',
     'transaction_shares_token_hash_key',

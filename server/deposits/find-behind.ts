@@ -3,7 +3,10 @@ import { chainCursors, chainHeads, chains } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { findWatchedChains } from './follow/find-watched-chains'
 
-/** A follower reads a block within a second of its being made; this late, none runs or the nodes do not answer as they should. */
+/**
+ * A follower reads a block within a second of its being made; this late, none runs or the nodes do not answer as they
+ * should.
+ */
 const LATE_AFTER_MS = 120_000
 
 /** Chains whose deposits are not seen as they should be. */

@@ -24,8 +24,9 @@ type Asked = {
 type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chainId' | 'stage'>
 
 /**
- * A statement that answers the ids of a page's deposits into wallets the caller sees, newest first. Without a wallet each kind (chain, token and
- * stage) that matches is looked up by itself in an index, so that no more are read than match.
+ * A statement that answers the ids of a page's deposits into wallets the caller sees, newest first. Without a wallet
+ * each kind (chain, token and stage) that matches is looked up by itself in an index, so that no more are read than
+ * match.
  */
 export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset, isDense = false }: Asked): SQL {
   const { walletId, tokenAddress, chainId, stage, networkScope } = request
@@ -81,7 +82,10 @@ export function isOfKind(columns: Kind, request: DepositQuery): SQL | undefined 
   )
 }
 
-/** As the index has it. Behind row-level security Postgres finds nothing by `coalesce`, which it takes for one that might tell what it sees. */
+/**
+ * As the index has it. Behind row-level security Postgres finds nothing by `coalesce`, which it takes for one that
+ * might tell what it sees.
+ */
 function tokenOf({ tokenAddress }: Kind): SQL {
   return sql`case when ${tokenAddress} is null then 'native' else ${tokenAddress} end`
 }

@@ -19,7 +19,10 @@ export async function readDeposits(
   return rows.map(toView)
 }
 
-/** With all that their views need. Left joins, so that Postgres begins with the deposits that are asked for, however few wallets there are. */
+/**
+ * With all that their views need. Left joins, so that Postgres begins with the deposits that are asked for, however few
+ * wallets there are.
+ */
 export function selectDeposits(db: Database) {
   return db
     .select({

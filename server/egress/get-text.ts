@@ -5,7 +5,10 @@ import { formProblem } from './target'
 
 const MAX_BYTES = 256 * 1_024
 
-/** GETs a public page through the guard: no redirects, at most 256 KiB. Throws for everything but 200, in words for an operator. */
+/**
+ * GETs a public page through the guard: no redirects, at most 256 KiB. Throws for everything but 200, in words for an
+ * operator.
+ */
 export async function getText(url: string, { timeoutMs }: { timeoutMs: number }): Promise<string> {
   requireNoTransaction('a look at a page')
   const problem = formProblem(url)

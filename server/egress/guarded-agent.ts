@@ -11,8 +11,9 @@ export class ForbiddenTargetError extends Error {
 }
 
 /**
- * The only HTTP client that may reach a customer's host. It resolves once, refuses unless every address is public, connects to exactly
- * those addresses, and looks at the peer of the finished connection. Proxy variables of the environment have no say here.
+ * The only HTTP client that may reach a customer's host. It resolves once, refuses unless every address is public,
+ * connects to exactly those addresses, and looks at the peer of the finished connection. Proxy variables of the
+ * environment have no say here.
  */
 export function makeGuardedAgent(resolve: Resolve): Agent {
   const connect = makeConnector({ lookup: guardedLookup(resolve), timeout: CONNECT_TIMEOUT_MS })

@@ -1,5 +1,6 @@
 /**
- * URLs no delivery may go to, by kind. `{port}` becomes the port of a listener on this machine, so that a hole shows as a connection.
+ * URLs no delivery may go to, by kind. `{port}` becomes the port of a listener on this machine, so that a hole shows as
+ * a connection.
  */
 export const FORBIDDEN_URLS: Record<string, readonly string[]> = {
   'not https': [
@@ -138,7 +139,8 @@ export const FORBIDDEN_ADDRESSES: readonly string[] = [
   '10.1.2.3',
   '172.20.0.1',
   '192.168.0.1',
-  // Metadata services of clouds: AWS (its pods and tasks too), Google, Azure, Alibaba, Oracle, Equinix, Linode, Scaleway, Volcengine.
+  // Metadata services of clouds: AWS (its pods and tasks too), Google, Azure, Alibaba, Oracle, Equinix, Linode,
+  // Scaleway, Volcengine.
   '169.254.169.254',
   '169.254.170.2',
   '169.254.170.23',

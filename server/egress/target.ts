@@ -7,7 +7,9 @@ import { parseUrl, parseWebAddress } from '@/server/parse-url'
 
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/
-/** What a cloud tells its own machines of themselves, at addresses that look public: Azure's wire server, Equinix Metal. */
+/**
+ * What a cloud tells its own machines of themselves, at addresses that look public: Azure's wire server, Equinix Metal.
+ */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16', '192.80.8.124'])
 const METADATA_NAMES: ReadonlySet<string> = new Set(['metadata.packet.net', 'metadata.platformequinix.com'])
 const MAX_LENGTH = 2_048
@@ -53,7 +55,9 @@ export async function addressProblem(hostname: string, resolve: Resolve = resolv
   return addresses.every(isAllowedAddress) ? null : 'must be a public host'
 }
 
-/** Public unicast only; this leaves out private, loopback, link-local, CGNAT, NAT64, 6to4, Teredo and reserved ranges. */
+/**
+ * Public unicast only; this leaves out private, loopback, link-local, CGNAT, NAT64, 6to4, Teredo and reserved ranges.
+ */
 export function isAllowedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -65,8 +69,8 @@ export function isAllowedAddress(address: string): boolean {
 }
 
 /**
- * Asks DNS itself: getaddrinfo would run on the process's few file-system threads, and a slow name server could hold them all.
- * Throws when the name leads nowhere.
+ * Asks DNS itself: getaddrinfo would run on the process's few file-system threads, and a slow name server could hold
+ * them all. Throws when the name leads nowhere.
  */
 export async function resolveAll(hostname: string): Promise<string[]> {
   requireNoTransaction('a look at DNS')

@@ -15,9 +15,10 @@ import type { Ending, ON_ENDED } from './on-ended'
 import { settleGas } from './settle-gas'
 
 /**
- * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it, and what was held in USD is
- * charged for the part the platform paid, with the delegation and the top-ups that a transaction needed. Run it in the transaction that ends
- * them. Returns the charges, in micro-dollars, of those that had a hold.
+ * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it,
+ * and what was held in USD is charged for the part the platform paid, with the delegation and the top-ups that a
+ * transaction needed. Run it in the transaction that ends them. Returns the charges, in micro-dollars, of those that
+ * had a hold.
  */
 export async function chargeFees(
   db: Database,
@@ -69,8 +70,9 @@ async function sponsoredCosts(
 }
 
 /**
- * What wallets that carried their own transactions paid out of the platform's coins, by transaction: the float, and beyond it a top-up that was
- * sent, whose end may be read after that of what it paid for (the float is below zero until then). The platform's own wallets hold nothing but its money.
+ * What wallets that carried their own transactions paid out of the platform's coins, by transaction: the float, and
+ * beyond it a top-up that was sent, whose end may be read after that of what it paid for (the float is below zero until
+ * then). The platform's own wallets hold nothing but its money.
  */
 async function shrinkFloats(
   db: Database,
@@ -120,7 +122,10 @@ async function lockFloats(db: Database, chainId: number, rows: TransactionRow[])
 
 const sentRow = z.object({ walletId: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
-/** Top-ups that were sent and have not ended, by wallet. Read under the lanes' locks: one that ends meanwhile waits for them. */
+/**
+ * Top-ups that were sent and have not ended, by wallet. Read under the lanes' locks: one that ends meanwhile waits for
+ * them.
+ */
 async function readSentTopUps(db: Database, chainId: number, walletIds: string[]): Promise<Map<string, bigint>> {
   const rows = await db.execute(sql`
     select l.wallet_id as "walletId", sum(t.amount_units)::text as units from lanes l join transactions t

@@ -10,8 +10,8 @@ export function createsContract({ type, toAddress }: { type: string; toAddress: 
 type Row = Pick<TransactionRow, 'type' | 'toAddress' | 'senderAddress' | 'nonce' | 'status'>
 
 /**
- * Where the contract stands, or will: it follows from the sender and the nonce, which are stored before anything is sent and stay whatever
- * replaces the bytes. Null for what creates none, is not signed yet, or failed.
+ * Where the contract stands, or will: it follows from the sender and the nonce, which are stored before anything is
+ * sent and stay whatever replaces the bytes. Null for what creates none, is not signed yet, or failed.
  */
 export function contractAddressOf(row: Row): Address | null {
   if (!createsContract(row) || row.senderAddress === null || row.nonce === null || row.status === 'FAILED') return null

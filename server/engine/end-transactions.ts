@@ -18,15 +18,18 @@ import { publishOutcomes } from './publish-outcomes'
 import { toTransaction } from './to-transaction'
 
 type Options = {
-  /** Runs last in the same database transaction, where something ended: whoever locks more than the ledger takes its lock first. */
+  /**
+   * Runs last in the same database transaction, where something ended: whoever locks more than the ledger takes its
+   * lock first.
+   */
   afterwards?: (db: Database, ended: readonly TransactionRow[]) => Promise<void>
   onEnded?: typeof ON_ENDED
 }
 
 /**
- * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction the gas of those
- * that ended is settled, `ON_ENDED` does what their types ask for, and their webhooks go into the outbox. Then tells whoever waits. `cursor` is
- * stored with them when given. Throws LeaseLostError.
+ * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction
+ * the gas of those that ended is settled, `ON_ENDED` does what their types ask for, and their webhooks go into the
+ * outbox. Then tells whoever waits. `cursor` is stored with them when given. Throws LeaseLostError.
  */
 export async function endTransactions(
   chain: Chain,

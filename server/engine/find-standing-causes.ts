@@ -13,8 +13,8 @@ const causeRow = z.object({ kind: z.enum(ALARM_KINDS), chainId: z.number(), subj
 const goneRow = causeRow.extend({ hash: z.string() })
 
 /**
- * The engine raises these alarms where it meets their causes, and meets nothing any more once those are gone. So they are looked for here: of
- * the open ones, those that stand.
+ * The engine raises these alarms where it meets their causes, and meets nothing any more once those are gone. So they
+ * are looked for here: of the open ones, those that stand.
  */
 export const engineWatcher: Watcher = {
   name: 'engine',
@@ -30,8 +30,8 @@ const COLUMNS = sql`a.kind, a.chain_id as "chainId", a.subject, a.message`
 const SUBJECT_ID = sql`(case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end)`
 
 /**
- * A transaction that a person still has to judge, or an address of which something that was there when the alarm was raised is in no block
- * yet. Addresses are looked up by their wallets: lanes have no index by address.
+ * A transaction that a person still has to judge, or an address of which something that was there when the alarm was
+ * raised is in no block yet. Addresses are looked up by their wallets: lanes have no index by address.
  */
 async function findWaiting({ db }: WorkerCtx): Promise<Cause[]> {
   const rows = await db.execute(sql`

@@ -14,7 +14,10 @@ type IsolatedWork<T> = {
   work: (only: Only) => Promise<T>
 }
 
-/** Works on all transactions of a chain together; one that cannot be worked on is left alone for a while and the others go on (`workOnRows`). */
+/**
+ * Works on all transactions of a chain together; one that cannot be worked on is left alone for a while and the others
+ * go on (`workOnRows`).
+ */
 export function isolateRows<T>({ now }: WorkerCtx, chainId: number, work: IsolatedWork<T>): Promise<T[]> {
   return workOnRows({ noun: 'transaction', chainId, now, ...work })
 }

@@ -6,7 +6,10 @@ import { broadcastSeconds } from './metrics'
 
 type Started = { chainId: number; startedAt: Date }
 
-/** What the statement that stores signatures selects of its part `signed`, for `noteSigned`: those whose rows keep a trace. */
+/**
+ * What the statement that stores signatures selects of its part `signed`, for `noteSigned`: those whose rows keep a
+ * trace.
+ */
 export const SIGNED_FACTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('trace', trace_context, 'nonce', nonce)), '[]')
   from signed where trace_context is not null) as traced`
 export const signedFacts = z.array(z.object({ trace: z.string(), nonce: z.number().nullable() }))

@@ -13,8 +13,9 @@ export type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date
 type Step = (db: Database, ending: Ending) => Promise<void>
 
 /**
- * What the end of a type of transactions brings about, in the database transaction that ends them, once for each: a step gets all that end
- * there of its type, whatever their status. A step that throws undoes the ending, which is tried again.
+ * What the end of a type of transactions brings about, in the database transaction that ends them, once for each: a
+ * step gets all that end there of its type, whatever their status. A step that throws undoes the ending, which is tried
+ * again.
  */
 type OnEnded = {
   /** What the fees are counted with. */

@@ -32,8 +32,9 @@ type Ended = {
 }
 
 /**
- * Puts the outcome of transactions into the outbox: for the URL that came with the request, and for the webhook endpoints of the project, the
- * same body. Call it in the transaction that ends them: the messages exist exactly when the outcome does, and once. Returns how many were put.
+ * Puts the outcome of transactions into the outbox: for the URL that came with the request, and for the webhook
+ * endpoints of the project, the same body. Call it in the transaction that ends them: the messages exist exactly when
+ * the outcome does, and once. Returns how many were put.
  */
 export async function publishOutcomes(db: Database, { rows, viewsOf }: Ended, now: Date): Promise<number> {
   const outcomes = rows.flatMap((row) => {

@@ -28,7 +28,9 @@ export type Staying = {
 type Pump = Staying & {
   /** The longest wait for something to happen between two turns. */
   pollMs: number
-  /** What is done again and again, each on its own, under leases of `owner`. A turn answers whether anything is open. */
+  /**
+   * What is done again and again, each on its own, under leases of `owner`. A turn answers whether anything is open.
+   */
   turns: readonly ((owner: string) => Promise<boolean>)[]
   /** Gives the leases of `owner` back. */
   release: (owner: string) => Promise<unknown>
@@ -38,8 +40,8 @@ type Pump = Staying & {
 export type Ran = { unfinished: boolean; did: { turns: number; faults: number } }
 
 /**
- * Turns a chain's pump until nothing is open or the run's time is up; one runs per chain and process. What is out of reach for a moment
- * costs a pause and not the run. `unfinished` asks for another run.
+ * Turns a chain's pump until nothing is open or the run's time is up; one runs per chain and process. What is out of
+ * reach for a moment costs a pause and not the run. `unfinished` asks for another run.
  */
 export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<Ran> {
   const { chainId } = chain
@@ -67,7 +69,9 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   }
 }
 
-/** All end together: a wake-up only reaches those that still turn. A process that ends stops here, between two turns. */
+/**
+ * All end together: a wake-up only reaches those that still turn. A process that ends stops here, between two turns.
+ */
 type Run = { owner: string; bell: Bell; did: Ran['did']; faulty: Set<number> }
 
 async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
@@ -115,7 +119,10 @@ async function patient({ did, faulty }: Run, index: number, turn: () => Promise<
   }
 }
 
-/** What waits for a person, for a suspended project to be resumed or for a recovery to end, or is left alone for its faults, does not keep a pump busy; the sweeper has it looked at once a minute. */
+/**
+ * What waits for a person, for a suspended project to be resumed or for a recovery to end, or is left alone for its
+ * faults, does not keep a pump busy; the sweeper has it looked at once a minute.
+ */
 export async function hasOpen(ctx: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await ctx.db
     .select({ id: transactions.id })

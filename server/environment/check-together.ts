@@ -60,7 +60,10 @@ function keksOf({ CUSTODY_KEK, SEED_KEK }: Pick<Variables, 'CUSTODY_KEK' | 'SEED
   return [CUSTODY_KEK, SEED_KEK].flatMap((text) => (text === undefined ? [] : readKeks(text)))
 }
 
-/** Whoever holds the seeds' key holds the login that reads them as well. The app, which has neither, needs no login of the database's owner. */
+/**
+ * Whoever holds the seeds' key holds the login that reads them as well. The app, which has neither, needs no login of
+ * the database's owner.
+ */
 function checkSigner({ SIGNER_SOCKET, SIGNER_SECRET, SEED_KEK, SLIPWAY_SECRET, DATABASE_URL }: Variables): void {
   if (SIGNER_SECRET !== undefined && SEED_KEK === undefined) throw new Error(sentenceOfMissing('SEED_KEK'))
   if (SEED_KEK !== undefined && SIGNER_SECRET === undefined) throw new Error(sentenceOfMissing('SIGNER_SECRET'))

@@ -33,7 +33,10 @@ export function fullPath() {
   return line(1_000).refine((text) => text.startsWith('/'), 'must be a full path, which begins with /')
 }
 
-/** A secret that travels in a header: printable ASCII without quotes around it. `shape` is what the provider's keys look like. */
+/**
+ * A secret that travels in a header: printable ASCII without quotes around it. `shape` is what the provider's keys look
+ * like.
+ */
 export function key(shape: RegExp, mustBe: string) {
   const isKey = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^["']|["']$/.test(text)
   return textThat((text) => isKey(text) && shape.test(text), `${mustBe}, without quotes around it`)

@@ -5,7 +5,10 @@ import { type Variables, variables } from './variables'
 export type Env = Variables & { INNGEST_SERVE_ORIGIN: string }
 type Source = Record<string, string | undefined>
 
-/** Checks the variables of a process. Throws one sentence that names the one at fault and what it must be, without its value. */
+/**
+ * Checks the variables of a process. Throws one sentence that names the one at fault and what it must be, without its
+ * value.
+ */
 export function parseEnv(source: Source): Env {
   const given = parseVariables(variables, source)
   checkTogether(given)

@@ -13,7 +13,10 @@ const LEAST_OF_EACH = 2
 export const LEAST_CONNECTIONS = FIXED + 4 * LEAST_OF_EACH
 export const MAX_CONNECTIONS = FIXED + 300
 
-/** How the connections to Postgres that a process may open are shared out: what the fixed ones leave goes in quarters to what is busy. */
+/**
+ * How the connections to Postgres that a process may open are shared out: what the fixed ones leave goes in quarters to
+ * what is busy.
+ */
 export function poolSizes(connections: number) {
   const quarter = Math.floor((connections - FIXED) / 4)
   return {

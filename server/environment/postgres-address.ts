@@ -3,8 +3,8 @@ import { canDecode } from './can-decode'
 import { isHostOfUrl } from './host-name'
 
 /**
- * An address of Postgres that names a host, and a database or a login after which it is called. A password whose signs are not escaped
- * would put parts of itself into the host, the path, the query or the fragment.
+ * An address of Postgres that names a host, and a database or a login after which it is called. A password whose signs
+ * are not escaped would put parts of itself into the host, the path, the query or the fragment.
  */
 export function isPostgresAddress(text: string): boolean {
   const url = parseUrl(text)

@@ -69,14 +69,23 @@ export const variables = z.object({
   SIGNER_SOCKET: fullPath()
     .refine((text) => Buffer.byteLength(text) <= MAX_SOCKET_BYTES, `must be at most ${MAX_SOCKET_BYTES} bytes`)
     .optional(),
-  /** For the signer and migrations only: root of the password of the signer's database role. During a rotation `<new>,<former>`. */
+  /**
+   * For the signer and migrations only: root of the password of the signer's database role. During a rotation
+   * `<new>,<former>`.
+   */
   SIGNER_SECRET: readBy(readSecrets).optional(),
-  /** For the signer and migrations only: wraps the wallet seeds in place of CUSTODY_KEK. During a rotation `<new>,<former>`. */
+  /**
+   * For the signer and migrations only: wraps the wallet seeds in place of CUSTODY_KEK. During a rotation
+   * `<new>,<former>`.
+   */
   SEED_KEK: readBy(readKeks).optional(),
   ...vaultVariables,
   /** A folder with another fate than the database's, to which each wallet seed is copied as it is sealed. */
   SEED_COPY_DIR: fullPath().optional(),
-  /** `required`: operator and support need a second factor, and acts with consequences a fresh proof. `optional` is for local stacks. */
+  /**
+   * `required`: operator and support need a second factor, and acts with consequences a fresh proof. `optional` is for
+   * local stacks.
+   */
   SECOND_FACTORS: oneOf(['required', 'optional']).default('required'),
   AWS_REGION: textThat((text) => /^[a-z]{2,}(-[a-z]+)+-\d+$/.test(text), 'a region like eu-west-1').optional(),
   /** Comma-separated addresses and CIDR ranges whose PROXY_HEADER is believed. */
@@ -85,7 +94,10 @@ export const variables = z.object({
   PROXY_HEADER: oneOf(PROXY_HEADERS).default('x-forwarded-for'),
   /** For a local receiver: lets webhooks go to http and to loopback addresses. */
   ALLOW_LOOPBACK_WEBHOOKS: flag.default(false),
-  /** Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not loopback. */
+  /**
+   * Fault runs only: the file in which a run orders a crash (server/fault-point.ts). Refused where BASE_URL is not
+   * loopback.
+   */
   FAULT_FILE: z.string().optional(),
   /** Fault runs only: leases last this share of their time. Refused where BASE_URL is not loopback. */
   LEASE_SHARE: textThat((text) => Number(text) >= 0.1 && Number(text) <= 1, 'a number from 0.1 to 1')
@@ -107,7 +119,10 @@ export const variables = z.object({
     .optional(),
   SELLER_TAX_ID: line(100).optional(),
   SELLER_EMAIL: z.email('must be the address of a mailbox').optional(),
-  /** Who may read `/metrics`: with this as bearer token, from these networks; both where both are set, nobody without either. */
+  /**
+   * Who may read `/metrics`: with this as bearer token, from these networks; both where both are set, nobody without
+   * either.
+   */
   METRICS_TOKEN: key(/^\S{16,}$/, 'at least 16 printable characters without blanks').optional(),
   METRICS_NETWORKS: addressesAndRanges,
   /** Where traces go (OTLP over HTTP): `/v1/traces` below this address. Without it nothing is traced. */
@@ -115,7 +130,10 @@ export const variables = z.object({
   LOG_LEVEL: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
   DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, MAX_CONNECTIONS).default(45),
-  /** Jobs without keys and signatures: a dev server's address, or 1 for the usual one. Refused where BASE_URL is not loopback. */
+  /**
+   * Jobs without keys and signatures: a dev server's address, or 1 for the usual one. Refused where BASE_URL is not
+   * loopback.
+   */
   INNGEST_DEV: textThat(
     (text) => ['0', '1', 'true', 'false'].includes(text) || isOrigin(text),
     '0, 1 or the address of an Inngest dev server',

@@ -42,7 +42,9 @@ export type VaultSettings = { address: string; namespace?: string; caFile?: stri
 /** Where Kubernetes puts the token of a pod's service account. */
 const TOKEN_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/token'
 
-/** Which of the variables a process with a `vault-transit:` key lacks, or has too many of. Null where they fit together. */
+/**
+ * Which of the variables a process with a `vault-transit:` key lacks, or has too many of. Null where they fit together.
+ */
 export function faultOfVault(given: Given): { name: string; isMissing: boolean } | null {
   const { VAULT_ADDR, VAULT_TOKEN, VAULT_ROLE_ID, VAULT_SECRET_ID, VAULT_KUBERNETES_ROLE } = given
   if (VAULT_ADDR === undefined) return { name: 'VAULT_ADDR', isMissing: true }

@@ -55,7 +55,9 @@ const networks = [
   '10.0.0.0/8, 10.0.0.0/33',
 ]
 
-/** Values that each variable takes, the first as one stands in .env.example or is made. Several need others beside them. */
+/**
+ * Values that each variable takes, the first as one stands in .env.example or is made. Several need others beside them.
+ */
 export const RIGHT_VALUES: Record<string, readonly string[]> = {
   NODE_ENV: ['production', 'development', 'test'],
   HOST: ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'app_1.internal'],

@@ -6,8 +6,8 @@ import { getWallet } from '@/server/wallets/get-wallet'
 import { askFaucet } from './ask-faucet'
 
 /**
- * Play money for a wallet of the business, from the faucet of a local stack: it can reach that stack's own chains alone. Throws
- * not_found (wallet, chain, no faucet), invalid, failed, unavailable.
+ * Play money for a wallet of the business, from the faucet of a local stack: it can reach that stack's own chains
+ * alone. Throws not_found (wallet, chain, no faucet), invalid, failed, unavailable.
  */
 export async function fundWallet(
   ctx: TenantCtx,

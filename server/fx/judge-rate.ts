@@ -5,7 +5,10 @@ const BPS = 10_000n
 
 type Judged = { rate: NgnPerUsdE8; last: NgnPerUsdE8 | null; maxDeviationBps: number }
 
-/** Why a rate is not to be used: it is too far off the one accepted last, in hundredths of a percent. Null where it may be. */
+/**
+ * Why a rate is not to be used: it is too far off the one accepted last, in hundredths of a percent. Null where it may
+ * be.
+ */
 export function judgeRate({ rate, last, maxDeviationBps }: Judged): string | null {
   if (last === null) return null
   const off = rate > last ? rate - last : last - rate

@@ -13,7 +13,10 @@ const EVERY_SECONDS = 600
 const AGAIN_SECONDS = 60
 const PATIENT_FAILURES = 3
 
-/** Asks the active sources that are due and keeps what they say. What one of them does stops no other. Returns how many were asked. */
+/**
+ * Asks the active sources that are due and keeps what they say. What one of them does stops no other. Returns how many
+ * were asked.
+ */
 export async function refreshRates(ctx: WorkerCtx, sources: readonly RateSource[] = ASKED): Promise<number> {
   const asked = await Promise.all(sources.map((source) => refresh(ctx, source)))
   return asked.filter(Boolean).length

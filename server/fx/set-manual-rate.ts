@@ -10,8 +10,8 @@ import { findRate } from './require-rate'
 import { storeRate } from './store-rate'
 
 /**
- * Sets the operator's own rate, which counts from now on until it is too old; audited with the one before. Throws failed where it is far off that and
- * nobody said that it is meant.
+ * Sets the operator's own rate, which counts from now on until it is too old; audited with the one before. Throws
+ * failed where it is far off that and nobody said that it is meant.
  */
 export async function setManualRate(ctx: OperatorCtx, { ngnPerUsdE8, isConfirmed }: SetManualRateInput): Promise<void> {
   const former = await findRate(ctx)

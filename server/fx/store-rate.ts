@@ -12,12 +12,15 @@ type Given = Quoted & {
   isConfirmed: boolean
 }
 
-/** What became of it: why it was refused, or null. `id` is null where nothing was written, because the source said so before. */
+/**
+ * What became of it: why it was refused, or null. `id` is null where nothing was written, because the source said so
+ * before.
+ */
 type Stored = { id: string | null; why: string | null }
 
 /**
- * Keeps a rate that a source gave, as one to use or, where it is too far off the one accepted last (of whatever source), as one that was refused. What
- * the source said before, and was judged as now, is not kept again.
+ * Keeps a rate that a source gave, as one to use or, where it is too far off the one accepted last (of whatever
+ * source), as one that was refused. What the source said before, and was judged as now, is not kept again.
  */
 export async function storeRate(db: Database, given: Given): Promise<Stored> {
   const { source, ngnPerUsdE8, observedAt, createdBy, isConfirmed } = given

@@ -11,8 +11,8 @@ import { propose } from '@/server/proposals/write-proposal'
 type Row = typeof fxSources.$inferSelect
 
 /**
- * Switches a source on or off and says how far it is trusted. Every payment is priced at it: to trust it more, a second person has to agree; to trust
- * it less, one is enough. Throws not_found.
+ * Switches a source on or off and says how far it is trusted. Every payment is priced at it: to trust it more, a second
+ * person has to agree; to trust it less, one is enough. Throws not_found.
  */
 export async function updateFxSourceByHand(
   ctx: OperatorCtx,
@@ -27,7 +27,10 @@ export async function updateFxSourceByHand(
   return { state: 'done' }
 }
 
-/** Changes how a source is used; audited. One that is switched on is asked at once. Throws not_found, and failed where it has changed meanwhile. */
+/**
+ * Changes how a source is used; audited. One that is switched on is asked at once. Throws not_found, and failed where
+ * it has changed meanwhile.
+ */
 export async function updateFxSource(ctx: OperatorCtx, { name, from, to }: FxSourceChange): Promise<void> {
   const former = await lockSource(ctx, name)
   if (describeFxChange({ from, to: toTerms(former) }) !== '') throw new ApiError('failed', 'It has changed meanwhile')

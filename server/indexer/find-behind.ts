@@ -2,7 +2,10 @@ import { and, eq, isNull, min } from 'drizzle-orm'
 import { chainCursors, chainHeads, chains, indexerSubscriptions } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 
-/** A follower reads a block within a second of its being final; this late, none runs or the nodes do not answer as they should. */
+/**
+ * A follower reads a block within a second of its being final; this late, none runs or the nodes do not answer as they
+ * should.
+ */
 const LATE_AFTER_MS = 120_000
 /** How far a chain's own tag for final blocks may stay behind its head. */
 const TAG_LAG_MS = 1_200_000

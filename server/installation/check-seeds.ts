@@ -10,8 +10,8 @@ import { holdsSeeds } from '@/server/separate-signer'
 const KIND = 'seed_differs'
 
 /**
- * Opens a random seed under each key-encryption key and compares its first address with the stored one; those with an open alarm too. The alarm of
- * one closes once it is right again. Returns how many are wrong.
+ * Opens a random seed under each key-encryption key and compares its first address with the stored one; those with an
+ * open alarm too. The alarm of one closes once it is right again. Returns how many are wrong.
  */
 export async function checkSeeds(ctx: WorkerCtx): Promise<number> {
   const open = await ctx.db

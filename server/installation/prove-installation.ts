@@ -12,7 +12,10 @@ export type Verdict =
   | { state: 'not_migrated'; message: string }
   | ({ state: 'key_problem' } & KeyProblem)
 
-/** Whether this process fits its database: schema, SLIPWAY_SECRET, CUSTODY_KEK, the signer. Throws where Postgres does not answer. */
+/**
+ * Whether this process fits its database: schema, SLIPWAY_SECRET, CUSTODY_KEK, the signer. Throws where Postgres does
+ * not answer.
+ */
 export function proveInstallation(ctx: WorkerCtx): Promise<Verdict> {
   const proveAll = async () => (await proveKeys(ctx)) ?? (holdsSeeds() ? null : proveSigner())
   return prove(ctx, { secret: 'SLIPWAY_SECRET', proveAll })

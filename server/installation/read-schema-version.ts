@@ -14,7 +14,9 @@ type SchemaVersion =
   /** A later version migrated it: this one still works, which is how a roll-out is taken back. */
   | { state: 'newer'; message: string }
 
-/** Compares the newest migration of the database with the newest of this version. Throws where Postgres does not answer. */
+/**
+ * Compares the newest migration of the database with the newest of this version. Throws where Postgres does not answer.
+ */
 export async function readSchemaVersion(
   { db }: WorkerCtx,
   known: readonly Migration[] = KNOWN,

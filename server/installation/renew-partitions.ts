@@ -3,8 +3,9 @@ import type { WorkerCtx } from '@/server/ctx'
 import { keptSince } from '@/server/kept-since'
 
 /**
- * Makes the partitions of the coming weeks and drops those that hold nothing which is still kept: logs before the attempts they show. Returns their names.
- * Throws where another has held a lock for long; nothing of the failed part was done then.
+ * Makes the partitions of the coming weeks and drops those that hold nothing which is still kept: logs before the
+ * attempts they show. Returns their names. Throws where another has held a lock for long; nothing of the failed part
+ * was done then.
  */
 export async function renewPartitions({ db, now }: WorkerCtx): Promise<{ made: string[]; dropped: string[] }> {
   const kept = keptSince(now()).toISOString()

@@ -5,7 +5,9 @@ import { env } from '@/server/env'
 import { holdsSeeds } from '@/server/separate-signer'
 import { askSigner } from './signer-state'
 
-/** While every seed has its copy. A new one is copied before its first address is shown, so it need not be looked for. */
+/**
+ * While every seed has its copy. A new one is copied before its first address is shown, so it need not be looked for.
+ */
 const POLL_EVERY_MS = 5 * 60_000
 
 const SUBJECT = 'SEED_COPY_DIR'

@@ -7,7 +7,10 @@ export type Registration = { isDone: boolean; problem: string | null }
 export const registration = () =>
   oncePerProcess('job-registration', (): Registration => ({ isDone: false, problem: null }))
 
-/** Whether this process's jobs are registered: before that, what it accepts waits for another process or for the sweeper. */
+/**
+ * Whether this process's jobs are registered: before that, what it accepts waits for another process or for the
+ * sweeper.
+ */
 export const jobsCheck: ReadinessCheck = {
   name: 'jobs',
   isRequired: true,

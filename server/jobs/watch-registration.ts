@@ -24,7 +24,10 @@ export function reportRegistered({ db }: WorkerCtx): Promise<void> {
   return closeAlarm(db, CAUSE)
 }
 
-/** The alarm ends with the process that raised it: killed before the job server took its jobs, it never says that they were taken. */
+/**
+ * The alarm ends with the process that raised it: killed before the job server took its jobs, it never says that they
+ * were taken.
+ */
 export const registrationWatcher: Watcher = {
   name: 'registration',
   kinds: [CAUSE.kind],

@@ -36,7 +36,10 @@ export type TokenSubject = {
   scope?: string
 }
 
-/** Signs an access token (RFC 9068) with the current key, or with one that was opened before: in a transaction no key may be opened. */
+/**
+ * Signs an access token (RFC 9068) with the current key, or with one that was opened before: in a transaction no key
+ * may be opened.
+ */
 export async function signAccessToken(subject: TokenSubject, opened?: SigningKey): Promise<string> {
   const { kid, privateKey } = opened ?? (await currentSigningKey())
   const { BASE_URL } = env()
@@ -57,8 +60,8 @@ type Checked = { claims: AccessClaims } | { fault: TokenFault }
 type Verified = { claims: AccessClaims; until: number }
 
 /**
- * The claims of a token of ours, or what is wrong with it. Checking a signature costs more than everything else a read does, so a
- * token is checked once in ten seconds; whether its key still works is asked elsewhere, on every request.
+ * The claims of a token of ours, or what is wrong with it. Checking a signature costs more than everything else a read
+ * does, so a token is checked once in ten seconds; whether its key still works is asked elsewhere, on every request.
  */
 export async function verifyAccessToken(token: string): Promise<Checked> {
   const digest = hash('sha256', token, 'base64')
@@ -100,7 +103,10 @@ function refuse(): never {
   throw new UnknownKey()
 }
 
-/** Everything jose says about a token is a fault of it; a database that does not answer is not (null). Expiry is judged last. */
+/**
+ * Everything jose says about a token is a fault of it; a database that does not answer is not (null). Expiry is judged
+ * last.
+ */
 function faultOf(error: unknown): TokenFault | null {
   if (error instanceof UnknownKey) return 'unknown'
   if (error instanceof errors.JWTExpired) return 'expired'

@@ -11,8 +11,8 @@ import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './signing-keys'
 type ProjectCtx = AuditCtx & { projectId: string }
 
 /**
- * An access token of the project's newest key, for an owner's own page: no key is made or shown. The audit log keeps who took it, which
- * also bars them from approving what it asks for.
+ * An access token of the project's newest key, for an owner's own page: no key is made or shown. The audit log keeps
+ * who took it, which also bars them from approving what it asks for.
  */
 export async function issueOwnToken(
   ctx: ProjectCtx,

@@ -14,8 +14,9 @@ const uuid = z.uuid()
 const memory = () => oncePerProcess('ended-keys', () => ({ lookedAt: 0 }))
 
 /**
- * Notes outside the database which API keys have ended, and ends again what a restored backup made valid. Notes are never removed, since a key that
- * ended is never valid again. Does nothing without RESTORE_MARK_FILE, beside which they are, or where that cannot be reached: the log says so then.
+ * Notes outside the database which API keys have ended, and ends again what a restored backup made valid. Notes are
+ * never removed, since a key that ended is never valid again. Does nothing without RESTORE_MARK_FILE, beside which they
+ * are, or where that cannot be reached: the log says so then.
  */
 export async function keepEndedKeys(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   if (file === undefined) return

@@ -5,8 +5,9 @@ import type { Database } from '@/db/client'
 type KeyUse = { id: string; at: Date; ip: string | null }
 
 /**
- * Writes when keys were last used; an older use than the known one changes nothing. A key that is locked is left out until its next use:
- * many are written at once, and who waited for one with others in hand could stand against a rotation, or another process's uses.
+ * Writes when keys were last used; an older use than the known one changes nothing. A key that is locked is left out
+ * until its next use: many are written at once, and who waited for one with others in hand could stand against a
+ * rotation, or another process's uses.
  */
 export async function noteKeyUses(db: Database, uses: readonly KeyUse[]): Promise<void> {
   if (uses.length === 0) return

@@ -14,7 +14,10 @@ type Project = Awaited<ReturnType<typeof createTenant>>
 const rotate = (project: Project, overlapHours: number) =>
   inTenant(project, (ctx) => rotateKeyPair({ ...ctx, projectId: project.projectId }, { overlapHours }))
 
-/** The states of the live environment's keys, newest first; those of the test keys are the same unless a test says otherwise. */
+/**
+ * The states of the live environment's keys, newest first; those of the test keys are the same unless a test says
+ * otherwise.
+ */
 async function statesOf(project: Project, environment: 'live' | 'test' = 'live'): Promise<string[]> {
   const keys = await inTenant(project, (ctx) => listApiKeys({ ...ctx, projectId: project.projectId }))
   return keys.items.filter((key) => key.environment === environment).map((key) => key.status)

@@ -9,9 +9,9 @@ import { createApiKey } from './create-api-key'
 type ProjectCtx = AuditCtx & { projectId: string }
 
 /**
- * Issues a new live and test key for the project and lets the present ones run out after the overlap. A key that is already running
- * out keeps its earlier end, unless it would be the third that lives: two overlap at most, the oldest ends at once.
- * Throws not_found (project), unauthenticated (by a key that has ended).
+ * Issues a new live and test key for the project and lets the present ones run out after the overlap. A key that is
+ * already running out keeps its earlier end, unless it would be the third that lives: two overlap at most, the oldest
+ * ends at once. Throws not_found (project), unauthenticated (by a key that has ended).
  */
 export async function rotateKeyPair(ctx: ProjectCtx, { overlapHours }: { overlapHours: number }): Promise<KeyPairView> {
   // The lock comes first: two rotations at once would leave three pairs alive.
@@ -39,7 +39,9 @@ async function lockProject({ db, businessId, projectId }: ProjectCtx): Promise<v
   if (!project) throw notFound('Project')
 }
 
-/** Its token was looked at before: a key that was revoked or replaced since must not outlive that in a pair it makes. */
+/**
+ * Its token was looked at before: a key that was revoked or replaced since must not outlive that in a pair it makes.
+ */
 async function requireWorkingKey({ db, businessId, actor }: ProjectCtx, now: Date): Promise<void> {
   if (actor.type !== 'key') return
   const [key] = await db
@@ -51,7 +53,10 @@ async function requireWorkingKey({ db, businessId, actor }: ProjectCtx, now: Dat
   if (isOver) throw refusal('token_unknown')
 }
 
-/** The newest living key of each environment. By id: a creation time is its transaction's start, which may come before the lock. */
+/**
+ * The newest living key of each environment. By id: a creation time is its transaction's start, which may come before
+ * the lock.
+ */
 function newestOfEach(ctx: ProjectCtx, now: Date) {
   return ctx.db
     .selectDistinctOn([apiKeys.environment], { id: apiKeys.id })

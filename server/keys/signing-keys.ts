@@ -42,8 +42,8 @@ export async function findPublicKey(kid: string): Promise<CryptoKey | null> {
 }
 
 /**
- * Once the newest key is older than 30 days, publishes the next one, which takes over in an hour, and dates the retirement of the
- * present ones. Returns the new key's id, or null when nothing was due. Called outside transactions.
+ * Once the newest key is older than 30 days, publishes the next one, which takes over in an hour, and dates the
+ * retirement of the present ones. Returns the new key's id, or null when nothing was due. Called outside transactions.
  */
 export async function rotateSigningKeysWhenDue(): Promise<string | null> {
   if (!isRotationDue(await listKeys(workerCtx()))) return null

@@ -3,7 +3,10 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
-/** The platform's chain tells what an operator did to a customer's transaction; of its own transactions it tells already. */
+/**
+ * The platform's chain tells what an operator did to a customer's transaction; of its own transactions it tells
+ * already.
+ */
 export async function auditForPlatform(
   ctx: OperatorCtx,
   { businessId }: TransactionOwner,

@@ -4,7 +4,10 @@ import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { auditForPlatform } from './audit-for-platform'
 import { requireOwner } from './require-owner'
 
-/** An operator cancels a transaction of any business, or closes the nonce it holds. Audited on both chains. Throws as cancelTransaction. */
+/**
+ * An operator cancels a transaction of any business, or closes the nonce it holds. Audited on both chains. Throws as
+ * cancelTransaction.
+ */
 export async function cancelAsOperator(
   ctx: OperatorCtx,
   request: OperatorRequest,

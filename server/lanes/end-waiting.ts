@@ -10,15 +10,18 @@ import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 /** Ended in one call; what is left is told. */
 const MAX_ENDED = 200
 
-/** How many transactions a suspension holds back: queued, or before a second person. Those somebody cancelled end by themselves. */
+/**
+ * How many transactions a suspension holds back: queued, or before a second person. Those somebody cancelled end by
+ * themselves.
+ */
 export async function countWaiting({ db }: OperatorCtx, scope: WaitingRef): Promise<number> {
   const [counted] = await db.select({ waiting: count() }).from(transactions).where(isWaiting(scope))
   return counted?.waiting ?? 0
 }
 
 /**
- * Fails what a suspension holds back, the oldest first: gas holds are given back, outcome webhooks sent, each one audited. Throws conflict
- * where nothing is suspended, unavailable where a chain is switched off.
+ * Fails what a suspension holds back, the oldest first: gas holds are given back, outcome webhooks sent, each one
+ * audited. Throws conflict where nothing is suspended, unavailable where a chain is switched off.
  */
 export async function endWaiting(
   ctx: OperatorCtx,

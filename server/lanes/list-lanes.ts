@@ -6,7 +6,10 @@ import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { readCells } from './read-cells'
 import { laneRow, toLane } from './view'
 
-/** Lanes, stuck ones first, then by how long their oldest transaction waits. `unassigned` wait for a relayer, in no lane yet. */
+/**
+ * Lanes, stuck ones first, then by how long their oldest transaction waits. `unassigned` wait for a relayer, in no lane
+ * yet.
+ */
 export async function listLanes({ db }: OperatorCtx, filter: LaneFilter): Promise<LanePage> {
   const rows = await db.execute(sql`
     with open as (${OPEN}), seen as (

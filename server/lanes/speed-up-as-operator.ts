@@ -4,7 +4,10 @@ import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { auditForPlatform } from './audit-for-platform'
 import { requireOwner } from './require-owner'
 
-/** An operator asks for a higher fee for a transaction of any business. Audited on both chains. Throws as speedUpTransaction. */
+/**
+ * An operator asks for a higher fee for a transaction of any business. Audited on both chains. Throws as
+ * speedUpTransaction.
+ */
 export async function speedUpAsOperator(ctx: OperatorCtx, request: OperatorRequest): Promise<void> {
   const owner = await requireOwner(ctx, request.transactionId)
   await speedUpTransaction({ ...ctx, ...owner }, request)

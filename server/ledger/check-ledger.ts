@@ -6,7 +6,10 @@ import { type LedgerFault, ledgerDrift } from './ledger-drift'
 /** The heartbeat of the check. */
 export const LEDGER_CHECK = 'ledger check'
 
-/** Adds up every entry there is. Where something does not add up an alarm is open until a later check finds all of it right. Returns how many faults. */
+/**
+ * Adds up every entry there is. Where something does not add up an alarm is open until a later check finds all of it
+ * right. Returns how many faults.
+ */
 export async function checkLedger(ctx: WorkerCtx): Promise<number> {
   const faults = await ledgerDrift(ctx.db)
   const [first] = faults

@@ -11,8 +11,8 @@ import { noteDoneAlone, propose, sumDoneAlone } from '@/server/proposals/write-p
 import { creditBusiness } from './credit-business'
 
 /**
- * An operator wants money in a customer's balance. It is there at once, unless all they credited alone within a day would be above the limit:
- * then a second person has to agree. Throws not_found.
+ * An operator wants money in a customer's balance. It is there at once, unless all they credited alone within a day
+ * would be above the limit: then a second person has to agree. Throws not_found.
  */
 export async function creditByHand(ctx: OperatorCtx, input: CreditInput): Promise<MutationOutcome> {
   const { businessId, micros, reason } = input

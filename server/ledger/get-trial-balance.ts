@@ -6,7 +6,10 @@ import { LEDGER_CHECK } from './check-ledger'
 import { listKnownTokens } from './list-known-tokens'
 import { toTrialBalance } from './view'
 
-/** What all accounts hold, by currency and kind, with the check that ran last. The platform's stand one by one, those of businesses added up. */
+/**
+ * What all accounts hold, by currency and kind, with the check that ran last. The platform's stand one by one, those of
+ * businesses added up.
+ */
 export async function getTrialBalance({ db }: OperatorCtx): Promise<TrialBalance> {
   const { currency, kind, balanceUnits } = ledgerAccounts
   const accounts = await db

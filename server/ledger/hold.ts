@@ -12,8 +12,8 @@ export type Hold = Pick<Journal, 'businessId' | 'reason' | 'createdBy'> & {
 }
 
 /**
- * Puts money aside for a reference: `available` to `reserved`. Not covered, and nothing changed, where the balance is short; throws where
- * something is or was held for that reference. Locks the business's ledger until commit.
+ * Puts money aside for a reference: `available` to `reserved`. Not covered, and nothing changed, where the balance is
+ * short; throws where something is or was held for that reference. Locks the business's ledger until commit.
  */
 export function hold(db: Database, wanted: Hold): Promise<Posted> {
   return postJournal(db, holdJournal(wanted))

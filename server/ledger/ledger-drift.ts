@@ -5,11 +5,13 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 export type LedgerFault = {
   /**
-   * `account`: a balance is not the sum of its entries. `journal`: entries do not sum to zero, or there are none. `business`: its accounts
-   * are not what its journals leave. `currency`: all accounts do not sum to zero. `hold`: a transaction's fee columns disagree with its
-   * entries, or more was given back for a reference than was held. `unsettled`: a transaction ended and is held for still. `payment`: one that is paid has no journal that
-   * applied its money, or another has one. `receipt`: what came in has no journal of its own. `suspense`: what waits there is not what came in and has
-   * not found its place. `refund`: one has not the journals its state says, or what is put aside for all of them is not what is under way.
+   * `account`: a balance is not the sum of its entries. `journal`: entries do not sum to zero, or there are none.
+   * `business`: its accounts are not what its journals leave. `currency`: all accounts do not sum to zero. `hold`: a
+   * transaction's fee columns disagree with its entries, or more was given back for a reference than was held.
+   * `unsettled`: a transaction ended and is held for still. `payment`: one that is paid has no journal that applied its
+   * money, or another has one. `receipt`: what came in has no journal of its own. `suspense`: what waits there is not
+   * what came in and has not found its place. `refund`: one has not the journals its state says, or what is put aside
+   * for all of them is not what is under way.
    */
   fault:
     | 'account'
@@ -32,8 +34,8 @@ export type LedgerFault = {
 type Row = Omit<LedgerFault, 'driftUnits'> & { drift: string }
 
 /**
- * Everything in the ledger that does not add up, of all businesses, at one moment; empty is right. Needs a handle that sees all
- * businesses (worker, operator). Reads every entry: for checks, not for pages.
+ * Everything in the ledger that does not add up, of all businesses, at one moment; empty is right. Needs a handle that
+ * sees all businesses (worker, operator). Reads every entry: for checks, not for pages.
  */
 export async function ledgerDrift(db: Database): Promise<LedgerFault[]> {
   const rows = await db.execute<Row>(sql`

@@ -8,8 +8,9 @@ export type Posting = { journal: Journal; legs: Leg[] }
 export type Posted = { isCovered: true } | { isCovered: false; availableUnits: bigint }
 
 /**
- * Moves money, in one statement that locks the accounts until commit. Not covered, and nothing changed, where an account would go below zero
- * that may not. Legs that do not sum to zero in each currency, or belong to a third party, make the commit fail.
+ * Moves money, in one statement that locks the accounts until commit. Not covered, and nothing changed, where an
+ * account would go below zero that may not. Legs that do not sum to zero in each currency, or belong to a third party,
+ * make the commit fail.
  */
 export async function postJournal(db: Database, posting: Posting): Promise<Posted> {
   const { journals, legs } = toRows(posting)

@@ -10,8 +10,9 @@ import { type Settlement, toEnding } from './to-ending'
 const charges = z.array(z.object({ id: z.uuid(), units: z.string().transform((text) => BigInt(text)) }))
 
 /**
- * Raises what is held for a reference to `units`. Not covered, and nothing changed: the balance is short of that (what is held counts), or
- * nothing is held any more for that reference of this business. Covered without a change where that much is held already.
+ * Raises what is held for a reference to `units`. Not covered, and nothing changed: the balance is short of that (what
+ * is held counts), or nothing is held any more for that reference of this business. Covered without a change where that
+ * much is held already.
  */
 export async function raiseHold(db: Database, { currency, units, ...about }: Hold): Promise<Posted> {
   const journal = JSON.stringify(toRow({ ...about, id: newId(), kind: 'raise' }))
@@ -22,8 +23,8 @@ export async function raiseHold(db: Database, { currency, units, ...about }: Hol
 }
 
 /**
- * Ends holds: each is charged up to what is held, and the rest goes back. Once per reference, however often and from how many sides it is
- * asked. Returns what those were charged that were open, by id of their reference.
+ * Ends holds: each is charged up to what is held, and the rest goes back. Once per reference, however often and from
+ * how many sides it is asked. Returns what those were charged that were open, by id of their reference.
  */
 export async function settleHolds(db: Database, settlements: Settlement[]): Promise<Map<string, bigint>> {
   return endHolds(db, settlements.map(toEnding))

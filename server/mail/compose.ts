@@ -65,7 +65,10 @@ function escapeHtml(text: string): string {
 /** The longest header, in characters. */
 const MAX = 200
 
-/** Text that people chose as a header can hold it: no line ends or other control signs (they would begin a second header), no end in sight cut off. */
+/**
+ * Text that people chose as a header can hold it: no line ends or other control signs (they would begin a second
+ * header), no end in sight cut off.
+ */
 function oneLine(text: string, longest: number = MAX): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -6,8 +6,8 @@ import type { WorkerCtx } from '@/server/ctx'
 export const LINK_SOURCE = 'account-link'
 
 /**
- * Whether a one-time link is still worth its mail: it can be used, and a forgotten password is one of somebody who may sign in. Whoever asks
- * for a link is answered before this is known, so that no answer tells whether an account exists.
+ * Whether a one-time link is still worth its mail: it can be used, and a forgotten password is one of somebody who may
+ * sign in. Whoever asks for a link is answered before this is known, so that no answer tells whether an account exists.
  */
 export async function isLinkWanted({ db, now }: WorkerCtx, linkId: string): Promise<boolean> {
   const [link] = await db

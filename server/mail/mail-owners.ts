@@ -16,7 +16,9 @@ type OwnerNotification = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
   write: (receiver: { name: string; businessName: string }) => MailBody
 }
 
-/** Queues a mail to every owner of a business who may sign in; in the caller's transaction. Returns how many are new. */
+/**
+ * Queues a mail to every owner of a business who may sign in; in the caller's transaction. Returns how many are new.
+ */
 export async function mailOwners(ctx: WorkerCtx, notification: OwnerNotification): Promise<number> {
   return mailEach(ctx, await findOwners(ctx.db, notification.businessId), notification)
 }
@@ -53,7 +55,10 @@ export function mailEach(
   )
 }
 
-/** Whether who was told then would be told now: people leave a business, are suspended, or change their address while a mail waits. */
+/**
+ * Whether who was told then would be told now: people leave a business, are suspended, or change their address while a
+ * mail waits.
+ */
 export async function isStillRecipient(
   { db }: WorkerCtx,
   { businessId, to }: Pick<Mail, 'businessId' | 'to'>,

@@ -15,7 +15,9 @@ export function balanceLink(projectId: string | undefined): string {
   return projectId === undefined ? env().BASE_URL : `${env().BASE_URL}/projects/${projectId}/balance`
 }
 
-/** Where owners see who belongs to the business, and exports of its seed; of a business without a project the portal. */
+/**
+ * Where owners see who belongs to the business, and exports of its seed; of a business without a project the portal.
+ */
 export function teamLink(projectId: string | undefined): string {
   return projectId === undefined ? env().BASE_URL : `${env().BASE_URL}/projects/${projectId}/team`
 }

@@ -7,7 +7,10 @@ import { ApiError, notFound } from '@/server/errors'
 import { LINK_SOURCE } from './is-link-wanted'
 import { wakeMails } from './queue-mails'
 
-/** Puts a mail back on its way, the same text to the same address. Throws not_found, and failed where it is on its way or none is sent here. */
+/**
+ * Puts a mail back on its way, the same text to the same address. Throws not_found, and failed where it is on its way
+ * or none is sent here.
+ */
 export async function resendMail(ctx: OperatorCtx, { mailId }: { mailId: string }): Promise<void> {
   const [mail] = await ctx.db.select().from(mailMessages).where(eq(mailMessages.id, mailId)).for('update')
   if (!mail) throw notFound('Mail')

@@ -42,8 +42,8 @@ const TRIED_WITHIN_MS = 3_600_000
 const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`
 
 /**
- * Sends what is due, a batch side by side, until nothing is. A process that dies between the server's yes and the note of it sends that
- * mail twice, under the same Message-ID. Returns when the next is due (null: none), and what was done.
+ * Sends what is due, a batch side by side, until nothing is. A process that dies between the server's yes and the note
+ * of it sends that mail twice, under the same Message-ID. Returns when the next is due (null: none), and what was done.
  */
 export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) {
   const { channelId, open, batch, leaseMs, runMs } = { ...DEFAULTS, ...options }

@@ -20,7 +20,10 @@ const ANSWER_MS = 15_000
 /** Commands whose refusal is about this mail or its receiver; others are about the server or our login there. */
 const OF_THIS_MAIL = ['RCPT TO', 'DATA']
 
-/** Opens a few connections to the mail server of the installation, which the returned function sends by. Throws without one. */
+/**
+ * Opens a few connections to the mail server of the installation, which the returned function sends by. Throws without
+ * one.
+ */
 export function openSmtp(): { send: (mail: Outgoing) => Promise<void>; close: () => void } {
   const { SMTP_URL } = env()
   if (SMTP_URL === undefined) throw new Error('no SMTP_URL is set')

@@ -35,7 +35,10 @@ export function formatAmount(units: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole
 }
 
-/** Smallest units as a number, for the fields that the contract types as integers. Throws where a number would not be exact. */
+/**
+ * Smallest units as a number, for the fields that the contract types as integers. Throws where a number would not be
+ * exact.
+ */
 export function toSafeInteger(units: bigint): number {
   const number = Number(units)
   if (!Number.isSafeInteger(number)) throw new Error('more than a number holds exactly')

@@ -4,7 +4,10 @@ import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
 import type { Cause } from './find-causes'
 
-/** The mail about one notice. The link leads to the page of the portal where it is dealt with; nothing is decided by opening it. */
+/**
+ * The mail about one notice. The link leads to the page of the portal where it is dealt with; nothing is decided by
+ * opening it.
+ */
 export function noticeLetter(
   { kind, title, detail, projectId }: Cause,
   reader: { name: string; businessName: string },

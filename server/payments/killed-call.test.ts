@@ -21,7 +21,10 @@ const finish = async (hasOpeners = true) =>
     hasOpeners ? await listOpeners(workerCtx(), undefined) : [],
   )
 
-/** Everything stands as when the call's process was killed behind its commit a minute ago: nobody was asked for an account. */
+/**
+ * Everything stands as when the call's process was killed behind its commit a minute ago: nobody was asked for an
+ * account.
+ */
 async function sendAndDie() {
   const { db } = workerCtx()
   const first = await send()

@@ -10,7 +10,10 @@ import { toPaymentView } from './view'
 type ProjectCtx = TenantCtx & { projectId: string }
 type Window = { where: SQL | undefined; offset: number; limit: number }
 
-/** Payments of the project, newest first. The total is exact: triggers count by day, so that no row outside the page is read. */
+/**
+ * Payments of the project, newest first. The total is exact: triggers count by day, so that no row outside the page is
+ * read.
+ */
 export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
   const { page, pageSize, subscriptionId } = query
   const asked = { offset: offsetOf(page, pageSize), limit: pageSize }

@@ -14,7 +14,9 @@ export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
   return toReference(prefix, () => randomBytes(LENGTH))
 }
 
-/** `RFD-…`: the same for the same parts, so that a provider knows a refund again that a restored backup has forgotten. */
+/**
+ * `RFD-…`: the same for the same parts, so that a provider knows a refund again that a restored backup has forgotten.
+ */
 export async function refundReference(parts: readonly string[]): Promise<string> {
   const secret = await lastingSecret('refunds')
   let block = 0

@@ -15,8 +15,8 @@ type PaymentNotice = {
 }
 
 /**
- * Puts into the outbox what became of payments. Call it in the transaction that changes them, behind the change. Returns how many messages
- * were put; the caller wakes the dispatcher once that is committed.
+ * Puts into the outbox what became of payments. Call it in the transaction that changes them, behind the change.
+ * Returns how many messages were put; the caller wakes the dispatcher once that is committed.
  */
 export async function publishPaymentEvents(
   db: Database,

@@ -8,8 +8,8 @@ type ProjectCtx = TenantCtx & { projectId: string }
 type InTransaction = <T>(work: (ctx: ProjectCtx) => Promise<T>) => Promise<T>
 
 /**
- * Opens a payment with accounts of every kind, for the page that shows it; null where a free plan began at once. A repetition finds the payment
- * of the first and opens nothing. Called outside a transaction: providers are asked.
+ * Opens a payment with accounts of every kind, for the page that shows it; null where a free plan began at once. A
+ * repetition finds the payment of the first and opens nothing. Called outside a transaction: providers are asked.
  */
 export async function subscribeInPortal(
   { inTransaction }: { inTransaction: InTransaction },

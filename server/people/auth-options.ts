@@ -18,8 +18,8 @@ const WEEK_SECONDS = 7 * 24 * 3600
 type Cookies = readonly { name: string; value: string }[]
 
 /**
- * How next-auth is used: for the cookie and its cross-site protection only. What a cookie is worth is decided by the sessions table. `cookies`: of the
- * request.
+ * How next-auth is used: for the cookie and its cross-site protection only. What a cookie is worth is decided by the
+ * sessions table. `cookies`: of the request.
  */
 export function authOptions(cookies: Cookies): AuthOptions {
   setNextAuthUrl()

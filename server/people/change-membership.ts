@@ -19,8 +19,8 @@ export async function requireMembership({ db, businessId }: TenantCtx, userId: s
 }
 
 /**
- * Gives a member another role, or with null takes them out; their open invitations go where they may invite no more. Throws failed where no
- * owner who may sign in would be left. The caller has locked the memberships of the business.
+ * Gives a member another role, or with null takes them out; their open invitations go where they may invite no more.
+ * Throws failed where no owner who may sign in would be left. The caller has locked the memberships of the business.
  */
 export async function changeMembership(
   ctx: TenantCtx,

@@ -7,7 +7,10 @@ import { hashPassword, isPassword } from './password'
 import { revokeOtherSessions } from './revoke-session'
 import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
 
-/** Replaces the person's password and ends their other sessions. Wrong guesses of the present one are slowed like sign-ins. */
+/**
+ * Replaces the person's password and ends their other sessions. Wrong guesses of the present one are slowed like
+ * sign-ins.
+ */
 export async function changePassword(
   ctx: WorkerCtx,
   { person, current, next }: ChangePasswordInput & { person: Person },

@@ -9,7 +9,9 @@ import { hashSessionToken } from './session-token'
 /** "Last seen" is written at most this often. */
 const SEEN_EVERY_MS = 60_000
 
-/** The person behind a session token, or null when the session ended, idled out or was revoked. Asked on every request. */
+/**
+ * The person behind a session token, or null when the session ended, idled out or was revoked. Asked on every request.
+ */
 export async function findPerson(ctx: WorkerCtx, sessionToken: string): Promise<Person | null> {
   const now = ctx.now()
   const [row] = await ctx.db

@@ -5,7 +5,10 @@ import type { BusinessRole } from '@/schemas/people/words'
 
 type Member = { userId: string; businessId: string }
 
-/** The role somebody has in a business, held until the transaction ends: whoever takes it away waits. Null where they have none. */
+/**
+ * The role somebody has in a business, held until the transaction ends: whoever takes it away waits. Null where they
+ * have none.
+ */
 export async function holdRole(db: Database, { userId, businessId }: Member): Promise<BusinessRole | null> {
   const [row] = await db.execute<{ role: BusinessRole | null }>(
     sql`select hold_role(${userId}::uuid, ${businessId}::uuid) as role`,

@@ -1,4 +1,7 @@
-/** What the portal asks next-auth for. Its other routes are closed: `_log` lets anybody write to our log, and it answers some with 500. */
+/**
+ * What the portal asks next-auth for. Its other routes are closed: `_log` lets anybody write to our log, and it answers
+ * some with 500.
+ */
 const METHODS = new Map<string | undefined, readonly string[]>([
   ['csrf', ['GET']],
   ['session', ['GET']],

@@ -9,8 +9,8 @@ type Opened = { id: string; ip: string | null; userAgent: string | null }
 type Reported = { session: Opened; person: { id: string; name: string; email: string } }
 
 /**
- * Mails a person that they signed in with a browser and from an address neither of which their kept sessions know. The very first sign-in is not
- * mailed. In the transaction that opens the session.
+ * Mails a person that they signed in with a browser and from an address neither of which their kept sessions know. The
+ * very first sign-in is not mailed. In the transaction that opens the session.
  */
 export async function notifyNewSignIn(ctx: OperatorCtx, { session, person }: Reported): Promise<void> {
   const { id, ip, userAgent } = session

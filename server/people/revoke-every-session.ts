@@ -3,7 +3,10 @@ import { sessions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { revokeEveryLink } from './links/revoke-links'
 
-/** Ends everybody's sign-ins and one-time links: a restored database holds sessions, passwords and members that were ended after the backup. */
+/**
+ * Ends everybody's sign-ins and one-time links: a restored database holds sessions, passwords and members that were
+ * ended after the backup.
+ */
 export async function revokeEverySession(ctx: Pick<WorkerCtx, 'db' | 'now'>): Promise<void> {
   const { db, now } = ctx
   await revokeEveryLink(ctx)

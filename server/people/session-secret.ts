@@ -22,7 +22,10 @@ export async function openCookie(token: string | undefined, salt = ''): Promise<
   return null
 }
 
-/** The secret that made the token against forged forms a browser holds, so that one from before a rotation signs in; else the first. */
+/**
+ * The secret that made the token against forged forms a browser holds, so that one from before a rotation signs in;
+ * else the first.
+ */
 export function secretOfForm(cookies: readonly { name: string; value: string }[]): string {
   const value = cookies.find(({ name }) => CSRF_COOKIE.test(name))?.value ?? ''
   const [token = '', hash] = value.split('|')

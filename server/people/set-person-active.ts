@@ -24,7 +24,10 @@ export async function setPersonActive(ctx: OperatorCtx, input: { personId: strin
   await appendPlatformAudit(ctx, { action, target: user.id })
 }
 
-/** Two operators who switch each other off at once wait for each other here, in one order: else nobody would be left to undo it. */
+/**
+ * Two operators who switch each other off at once wait for each other here, in one order: else nobody would be left to
+ * undo it.
+ */
 async function requireActiveActor({ db, actor }: OperatorCtx, personId: string): Promise<void> {
   const locked = await db
     .select({ id: users.id, isActive: users.isActive })

@@ -5,17 +5,28 @@ import { sessions, signInFailures, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 
-/** `free` failures cost nothing; the next one makes whoever failed wait `firstSeconds`, each further one twice as long. */
+/**
+ * `free` failures cost nothing; the next one makes whoever failed wait `firstSeconds`, each further one twice as long.
+ */
 type Terms = { free: number; firstSeconds: number }
 
-/** For one account from one network. A stranger's failures count where the stranger is, so they never keep the owner out. */
+/**
+ * For one account from one network. A stranger's failures count where the stranger is, so they never keep the owner
+ * out.
+ */
 const TERMS: Terms = { free: 2, firstSeconds: 2 }
-/** For one account from a network it was never used from, while many networks guess at it: still a try for the owner on a journey. */
+/**
+ * For one account from a network it was never used from, while many networks guess at it: still a try for the owner on
+ * a journey.
+ */
 const TERMS_UNDER_ATTACK: Terms = { free: 0, firstSeconds: 60 }
 /** For one network and all accounts; it may be a whole office. */
 const TERMS_OF_NETWORK: Terms = { free: 19, firstSeconds: 2 }
 
-/** For mails with a link to one account that one network asks for, that everybody asks for, and that one network asks for. */
+/**
+ * For mails with a link to one account that one network asks for, that everybody asks for, and that one network asks
+ * for.
+ */
 const TERMS_OF_RESETS: Terms = { free: 2, firstSeconds: 60 }
 const TERMS_OF_ACCOUNT_RESETS: Terms = { free: 5, firstSeconds: 300 }
 const TERMS_OF_NETWORK_RESETS: Terms = { free: 19, firstSeconds: 60 }
@@ -34,8 +45,8 @@ const NO_DELAY = sql`-1`
 type Try = { email: string; clientIp: string | null }
 
 /**
- * Counts a try before the password is looked at, so that a burst of guesses cannot slip past the count. Refuses with the seconds to
- * wait while the last delay of this account and this network, or of this network alone, runs.
+ * Counts a try before the password is looked at, so that a burst of guesses cannot slip past the count. Refuses with
+ * the seconds to wait while the last delay of this account and this network, or of this network alone, runs.
  */
 export async function countSignInTry(ctx: WorkerCtx, input: Try): Promise<void> {
   const terms = (await isUnderAttack(ctx, input)) && !(await isFamiliar(ctx, input)) ? TERMS_UNDER_ATTACK : TERMS
@@ -44,7 +55,10 @@ export async function countSignInTry(ctx: WorkerCtx, input: Try): Promise<void> 
   await countOne(ctx, accountKey(input.email), null)
 }
 
-/** Counts that somebody asked for a link to set a password, and refuses as `countSignInTry` does. Counts of sign-ins stay as they are. */
+/**
+ * Counts that somebody asked for a link to set a password, and refuses as `countSignInTry` does. Counts of sign-ins
+ * stay as they are.
+ */
 export async function countResetTry(ctx: WorkerCtx, input: Try): Promise<void> {
   await countOne(ctx, `reset:${pairKey(input)}`, TERMS_OF_RESETS)
   if (input.clientIp) await countOne(ctx, `reset:${networkKey(input.clientIp)}`, TERMS_OF_NETWORK_RESETS)
@@ -61,7 +75,10 @@ export async function forgiveCodeTry({ db }: WorkerCtx, userId: string): Promise
   await db.delete(signInFailures).where(eq(signInFailures.key, `code:${userId}`))
 }
 
-/** A success clears the account's count of this network; elsewhere only its own try is taken back, since others may be guessing. */
+/**
+ * A success clears the account's count of this network; elsewhere only its own try is taken back, since others may be
+ * guessing.
+ */
 export async function forgiveSignInTry({ db }: WorkerCtx, input: Try): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.key, pairKey(input)))
   for (const key of [accountKey(input.email), ...(input.clientIp ? [networkKey(input.clientIp)] : [])]) {

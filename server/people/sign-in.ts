@@ -18,8 +18,9 @@ import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
 type From = { clientIp: string | null; userAgent: string | null }
 
 /**
- * Checks a password and, where the person has a second factor, a code; then opens a session and returns the token for its cookie. There is no session
- * before both are right. Says the same for a wrong password and an unknown account. Throws unauthenticated with CODE_NEEDED where a code is missing.
+ * Checks a password and, where the person has a second factor, a code; then opens a session and returns the token for
+ * its cookie. There is no session before both are right. Says the same for a wrong password and an unknown account.
+ * Throws unauthenticated with CODE_NEEDED where a code is missing.
  */
 export async function signIn(ctx: WorkerCtx, input: SignInInput & From): Promise<string> {
   await countSignInTry(ctx, input)
@@ -79,8 +80,8 @@ type Opening = {
 }
 
 /**
- * Looking at a password takes a while: where it was replaced or the person switched off meanwhile, the sessions were ended already, and
- * this one would stay. The lock has whoever does so at this moment come before, or find the session.
+ * Looking at a password takes a while: where it was replaced or the person switched off meanwhile, the sessions were
+ * ended already, and this one would stay. The lock has whoever does so at this moment come before, or find the session.
  */
 function openSession({ session, person, hasCode }: Opening): Promise<void> {
   const actor = { type: 'user', id: person.id, name: person.name } as const

@@ -4,7 +4,10 @@ import { readGrantedAccess } from '@/server/projects/find-project-access'
 
 type Row = { capability: string; planName: string; productName: string }
 
-/** The capabilities that the plans of the context's project do not include, each with the cheapest plan that does: `Growth plan of Tokenization`. */
+/**
+ * The capabilities that the plans of the context's project do not include, each with the cheapest plan that does:
+ * `Growth plan of Tokenization`.
+ */
 export async function listMissing(ctx: TenantCtx & { projectId: string }): Promise<Record<string, string>> {
   const { capabilities } = await readGrantedAccess(ctx)
   // Raw names: whether a damaged plan can be offered is for the page of plans to say.

@@ -22,8 +22,8 @@ export async function createPlanByHand(
 }
 
 /**
- * Changes a plan. The platform pays the gas that it sponsors: to raise it, a second person has to agree where a mainnet sponsors any; the rest counts
- * at once. Throws not_found, invalid.
+ * Changes a plan. The platform pays the gas that it sponsors: to raise it, a second person has to agree where a mainnet
+ * sponsors any; the rest counts at once. Throws not_found, invalid.
  */
 export async function updatePlanByHand(
   ctx: OperatorCtx,
@@ -36,7 +36,10 @@ export async function updatePlanByHand(
   return waits ? proposeRaise(ctx, { planId, name, formerUsd, sponsoredDailyUsd }) : { state: 'done' }
 }
 
-/** The second person agreed. Throws not_found, and failed where another figure counts than the one that was to be raised. */
+/**
+ * The second person agreed. Throws not_found, and failed where another figure counts than the one that was to be
+ * raised.
+ */
 export async function raisePlanGas(ctx: OperatorCtx, raise: PlanGasRaise): Promise<void> {
   const { planId, formerUsd, sponsoredDailyUsd } = raise
   if ((await lockSponsored(ctx, planId)) !== formerUsd) throw new ApiError('failed', 'The plan has changed meanwhile')

@@ -67,7 +67,10 @@ function toDetail({ sponsoredDailyMicros, priceMonthlyMinor, ...terms }: ReturnT
   }
 }
 
-/** A plan grants only what its product sells, else a refusal would name the wrong product; and it limits only what is counted there. */
+/**
+ * A plan grants only what its product sells, else a refusal would name the wrong product; and it limits only what is
+ * counted there.
+ */
 async function requireSellable({ db }: OperatorCtx, productId: number, terms: PlanTerms): Promise<void> {
   const { capabilities, quotas, creditRate } = terms
   const [product] = await db.select().from(products).where(eq(products.id, productId))

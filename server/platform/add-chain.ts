@@ -19,8 +19,8 @@ export async function checkNewChain(ctx: OperatorCtx, input: AddChainInput): Pro
 }
 
 /**
- * Adds an EVM chain with its first endpoint, after `checkNewChain`. A testnet serves at once, a mainnet once a second person agrees to it. Throws
- * invalid, conflict.
+ * Adds an EVM chain with its first endpoint, after `checkNewChain`. A testnet serves at once, a mainnet once a second
+ * person agrees to it. Throws invalid, conflict.
  */
 export async function addChain(
   ctx: OperatorCtx,

@@ -9,7 +9,10 @@ import { addWallets } from '@/server/wallets/add-wallets'
 /** More than the platform has of one family. */
 const MAX_MISSING = 16
 
-/** Makes the wallets that `findMissing` names, once, however many ask together; the platform too where it is missing. Called outside transactions. */
+/**
+ * Makes the wallets that `findMissing` names, once, however many ask together; the platform too where it is missing.
+ * Called outside transactions.
+ */
 export async function addPlatformWallets(
   findMissing: (ctx: Pick<WorkerCtx, 'db'>) => Promise<CreateWalletsInput[]>,
 ): Promise<void> {

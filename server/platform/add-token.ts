@@ -8,8 +8,8 @@ import { ApiError, notFound, validationError } from '@/server/errors'
 import { propose } from '@/server/proposals/write-proposal'
 
 /**
- * Has a chain know a token by a symbol, as `readToken` found it. On a mainnet a second person has to agree: transfers move what the symbol names, and
- * limits count it at the symbol's price. Throws not_found, invalid, conflict.
+ * Has a chain know a token by a symbol, as `readToken` found it. On a mainnet a second person has to agree: transfers
+ * move what the symbol names, and limits count it at the symbol's price. Throws not_found, invalid, conflict.
  */
 export async function addToken(
   ctx: OperatorCtx,

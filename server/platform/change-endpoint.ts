@@ -14,8 +14,8 @@ import { maskUrl } from '@/server/mask-url'
 import { propose } from '@/server/proposals/write-proposal'
 
 /**
- * Adds an endpoint, after `checkNewEndpoint`. What a mainnet's endpoint says moves money, so there it is out of use until a second operator agrees. Throws
- * not_found, conflict.
+ * Adds an endpoint, after `checkNewEndpoint`. What a mainnet's endpoint says moves money, so there it is out of use
+ * until a second operator agrees. Throws not_found, conflict.
  */
 export async function addEndpointByHand(
   ctx: OperatorCtx,
@@ -31,7 +31,10 @@ export async function addEndpointByHand(
   }
 }
 
-/** Changes how an endpoint is used. On a mainnet another role or place waits for a second operator; a name does not. Throws not_found. */
+/**
+ * Changes how an endpoint is used. On a mainnet another role or place waits for a second operator; a name does not.
+ * Throws not_found.
+ */
 export async function updateEndpointByHand(
   ctx: OperatorCtx,
   { endpointId, ...terms }: z.output<typeof updateEndpointInput>,
@@ -47,7 +50,10 @@ export async function updateEndpointByHand(
   return proposeUse(ctx, { endpoint, chain, to: { role: terms.role, priority: terms.priority } })
 }
 
-/** Takes an endpoint out of use at once; on a mainnet one comes back into use once a second operator agrees. Throws not_found. */
+/**
+ * Takes an endpoint out of use at once; on a mainnet one comes back into use once a second operator agrees. Throws
+ * not_found.
+ */
 export async function setEndpointActiveByHand(
   ctx: OperatorCtx,
   input: z.output<typeof setEndpointActiveInput>,

@@ -25,8 +25,8 @@ export async function readSites(chainId: number, address: string): Promise<Sites
 }
 
 /**
- * Has the gas wallet put a contract on a chain, by the standard deployer; once, however often it is asked. Audited. Throws failed (a chain without
- * the deployer, no gas wallet).
+ * Has the gas wallet put a contract on a chain, by the standard deployer; once, however often it is asked. Audited.
+ * Throws failed (a chain without the deployer, no gas wallet).
  */
 export async function deployContract(
   ctx: OperatorCtx,

@@ -12,8 +12,8 @@ export function readDelegateSites(_ctx: OperatorCtx, { chainId }: { chainId: num
 }
 
 /**
- * Puts the delegate contract on a chain, at its one address, and lets relayers use it. Audited. Throws failed (a chain without the standard
- * deployer, no gas wallet).
+ * Puts the delegate contract on a chain, at its one address, and lets relayers use it. Audited. Throws failed (a chain
+ * without the standard deployer, no gas wallet).
  */
 export async function enableDelegate(ctx: OperatorCtx, sites: Sites): Promise<DeploymentState> {
   const { chainId } = sites.chain

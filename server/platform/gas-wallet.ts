@@ -4,7 +4,10 @@ import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { addPlatformWallets } from './add-platform-wallets'
 
-/** What the platform's EVM wallets are for: GAS fills sending wallets, RELAYER carries delegated calls, TREASURY fills both. */
+/**
+ * What the platform's EVM wallets are for: GAS fills sending wallets, RELAYER carries delegated calls, TREASURY fills
+ * both.
+ */
 const PLATFORM_PURPOSES = ['GAS', 'RELAYER', 'TREASURY'] as const
 export type PlatformPurpose = (typeof PLATFORM_PURPOSES)[number]
 export type PlatformWallet = Omit<typeof wallets.$inferSelect, 'purpose'> & { purpose: PlatformPurpose }
@@ -14,7 +17,10 @@ export type PlatformSigner = typeof wallets.$inferSelect
 
 const COUNT = { GAS: 1, RELAYER: 4, TREASURY: 1 } as const satisfies Record<PlatformPurpose, number>
 
-/** Makes the platform and its EVM wallets where they are missing; returns them, to be funded. Called outside transactions. */
+/**
+ * Makes the platform and its EVM wallets where they are missing; returns them, to be funded. Called outside
+ * transactions.
+ */
 export async function ensurePlatformWallets(): Promise<PlatformWallet[]> {
   await addPlatformWallets(async (ctx) => {
     const existing = await listPlatformWallets(ctx)

@@ -23,7 +23,10 @@ type PlatformIntent = {
   gasLimit: bigint | null
 }
 
-/** Queues transactions of the platform's wallets, all or none, in the caller's transaction; the caller wakes the chain. Returns their ids, in order. */
+/**
+ * Queues transactions of the platform's wallets, all or none, in the caller's transaction; the caller wakes the chain.
+ * Returns their ids, in order.
+ */
 export async function queueTransactions(
   ctx: WorkerCtx,
   chain: Chain,

@@ -11,8 +11,8 @@ import { isUsed } from './is-used'
 import { requestTopUps } from './top-up'
 
 /**
- * Keeps the platform's wallets able to pay: gas wallets and relayers below the chain's low mark are filled from the treasury, and a
- * treasury below its own mark raises an alarm.
+ * Keeps the platform's wallets able to pay: gas wallets and relayers below the chain's low mark are filled from the
+ * treasury, and a treasury below its own mark raises an alarm.
  */
 export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
   const quarantined = new Set(quarantinedIds('platform wallet', ctx.now()))

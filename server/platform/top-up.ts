@@ -7,8 +7,9 @@ import { putTransactions } from '@/server/queue/put-transactions'
 import { listPlatformWallets, type PlatformSigner, type PlatformWallet } from './gas-wallet'
 
 /**
- * Queues native transfers to wallets that lack gas: from the gas wallet, and to the platform's own wallets from the treasury; one at a
- * time per wallet (a unique index sees to it). Returns false when the installation has no gas wallet.
+ * Queues native transfers to wallets that lack gas: from the gas wallet, and to the platform's own wallets from the
+ * treasury; one at a time per wallet (a unique index sees to it). Returns false when the installation has no gas
+ * wallet.
  */
 export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed[]): Promise<boolean> {
   if (needs.length === 0) return true

@@ -56,8 +56,8 @@ export function requireFitting({ settings: { finality, l1Fee, feeCap }, changed,
 }
 
 /**
- * Changes settings of a chain, after `checkSettings`. What may lose or move money waits for a second person, with all that was changed beside it.
- * Throws not_found, invalid where nothing changes.
+ * Changes settings of a chain, after `checkSettings`. What may lose or move money waits for a second person, with all
+ * that was changed beside it. Throws not_found, invalid where nothing changes.
  */
 export async function updateChain(ctx: OperatorCtx, { chainId, ...to }: ChainUpdate): Promise<MutationOutcome> {
   const row = await lockChain(ctx, chainId)

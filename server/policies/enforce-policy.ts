@@ -15,9 +15,10 @@ export type PolicyVerdict =
   | { refusal: null; approval: { reason: string } | null }
 
 /**
- * Holds an intent against the policies of the business and of the project, inside the transaction that writes its row. Takes their locks
- * until that commits, so the 24-hour sums every request sees contain all those before it. Throws failed (422) naming the rule and the
- * figures; returns why a second person has to approve, or null. Without an active policy it costs one cached look.
+ * Holds an intent against the policies of the business and of the project, inside the transaction that writes its row.
+ * Takes their locks until that commits, so the 24-hour sums every request sees contain all those before it. Throws
+ * failed (422) naming the rule and the figures; returns why a second person has to approve, or null. Without an active
+ * policy it costs one cached look.
  */
 export async function enforcePolicy(
   ctx: TenantCtx,
@@ -56,8 +57,8 @@ async function judgeByPolicies(
 }
 
 /**
- * Why transfers that one person asks for together need a second one, by their total: else a sum that needs one could be cut into parts
- * that do not. Null where none does.
+ * Why transfers that one person asks for together need a second one, by their total: else a sum that needs one could be
+ * cut into parts that do not. Null where none does.
  */
 export async function approvalOfTotal(ctx: TenantCtx, totalMicros: bigint): Promise<{ reason: string } | null> {
   if (!(await isUnderPolicy(ctx))) return null

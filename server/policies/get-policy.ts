@@ -6,7 +6,10 @@ import { findPolicy } from './find-policy'
 import { sumSpentParts } from './sum-spent'
 import { toPolicy } from './view'
 
-/** The rules of the project, or without one of its business, who changed them last, and what the last 24 hours used of them. */
+/**
+ * The rules of the project, or without one of its business, who changed them last, and what the last 24 hours used of
+ * them.
+ */
 export async function getPolicy(ctx: TenantCtx): Promise<PolicyView> {
   const row = await findPolicy(ctx, { lock: false })
   const spent = await sumSpentParts(ctx)

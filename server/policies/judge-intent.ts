@@ -26,8 +26,9 @@ type Broken = { refusal: string; code: PolicyCode }
 type Verdict = Broken | { refusal: null; approval: { reason: string } | null }
 
 /**
- * Whether the rules let an intent pass, given what their project or business spent in the last 24 hours without it. The first rule that does not is
- * named. A call whose effect cannot be read passes USD rules only if its method is allowed by name.
+ * Whether the rules let an intent pass, given what their project or business spent in the last 24 hours without it. The
+ * first rule that does not is named. A call whose effect cannot be read passes USD rules only if its method is allowed
+ * by name.
  */
 export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicros: bigint): Verdict {
   const rule = destinationRefusal(rules, intent) ?? valueRefusal(rules, intent, spentMicros)

@@ -10,13 +10,18 @@ export type PolicyCall = {
   contract: string | null
   /** The method's four bytes; null for a send, a deployment, and calldata too short to name one. */
   selector: string | null
-  /** Base units of the token `contract` that the call moves or allows; null where the calldata moves none that can be read. */
+  /**
+   * Base units of the token `contract` that the call moves or allows; null where the calldata moves none that can be
+   * read.
+   */
   tokenUnits: bigint | null
 }
 
 type TokenMethod = { signature: keyof typeof erc20Selectors; recipient: number; units: number }
 
-/** ERC-20 methods that hand over tokens or the right to them: in which argument stands who gets it, in which how much. */
+/**
+ * ERC-20 methods that hand over tokens or the right to them: in which argument stands who gets it, in which how much.
+ */
 const METHODS: readonly TokenMethod[] = [
   { signature: 'transfer(address,uint256)', recipient: 0, units: 1 },
   { signature: 'transferFrom(address,address,uint256)', recipient: 1, units: 2 },
@@ -32,8 +37,8 @@ export const TOKEN_METHODS: Readonly<Record<string, TokenMethod>> = Object.fromE
 type EvmCall = { to: string | null; data: Hex | null /** Wei sent along. */; value: bigint }
 
 /**
- * Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is a call nobody knows, and so is
- * a token method that is paid: then two may get something, and a policy has one recipient to judge.
+ * Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is a call nobody
+ * knows, and so is a token method that is paid: then two may get something, and a policy has one recipient to judge.
  */
 export function readCall({ to, data, value }: EvmCall): PolicyCall {
   if (to === null) return { toAddress: DEPLOYMENT, contract: DEPLOYMENT, selector: null, tokenUnits: null }

@@ -11,8 +11,9 @@ import { NO_RULES, toRules } from './view'
 const CHANGED_MEANWHILE = 'Somebody else changed the policy meanwhile. Reload it and make your changes again.'
 
 /**
- * Puts the rules of the project, or without one of its business, in place, for every transaction accepted or approved from then on; the audit log keeps what each was before
- * and after. Throws conflict when the policy is not the `version` the changes were made to.
+ * Puts the rules of the project, or without one of its business, in place, for every transaction accepted or approved
+ * from then on; the audit log keeps what each was before and after. Throws conflict when the policy is not the
+ * `version` the changes were made to.
  */
 export async function savePolicy(ctx: TenantCtx, input: PolicyInput): Promise<void> {
   const before = await findPolicy(ctx, { lock: true })

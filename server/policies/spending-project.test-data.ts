@@ -13,8 +13,8 @@ export const RECIPIENT = '0x000000000000000000000000000000000000dEaD'
 export const dollars = (amount: number) => BigInt(Math.round(amount * 1_000_000))
 
 /**
- * A tenant with a wallet, and what tests of policies do with it: set rules, spend as the accept path does. Given a business, it is a
- * further project of that.
+ * A tenant with a wallet, and what tests of policies do with it: set rules, spend as the accept path does. Given a
+ * business, it is a further project of that.
  */
 export async function spendingProject(options: { businessId?: string } = {}) {
   const tenant = await createTenant(options)

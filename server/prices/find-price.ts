@@ -9,8 +9,8 @@ import { isStale, type PriceSource, readSource } from './read-source'
 const known = cached('prices', load)
 
 /**
- * USD price of one whole unit of a coin or token, read at most 10 s ago; callers at once share one look. Null when the symbol has no
- * source, or its source no answer that is young enough.
+ * USD price of one whole unit of a coin or token, read at most 10 s ago; callers at once share one look. Null when the
+ * symbol has no source, or its source no answer that is young enough.
  */
 export async function findPrice(symbol: string): Promise<Price | null> {
   const found = await known(symbol)

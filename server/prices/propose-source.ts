@@ -15,7 +15,10 @@ import { toFoundFeed } from './view'
 /** What a feed says now, and what the symbol it is for costs meanwhile. */
 type Prepared = { found: FoundFeed; formerUsd: string | null }
 
-/** Asks a contract for its answer, its decimals and how old that is. Throws invalid where it is no feed, or its chain does not tell. */
+/**
+ * Asks a contract for its answer, its decimals and how old that is. Throws invalid where it is no feed, or its chain
+ * does not tell.
+ */
 export async function findFeed(_ctx: OperatorCtx, ref: FeedRef): Promise<FoundFeed> {
   const answer = await askFeed(ref)
   const chain = await findChain(ref.feedChainId)
@@ -41,8 +44,8 @@ export async function readFormer(_ctx: OperatorCtx, { symbol }: { symbol: string
 }
 
 /**
- * An operator wants a symbol priced by a feed, which `prepareFeed` asked. Gas is charged and limits count at it: a second person has to agree.
- * Throws not_found for a symbol that no chain has.
+ * An operator wants a symbol priced by a feed, which `prepareFeed` asked. Gas is charged and limits count at it: a
+ * second person has to agree. Throws not_found for a symbol that no chain has.
  */
 export function setFeed(
   ctx: OperatorCtx,
@@ -53,7 +56,10 @@ export function setFeed(
   return proposeSource(ctx, { symbol, to, formerUsd: prepared.formerUsd })
 }
 
-/** An operator wants a symbol to have a fixed price: a second person has to agree. Throws not_found for a symbol that no chain has. */
+/**
+ * An operator wants a symbol to have a fixed price: a second person has to agree. Throws not_found for a symbol that no
+ * chain has.
+ */
 export function setFixedPrice(
   ctx: OperatorCtx,
   { symbol, priceE8, formerUsd }: { symbol: string; priceE8: bigint; formerUsd: string | null },

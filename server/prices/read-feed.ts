@@ -16,8 +16,8 @@ type Answer = Price & { decimals: number }
 export type FeedAnswer = Answer & { description: string | null }
 
 /**
- * The latest answer of an aggregator contract (AggregatorV3Interface), asked through the RPC of its chain. How old it may be is the
- * caller's to judge. Throws PriceSourceError in words for an operator.
+ * The latest answer of an aggregator contract (AggregatorV3Interface), asked through the RPC of its chain. How old it
+ * may be is the caller's to judge. Throws PriceSourceError in words for an operator.
  */
 export async function readFeed(feed: Feed): Promise<Price> {
   const { priceE8, at } = await readAnswer(feed)

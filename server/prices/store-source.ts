@@ -8,7 +8,10 @@ import { formatAmount, parseUnits } from '@/server/money/amount'
 
 type Row = typeof priceSources.$inferSelect
 
-/** Prices a symbol from another source from now on; audited with the former one. Throws not_found for a symbol that no chain has. */
+/**
+ * Prices a symbol from another source from now on; audited with the former one. Throws not_found for a symbol that no
+ * chain has.
+ */
 export async function storeSource(ctx: OperatorCtx, { symbol, to }: PriceChange): Promise<void> {
   await requireOurs(ctx, symbol)
   const [former] = await ctx.db.select().from(priceSources).where(eq(priceSources.symbol, symbol)).for('update')

@@ -4,8 +4,8 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { readSource } from './read-source'
 
 /**
- * Whoever needs a price raises its alarm, and closes it with the next answer; a price that nobody needs any more is read here, so that its
- * alarm ends with its cause.
+ * Whoever needs a price raises its alarm, and closes it with the next answer; a price that nobody needs any more is
+ * read here, so that its alarm ends with its cause.
  */
 export const priceWatcher: Watcher = {
   name: 'prices',

@@ -5,7 +5,9 @@ import { notFound } from '@/server/errors'
 
 type Status = (typeof projects.$inferSelect)['status']
 
-/** Writes the status and answers the one before; what follows from a change is `setProjectStatus`'s. Throws not_found. */
+/**
+ * Writes the status and answers the one before; what follows from a change is `setProjectStatus`'s. Throws not_found.
+ */
 export async function changeProjectStatus(
   { db }: OperatorCtx,
   { businessId, projectId, status }: { businessId: string; projectId: string; status: Status },

@@ -9,7 +9,10 @@ import type { NewWebhookSecret } from './new-webhook-secret'
 /** The projects of one business: each has its free plans and their quotas. An operator may make more. */
 export const MAX_PROJECTS = 10
 
-/** An owner makes a further project, or the first one. Throws forbidden while the business is suspended, failed past the limit. */
+/**
+ * An owner makes a further project, or the first one. Throws forbidden while the business is suspended, failed past the
+ * limit.
+ */
 export async function createOwnProject(
   ctx: TenantCtx,
   { name, made }: { name: string; made: NewWebhookSecret },

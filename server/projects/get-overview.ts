@@ -10,7 +10,10 @@ import { env } from '@/server/env'
 import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
 
-/** What the project's home page shows, read from the rows themselves; of deliveries those that the page of webhooks lists. */
+/**
+ * What the project's home page shows, read from the rows themselves; of deliveries those that the page of webhooks
+ * lists.
+ */
 export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string }): Promise<Overview> {
   const { db, businessId, projectId } = ctx
   const [liveKey] = await db

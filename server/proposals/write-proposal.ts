@@ -36,7 +36,10 @@ export async function noteDoneAlone(ctx: OperatorCtx, request: ProposalRequest):
   await ctx.db.insert(proposals).values({ ...request, state: 'DONE', proposedBy, createdAt: now, decidedAt: now })
 }
 
-/** Kobo that somebody created alone by such acts in the last 24 hours. Acts of one person at once go one after the other. */
+/**
+ * Kobo that somebody created alone by such acts in the last 24 hours. Acts of one person at once go one after the
+ * other.
+ */
 export async function sumDoneAlone(ctx: OperatorCtx, mutation: ProposalMutation): Promise<bigint> {
   const { db, actor } = ctx
   if (actor.type === 'user') {

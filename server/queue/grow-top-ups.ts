@@ -11,11 +11,15 @@ export type GasNeed = {
 }
 
 /**
- * Where the platform pays, a wallet is filled for this many times what it lacks now, so that a busy one does not wait for each batch. Where
- * a business pays it gets what it lacks, which is held from the balance: more could be locked up in wallets for nothing.
+ * Where the platform pays, a wallet is filled for this many times what it lacks now, so that a busy one does not wait
+ * for each batch. Where a business pays it gets what it lacks, which is held from the balance: more could be locked up
+ * in wallets for nothing.
  */
 const AHEAD = 4n
-/** Short again within so many minutes: twice the last amount. What lies unused in a wallet stays below what it lately spent. */
+/**
+ * Short again within so many minutes: twice the last amount. What lies unused in a wallet stays below what it lately
+ * spent.
+ */
 const AGAIN_MINUTES = 10
 /** No block can have brought a top-up so soon. */
 const ONE_AT_A_TIME_SECONDS = 1
@@ -26,7 +30,10 @@ const grownRow = z.object({
   served: z.string().nullable(),
 })
 
-/** How much each wallet gets, noted on its lane; those with a top-up on the way are left out, or with one that another worker just noted. */
+/**
+ * How much each wallet gets, noted on its lane; those with a top-up on the way are left out, or with one that another
+ * worker just noted.
+ */
 export async function growTopUps(
   { db }: WorkerCtx,
   chain: Chain,

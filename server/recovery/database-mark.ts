@@ -7,8 +7,9 @@ const ONE = 1
 const read = z.object({ mark: z.string() })
 
 /**
- * Names the Postgres and the table this database lives in: a restored dump has another cluster or other table ids, a point in time that was
- * restored and a replica that was promoted have another timeline. Null where the host hides them.
+ * Names the Postgres and the table this database lives in: a restored dump has another cluster or other table ids, a
+ * point in time that was restored and a replica that was promoted have another timeline. Null where the host hides
+ * them.
  */
 export async function readDatabaseMark({ db }: Pick<WorkerCtx, 'db'>): Promise<string | null> {
   const rows = await db

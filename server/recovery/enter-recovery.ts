@@ -13,8 +13,8 @@ const SETTLED = sql`(select coalesce(jsonb_object_agg(${chainCursors.chainId}, c
   from ${chainCursors} where ${chainCursors.consumer} = 'engine' and ${chainCursors.depth} = 0)`
 
 /**
- * From here on nothing is signed or paid out, and `/v1` refuses writes, until the recovery is left. Does nothing while one is open.
- * Returns whether it opened one.
+ * From here on nothing is signed or paid out, and `/v1` refuses writes, until the recovery is left. Does nothing while
+ * one is open. Returns whether it opened one.
  */
 export async function enterRecovery(
   { db }: Pick<WorkerCtx, 'db'>,

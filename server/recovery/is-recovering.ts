@@ -16,7 +16,10 @@ const open = cached('recovery', async () => {
   return rows.length > 0
 })
 
-/** Whether the database may be older than its chains. Processes hear of a change at once, and look every 10 s whatever they heard. */
+/**
+ * Whether the database may be older than its chains. Processes hear of a change at once, and look every 10 s whatever
+ * they heard.
+ */
 export function isRecovering(): Promise<boolean> {
   return open('')
 }
@@ -34,7 +37,10 @@ export function recovering(): ApiError {
 type Start = { isAwaited: boolean; uncompared: Set<number> }
 const start = () => oncePerProcess('restore-check', (): Start => ({ isAwaited: false, uncompared: new Set() }))
 
-/** Holds what this process would send until `endRestoreCheck`: at its start nobody knows yet whether the database was restored. */
+/**
+ * Holds what this process would send until `endRestoreCheck`: at its start nobody knows yet whether the database was
+ * restored.
+ */
 export function awaitRestoreCheck(): void {
   start().isAwaited = true
 }

@@ -3,7 +3,10 @@ import type { Recovery } from './record-snapshot'
 
 type Judged = Pick<Recovery, 'findings' | 'lost' | 'lookedAt'>
 
-/** The objections to sending again, in words; empty if there are none. A look that is older than two minutes is an objection. */
+/**
+ * The objections to sending again, in words; empty if there are none. A look that is older than two minutes is an
+ * objection.
+ */
 export function objectionsTo({ findings, lost, lookedAt }: Judged, now: Date): string[] {
   if (!lookedAt || now.getTime() - lookedAt.getTime() > SNAPSHOT_TERM_MS) return ['The chains were not looked at yet.']
   const chains = findings

@@ -9,7 +9,10 @@ import { endRecovery } from './end-recovery'
 import { enterRecovery } from './enter-recovery'
 import { forgetRecovery } from './is-recovering'
 
-/** An operator stops everything that is signed or paid out, at once. Audited. Throws failed where a recovery is open already. */
+/**
+ * An operator stops everything that is signed or paid out, at once. Audited. Throws failed where a recovery is open
+ * already.
+ */
 export async function stopSending(ctx: OperatorCtx, { reason }: StopSendingInput): Promise<void> {
   const isNew = await enterRecovery(ctx, { cause: 'stopped', message: `Stopped by an operator: ${reason}` })
   if (!isNew) throw new ApiError('failed', 'Nothing is sent already')

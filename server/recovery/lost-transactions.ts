@@ -21,7 +21,10 @@ const lost = z.object({
 /** What a wallet sent after a backup, without a record since that was restored. */
 export type Lost = z.output<typeof lost>
 
-/** Lists the lost transactions of a chain, or those that hold a transaction, from all recoveries. Those with a record by now are left out. */
+/**
+ * Lists the lost transactions of a chain, or those that hold a transaction, from all recoveries. Those with a record by
+ * now are left out.
+ */
 export async function listLost(db: Database, which: { chainId: number } | 'held'): Promise<Lost[]> {
   const wanted =
     which === 'held' ? sql`e.lost ->> 'heldId' is not null` : sql`(e.lost ->> 'chainId')::int = ${which.chainId}`

@@ -11,7 +11,9 @@ const content = z
   .transform(Number)
 const state = () => oncePerProcess('mark-file', () => ({ isReachable: true }))
 
-/** The count that was kept outside the database; null where none is kept there yet. Warns where the file cannot be read. */
+/**
+ * The count that was kept outside the database; null where none is kept there yet. Warns where the file cannot be read.
+ */
 export async function readMarkFile(file: string): Promise<number | null> {
   try {
     return content.parse((await readFile(file, 'utf8')).trim())

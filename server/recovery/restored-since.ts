@@ -2,7 +2,10 @@ import { and, desc, gte, ne } from 'drizzle-orm'
 import { recoveries } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** When the database was last restored since a moment, as far as it knows: what was done in between may be forgotten. Null: it was not. */
+/**
+ * When the database was last restored since a moment, as far as it knows: what was done in between may be forgotten.
+ * Null: it was not.
+ */
 export async function restoredSince({ db }: Pick<WorkerCtx, 'db'>, moment: Date): Promise<Date | null> {
   const [last] = await db
     .select({ at: recoveries.enteredAt })

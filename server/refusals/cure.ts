@@ -1,6 +1,9 @@
 import type { Capability } from '@/db/capabilities'
 
-/** What cures a refusal that payment cures: another plan of a product, where `includes` says what it has to include, or USD balance. */
+/**
+ * What cures a refusal that payment cures: another plan of a product, where `includes` says what it has to include, or
+ * USD balance.
+ */
 export type Cure = { plan: { productId: number; includes?: Capability } } | 'balance'
 
 /** The page of the portal where a project's owner does it, from the root of the portal. */

@@ -5,7 +5,9 @@ import { PAYMENT_REFUSALS } from './payment-refusals'
 import { TOKEN_REFUSALS } from './token-refusals'
 import { TRANSACTION_REFUSALS } from './transaction-refusals'
 
-/** Every cause for which `/v1` refuses, one name each: programs read it as `code`. Names are never changed or reused. */
+/**
+ * Every cause for which `/v1` refuses, one name each: programs read it as `code`. Names are never changed or reused.
+ */
 export const REFUSALS = {
   ...CALL_REFUSALS,
   ...TRANSACTION_REFUSALS,

@@ -17,7 +17,10 @@ export const foundRow = z.object({
 })
 export type Found = z.output<typeof foundRow> & { kind: HitKind }
 
-/** Rows of `id, business_id, project_id, label, status, created_at`, each found by an index alone; one more than is shown. */
+/**
+ * Rows of `id, business_id, project_id, label, status, created_at`, each found by an index alone; one more than is
+ * shown.
+ */
 type Finder = (value: string) => SQL
 
 const LIMIT = sql`limit ${MAX_HITS + 1}`

@@ -10,7 +10,10 @@ import { endExpiredExports } from './end-export'
 import { mailExport } from './mail-export'
 import { OPEN_ALREADY, requireOwner } from './propose-export'
 
-/** A second operator agrees: the owner may name a key now. Mails every owner of the business. Throws not_found, and failed where one is open already. */
+/**
+ * A second operator agrees: the owner may name a key now. Mails every owner of the business. Throws not_found, and
+ * failed where one is open already.
+ */
 export async function approveExport(
   ctx: OperatorCtx,
   { businessId, ownerId, ownerEmail, reason, proposedBy }: ProposedExport & { proposedBy: string },

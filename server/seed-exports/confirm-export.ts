@@ -13,8 +13,9 @@ import { lockExport } from './find-export'
 import { mailExport } from './mail-export'
 
 /**
- * The owner names the public key that the seed is to be sealed to, and the waiting time begins. Mails every owner of the business. Throws invalid for
- * what is no such key or a wrong password, not_found, forbidden for another owner, and failed where the step is over.
+ * The owner names the public key that the seed is to be sealed to, and the waiting time begins. Mails every owner of
+ * the business. Throws invalid for what is no such key or a wrong password, not_found, forbidden for another owner, and
+ * failed where the step is over.
  */
 export async function confirmExport(
   ctx: TenantCtx & { person: Person },

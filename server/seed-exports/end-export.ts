@@ -7,7 +7,9 @@ import type { OperatorCtx, TenantCtx, WorkerCtx } from '@/server/ctx'
 import { lockExport, OPEN_STATES } from './find-export'
 import { mailExport } from './mail-export'
 
-/** An owner of the business stops an export, whichever owner it was for. Throws not_found, and failed where it is over. */
+/**
+ * An owner of the business stops an export, whichever owner it was for. Throws not_found, and failed where it is over.
+ */
 export async function stopExport(ctx: TenantCtx, { exportId }: StopExportInput): Promise<void> {
   const { businessId } = ctx
   const row = await lockExport(ctx, { exportId, businessId, states: OPEN_STATES })

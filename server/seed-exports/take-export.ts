@@ -10,8 +10,9 @@ import { lockExport } from './find-export'
 import { mailExport } from './mail-export'
 
 /**
- * Hands the sealed seed to its owner and erases it here: once. Answers base64 that only the owner's private key opens. Throws invalid for a wrong
- * password, not_found, forbidden for another owner, and failed where it was taken, stopped or is not sealed yet.
+ * Hands the sealed seed to its owner and erases it here: once. Answers base64 that only the owner's private key opens.
+ * Throws invalid for a wrong password, not_found, forbidden for another owner, and failed where it was taken, stopped
+ * or is not sealed yet.
  */
 export async function takeExport(
   ctx: TenantCtx & { person: Person },

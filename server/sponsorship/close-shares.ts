@@ -15,7 +15,10 @@ const NOUN = 'gas budget share'
 const share = z.object({ id: z.string() })
 const count = z.object({ closed: z.number() })
 
-/** Gives back what no transaction took of shares that are too old to be used; also of processes that died. Returns how many were closed. */
+/**
+ * Gives back what no transaction took of shares that are too old to be used; also of processes that died. Returns how
+ * many were closed.
+ */
 export async function closeShares(ctx: WorkerCtx): Promise<number> {
   const closed = await workOnRows({
     noun: NOUN,

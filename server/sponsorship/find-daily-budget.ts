@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { cached } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
 
-/** What of sponsored gas a business may use a day on a chain, in micro-dollars: the operator's figure, else its most generous plan's. */
+/**
+ * What of sponsored gas a business may use a day on a chain, in micro-dollars: the operator's figure, else its most
+ * generous plan's.
+ */
 export function findDailyBudget({ businessId, chainId }: { businessId: string; chainId: number }): Promise<bigint> {
   return known(`${businessId} ${chainId}`)
 }

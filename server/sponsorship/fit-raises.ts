@@ -17,8 +17,8 @@ type Standing = {
 }
 
 /**
- * Which raises today's budgets cover, one after the other: one that does not fit takes nothing of what is left for those behind it. Pure.
- * `raised` is what those are that change, as they are to be written.
+ * Which raises today's budgets cover, one after the other: one that does not fit takes nothing of what is left for
+ * those behind it. Pure. `raised` is what those are that change, as they are to be written.
  */
 export function fitRaises(
   raises: readonly ReservationRaise[],

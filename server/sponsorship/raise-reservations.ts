@@ -12,10 +12,11 @@ const reservedRow = z.object({ id: z.string(), businessId: z.string(), day: z.st
 const dayRow = z.object({ businessId: z.string(), day: z.string(), usedMicros: units })
 
 /**
- * Raises what is reserved for the sponsored gas of transactions of a chain, before they are signed at a higher price; by as many statements as for
- * one, each by itself, in the order given. The whole reservation then counts for today: a row of yesterday needs nothing of a day that is over,
- * and cannot be stuck on it. Covered without a change where that much is reserved already. Not covered: it does not fit into today's budget, or
- * the transaction ended. Answers in the same order.
+ * Raises what is reserved for the sponsored gas of transactions of a chain, before they are signed at a higher price;
+ * by as many statements as for one, each by itself, in the order given. The whole reservation then counts for today: a
+ * row of yesterday needs nothing of a day that is over, and cannot be stuck on it. Covered without a change where that
+ * much is reserved already. Not covered: it does not fit into today's budget, or the transaction ended. Answers in the
+ * same order.
  */
 export async function raiseReservations(chainId: number, raises: readonly ReservationRaise[]): Promise<Raised[]> {
   if (raises.length === 0) return []
@@ -66,7 +67,10 @@ async function lockOpen(
 
 type Short = { chainId: number; today: string; short: readonly Reserved[] }
 
-/** Locks today of those that are short, and the days they leave, newer ones first, and answers what of today is used. One that has no row yet gets it. */
+/**
+ * Locks today of those that are short, and the days they leave, newer ones first, and answers what of today is used.
+ * One that has no row yet gets it.
+ */
 async function lockDays(db: Database, { chainId, today, short }: Short): Promise<Map<string, bigint>> {
   if (short.length === 0) return new Map()
   const days = short.flatMap(({ businessId, day }) => [today, day ?? today].map((each) => ({ businessId, day: each })))

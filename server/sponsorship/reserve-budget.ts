@@ -20,10 +20,11 @@ type Known = { id: string; day: string; leftMicros: bigint; until: number; takin
 const shares = () => lruPerProcess<Known>('gas-budget-shares', { max: 20_000 })
 
 /**
- * Reserves the worst case of gas the platform sponsors from the day's budget of the business on a chain; null where there is nothing to
- * reserve. Counted in Postgres in shares that a process takes ahead, so that most calls ask nothing and all processes together never
- * give out more than the budget. The caller writes the reservation into the row; one that is never written goes back with its share.
- * Throws payment_required with what is needed and available when it does not fit.
+ * Reserves the worst case of gas the platform sponsors from the day's budget of the business on a chain; null where
+ * there is nothing to reserve. Counted in Postgres in shares that a process takes ahead, so that most calls ask nothing
+ * and all processes together never give out more than the budget. The caller writes the reservation into the row; one
+ * that is never written goes back with its share. Throws payment_required with what is needed and available when it
+ * does not fit.
  */
 export async function reserveBudget(
   ctx: Pick<TenantCtx, 'businessId' | 'now'>,

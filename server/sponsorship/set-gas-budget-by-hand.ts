@@ -11,8 +11,8 @@ import { dailyBudget, plannedBudget } from './find-daily-budget'
 import { setGasBudget } from './set-gas-budget'
 
 /**
- * Sets what a customer may use a day of sponsored gas on a chain. The platform pays it: to raise it on a mainnet, a second person has to agree.
- * Throws not_found.
+ * Sets what a customer may use a day of sponsored gas on a chain. The platform pays it: to raise it on a mainnet, a
+ * second person has to agree. Throws not_found.
  */
 export async function setGasBudgetByHand(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<MutationOutcome> {
   const { businessId, chainId, dailyUsd: micros, reason } = input

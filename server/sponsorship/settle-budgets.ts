@@ -11,8 +11,8 @@ export type SponsoredCost = {
 }
 
 /**
- * Books what ended transactions cost the platform on the day they were reserved for, and gives their reservations back. Once per
- * transaction, repeated or raced. What filling a wallet cost counts for its business, today. Run it in the
+ * Books what ended transactions cost the platform on the day they were reserved for, and gives their reservations back.
+ * Once per transaction, repeated or raced. What filling a wallet cost counts for its business, today. Run it in the
  * transaction that ends them, last: rows of transactions are locked before days, newer days before older ones.
  */
 export async function settleBudgets(db: Database, costs: readonly SponsoredCost[], now: Date): Promise<void> {
@@ -22,8 +22,9 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     cost: costMicros.toString(),
     for_recipient: isForRecipient,
   }))
-  // A lane is looked for by its wallet's address, and for those alone that filled one: joined, the chain's lanes were all read for each row. Lanes
-  // have no index by address on purpose: beside it, acceptance would be planned to read all lanes of a chain.
+  // A lane is looked for by its wallet's address, and for those alone that filled one: joined, the chain's lanes were
+  // all read for each row. Lanes have no index by address on purpose: beside it, acceptance would be planned to read
+  // all lanes of a chain.
   await db.execute(sql`
     with cost as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric, for_recipient boolean)

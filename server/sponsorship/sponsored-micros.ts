@@ -5,8 +5,8 @@ import { usdMicrosUp } from '@/server/money/usd'
 const NOMINAL_PRICE_E8 = 100n * 10n ** 8n
 
 /**
- * What sponsored gas counts for, in micro-dollars rounded up: at the price written down with the transaction, a test coin at that of the
- * mainnet's coin of its symbol; where neither has one, at a nominal price.
+ * What sponsored gas counts for, in micro-dollars rounded up: at the price written down with the transaction, a test
+ * coin at that of the mainnet's coin of its symbol; where neither has one, at a nominal price.
  */
 export function sponsoredMicrosOf(
   { nativeDecimals }: Pick<Chain, 'nativeDecimals'>,

@@ -21,7 +21,9 @@ export async function createSponsored(dailyMicros: bigint): Promise<Payer> {
 
 type Asked = { micros: bigint; at?: Date; chainId?: number }
 
-/** Accepts a transaction as the API does: the reservation, then the row, in one database transaction. Returns its id. */
+/**
+ * Accepts a transaction as the API does: the reservation, then the row, in one database transaction. Returns its id.
+ */
 export async function acceptSponsored(payer: Payer, { micros, at, chainId = CHAIN_ID }: Asked): Promise<string> {
   const id = newId()
   await inTenant(payer, async (ctx) => {

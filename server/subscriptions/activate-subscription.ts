@@ -18,8 +18,8 @@ type Activation = {
 }
 
 /**
- * A pending subscription begins to grant what its plan grants, and what ran before ends. Returns how many messages were put into the outbox.
- * Throws where one of them is not what the caller saw under the project's lock.
+ * A pending subscription begins to grant what its plan grants, and what ran before ends. Returns how many messages were
+ * put into the outbox. Throws where one of them is not what the caller saw under the project's lock.
  */
 export async function activateSubscription(db: Database, activation: Activation, now: Date): Promise<number> {
   const { subscriptionId, period, priceMinor, creditMinor, paymentRef, running } = activation

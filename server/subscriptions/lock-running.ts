@@ -7,7 +7,9 @@ import { RUNNING_STATES } from './transitions'
 
 type ProductOfProject = { businessId: string; projectId: string; productId: number }
 
-/** What a project has of a product now, locked until commit; null where it has nothing. Take the project's lock first. */
+/**
+ * What a project has of a product now, locked until commit; null where it has nothing. Take the project's lock first.
+ */
 export async function lockRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
   const [row] = await selectRunning(db, wanted).for('update')
   return row ? toRunning(row) : null

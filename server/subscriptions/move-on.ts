@@ -12,7 +12,10 @@ const KINDS = {
 
 type Move = { id: string; to: keyof typeof KINDS }
 
-/** A subscription whose time is over, or its time of grace. Returns how many messages were put into the outbox; 0 where it moved already. */
+/**
+ * A subscription whose time is over, or its time of grace. Returns how many messages were put into the outbox; 0 where
+ * it moved already.
+ */
 export async function moveOn(db: Database, { id, to }: Move, now: Date): Promise<number> {
   const moved = await db
     .update(subscriptions)

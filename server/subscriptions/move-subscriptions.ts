@@ -11,7 +11,10 @@ type Move = {
   endDate?: Date
 }
 
-/** Moves subscriptions to another state, as far as the table of moves allows it from where each is. Returns the ids of those that moved. */
+/**
+ * Moves subscriptions to another state, as far as the table of moves allows it from where each is. Returns the ids of
+ * those that moved.
+ */
 export async function moveSubscriptions(db: Database, { businessId, where, to, endDate }: Move): Promise<string[]> {
   const rows = await db
     .update(subscriptions)

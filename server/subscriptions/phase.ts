@@ -16,8 +16,8 @@ type Phased = {
 }
 
 /**
- * The state a subscription is in at a moment. The stored one only follows it: a job that comes late or never grants and takes nothing.
- * Without payments it only ever goes forward.
+ * The state a subscription is in at a moment. The stored one only follows it: a job that comes late or never grants and
+ * takes nothing. Without payments it only ever goes forward.
  */
 export function phaseOf({ status, endDate, autoRenew }: Phased, now: Date): Phase {
   if (status === 'CANCELED' || status === 'EXPIRED') return status

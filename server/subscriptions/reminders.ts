@@ -11,16 +11,16 @@ const MAX = 500
 type Row = { id: string; daysBefore: (typeof REMINDER_DAYS)[number] }
 
 /**
- * Subscriptions that end soon, cost something and were not canceled, with the reminder that is due and was not noted for this end: who comes late
- * is told the nearest only.
+ * Subscriptions that end soon, cost something and were not canceled, with the reminder that is due and was not noted
+ * for this end: who comes late is told the nearest only.
  */
 export async function listDueReminders({ db, now }: WorkerCtx): Promise<Row[]> {
   return [...(await db.execute<Row>(dueAt(now(), sql`true`, sql`order by s.end_date limit ${MAX}`)))]
 }
 
 /**
- * Notes the reminder that is due of a subscription, once for its end, and locks the subscription: nobody cancels or renews it before the caller's
- * transaction ends. Null where none is due any more.
+ * Notes the reminder that is due of a subscription, once for its end, and locks the subscription: nobody cancels or
+ * renews it before the caller's transaction ends. Null where none is due any more.
  */
 export async function noteReminder({ db, now }: WorkerCtx, id: string) {
   const row = await lockSubscription(db, id)

@@ -11,8 +11,9 @@ import { paidPeriods, withoutPeriod } from './without-period'
 type Bought = { subscriptionId: string; later: number }
 
 /**
- * The money of a paid period is going back, or after all it is not: so much less, or more, is credited should another plan take its
- * place, and what was quoted on it settles no more. Nothing happens where the period is over. Take the project's lock first.
+ * The money of a paid period is going back, or after all it is not: so much less, or more, is credited should another
+ * plan take its place, and what was quoted on it settles no more. Nothing happens where the period is over. Take the
+ * project's lock first.
  */
 export async function changePaidValue(
   db: Database,
@@ -34,8 +35,9 @@ export async function changePaidValue(
 }
 
 /**
- * A paid period is taken back: what was bought behind it begins that much earlier; where nothing is left the subscription ends at once. Nothing
- * happens where it runs no longer. `lastRef` is the payment that bought the last of those that stay. Returns how many messages were put into the outbox.
+ * A paid period is taken back: what was bought behind it begins that much earlier; where nothing is left the
+ * subscription ends at once. Nothing happens where it runs no longer. `lastRef` is the payment that bought the last of
+ * those that stay. Returns how many messages were put into the outbox.
  */
 export async function rollBackPeriod(
   db: Database,

@@ -27,20 +27,28 @@ export function paidUntil({ end, ahead }: Pick<Running, 'end' | 'ahead'>): Date 
   return ahead.at(-1)?.end ?? end
 }
 
-/** What is paid and not used yet at a moment: the part of each period that is left, to the millisecond. Rounded by whoever uses it. */
+/**
+ * What is paid and not used yet at a moment: the part of each period that is left, to the millisecond. Rounded by
+ * whoever uses it.
+ */
 export function unusedValue(running: Running, now: Date): Fraction {
   const { start, end, priceMinor, ahead } = running
   return [{ start, end, priceMinor }, ...ahead].map((period) => unusedOf(period, now)).reduce(addFractions, ZERO)
 }
 
-/** The period a renewal paid at `now` is for: behind what is paid, also in grace (no free days); past that it starts afresh. */
+/**
+ * The period a renewal paid at `now` is for: behind what is paid, also in grace (no free days); past that it starts
+ * afresh.
+ */
 export function renewalPeriod(running: Running, now: Date): Period {
   const { cycle, anchorDay } = running
   const end = paidUntil(running)
   return now < graceEnd(end) ? nextPeriod(end, { cycle, anchorDay }) : newPeriod(now, cycle)
 }
 
-/** What is left of the periods of a subscription once `renewal` is paid too: those that are over at `now` are left out. */
+/**
+ * What is left of the periods of a subscription once `renewal` is paid too: those that are over at `now` are left out.
+ */
 export function paidPeriodsWith(running: Running, renewal: PaidPeriod, now: Date): [PaidPeriod, ...PaidPeriod[]] {
   const { start, end, priceMinor, ahead } = running
   const [first = renewal, ...rest] = [{ start, end, priceMinor }, ...ahead, renewal].filter(

@@ -11,8 +11,8 @@ import { toSubscriptionView } from './view'
 type Switching = { id: string; autoRenew: boolean }
 
 /**
- * Switches whether the balance pays the next period. Off, the subscription ends with what is paid. Throws not_found, and failed where it has
- * ended.
+ * Switches whether the balance pays the next period. Off, the subscription ends with what is paid. Throws not_found,
+ * and failed where it has ended.
  */
 export async function setAutoRenew(
   ctx: TenantCtx & { projectId: string },

@@ -2,7 +2,10 @@ import type { subscriptions } from '@/db/schema'
 
 export type SubscriptionStatus = (typeof subscriptions.$inferSelect)['status']
 
-/** Where a subscription may go from each state. `PENDING` waits for its money; `CANCELED` and `EXPIRED` are final: who buys again gets a new row. */
+/**
+ * Where a subscription may go from each state. `PENDING` waits for its money; `CANCELED` and `EXPIRED` are final: who
+ * buys again gets a new row.
+ */
 export const SUBSCRIPTION_MOVES = {
   PENDING: ['ACTIVE', 'CANCELED', 'EXPIRED'],
   ACTIVE: ['PAST_DUE', 'CANCELED', 'EXPIRED'],

@@ -10,8 +10,9 @@ export function paidPeriods({ start, end, priceMinor, ahead }: Running): [PaidPe
 }
 
 /**
- * What is left once a period is taken back, the one with `later` behind it. Those behind begin that much earlier, each as long as a period of its
- * cycle: behind one that runs they begin at `now`. One that is over takes nothing from those behind it.
+ * What is left once a period is taken back, the one with `later` behind it. Those behind begin that much earlier, each
+ * as long as a period of its cycle: behind one that runs they begin at `now`. One that is over takes nothing from those
+ * behind it.
  */
 export function withoutPeriod(running: Running, later: number, now: Date): LeftPeriods {
   const { cycle, anchorDay } = running

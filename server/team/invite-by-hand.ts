@@ -6,7 +6,10 @@ import { invitePerson } from '@/server/people/invite-person'
 import { propose } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
-/** An operator invites somebody. Operators and support see every business, so a second operator agrees to them; the only one of a platform acts alone. */
+/**
+ * An operator invites somebody. Operators and support see every business, so a second operator agrees to them; the only
+ * one of a platform acts alone.
+ */
 export async function inviteByHand(ctx: OperatorCtx, input: InvitePersonInput): Promise<LinkOutcome> {
   if (isPlatformRole(input.role) && (await hasOtherOperator(ctx))) {
     const { name, email, role } = input

@@ -11,8 +11,9 @@ import { isOpen } from '@/server/people/links/take-link'
 export const MAX_OPEN_INVITATIONS = 50
 
 /**
- * Mails an invitation into the business; one to the same address is replaced. Without a mail server only an operator invites: who sees the
- * link of a foreign address could open its account. Throws failed for that and past the limit, conflict for a member.
+ * Mails an invitation into the business; one to the same address is replaced. Without a mail server only an operator
+ * invites: who sees the link of a foreign address could open its account. Throws failed for that and past the limit,
+ * conflict for a member.
  */
 export async function inviteMember(ctx: TenantCtx, input: InviteMemberInput): Promise<void> {
   requireMailServer()

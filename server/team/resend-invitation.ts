@@ -5,7 +5,10 @@ import { invitePerson } from '@/server/people/invite-person'
 import { requireMailServer } from './invite-member'
 import { requireInvitation } from './require-invitation'
 
-/** Mails an invitation anew with a link of its own, valid from now; the former link is dead. Throws not_found, and failed without a mail server. */
+/**
+ * Mails an invitation anew with a link of its own, valid from now; the former link is dead. Throws not_found, and
+ * failed without a mail server.
+ */
 export async function resendInvitation(ctx: TenantCtx, { invitationId }: { invitationId: string }): Promise<void> {
   requireMailServer()
   const { email, name, role } = await requireInvitation(ctx, invitationId)

@@ -9,8 +9,8 @@ import { propose } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
 /**
- * An owner resets the second factor of a member who lost their device. Throws not_found, and failed for the owner's own, for somebody who belongs to
- * other businesses or to the platform as well, and without a second factor.
+ * An owner resets the second factor of a member who lost their device. Throws not_found, and failed for the owner's
+ * own, for somebody who belongs to other businesses or to the platform as well, and without a second factor.
  */
 export async function resetFactorOfMember(ctx: TenantCtx, { userId }: { userId: string }): Promise<void> {
   const { db, actor, businessId } = ctx
@@ -25,7 +25,10 @@ export async function resetFactorOfMember(ctx: TenantCtx, { userId }: { userId: 
   await resetFactor(ctx, { personId: userId })
 }
 
-/** An operator does so for anybody; a second one agrees where it is an operator's or support's. Throws not_found, failed without a second factor. */
+/**
+ * An operator does so for anybody; a second one agrees where it is an operator's or support's. Throws not_found, failed
+ * without a second factor.
+ */
 export async function resetFactorByHand(
   ctx: OperatorCtx,
   { personId }: { personId: string },

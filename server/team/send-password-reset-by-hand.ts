@@ -7,7 +7,10 @@ import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { propose } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
-/** An operator resets somebody's password; a second one agrees where it is an operator's or support's. Throws as `sendPasswordReset`. */
+/**
+ * An operator resets somebody's password; a second one agrees where it is an operator's or support's. Throws as
+ * `sendPasswordReset`.
+ */
 export async function sendPasswordResetByHand(
   ctx: OperatorCtx,
   { personId }: { personId: string },

@@ -146,7 +146,10 @@ test('the last owner who may sign in stays, whatever is tried', async () => {
   expect((await rolesOf()).get(userId)).toBe('owner')
 })
 
-/** Two acts that have both begun before either can be committed: the audit chain of the business is held until both wait. */
+/**
+ * Two acts that have both begun before either can be committed: the audit chain of the business is held until both
+ * wait.
+ */
 async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
   const { both } = await inWorker(async ({ db }) => {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${tenant.businessId}`}, 0))`)

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
 type BudgetFault = {
-  /** `reserved`: a day's reservation is not that of its open transactions and unused shares. `spent`: less than its ended ones cost. */
+  /**
+   * `reserved`: a day's reservation is not that of its open transactions and unused shares. `spent`: less than its
+   * ended ones cost.
+   */
   fault: 'reserved' | 'spent'
   /** Business, chain and day. */
   subject: string
@@ -10,8 +13,8 @@ type BudgetFault = {
 }
 
 /**
- * Every day of sponsored gas that does not add up, of all businesses, at one moment; empty is right. Needs a handle that sees all
- * businesses. Reads every sponsored transaction: for checks, not for pages.
+ * Every day of sponsored gas that does not add up, of all businesses, at one moment; empty is right. Needs a handle
+ * that sees all businesses. Reads every sponsored transaction: for checks, not for pages.
  */
 export async function budgetDrift(db: Database): Promise<BudgetFault[]> {
   const rows = await db.execute<{ fault: BudgetFault['fault']; subject: string; drift: string }>(sql`

@@ -13,7 +13,10 @@ import { setRate } from './set-rate'
 
 type Owner = { businessId: string; projectId: string }
 
-/** A payment that waits, with an account, money that came and money that goes back; and a reminder. Returns the payment's id. */
+/**
+ * A payment that waits, with an account, money that came and money that goes back; and a reminder. Returns the
+ * payment's id.
+ */
 export async function fillPayments({ db }: WorkerCtx, { businessId, projectId }: Owner): Promise<string> {
   const [paymentId, accountId, receiptId] = [newId(), newId(), newId()]
   const [rateId, at] = [await setRate(), new Date()]

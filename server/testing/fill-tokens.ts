@@ -26,7 +26,10 @@ const BLOCK = { blockNumber: 1n, txHash: '0x1' }
 export type TokenRequest = { status?: 'ACTIVE' | 'PAUSED'; isPaid?: boolean }
 type Owner = { businessId: string; projectId: string; walletId: string }
 
-/** A bond whose one coupon is recorded and whose maturity is behind it, with a holder, and the operations that made it so. */
+/**
+ * A bond whose one coupon is recorded and whose maturity is behind it, with a holder, and the operations that made it
+ * so.
+ */
 export async function fillTokens(
   { db }: WorkerCtx,
   { businessId, projectId, walletId }: Owner,

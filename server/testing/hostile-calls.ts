@@ -36,8 +36,8 @@ const LARGE = 240_000
 const SHUTS_OUT = ['allowIpAddress', 'rotateKeys']
 
 /**
- * One call of an operation, of the dearest kind that its way has: allowed, or refused as late as may be. The same for the same seed, and with
- * another seed every text of it is another one.
+ * One call of an operation, of the dearest kind that its way has: allowed, or refused as late as may be. The same for
+ * the same seed, and with another seed every text of it is another one.
  */
 export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }: Requested): HostileCall {
   const isTaken = requested === 'allowed' || requested === 'oddPath'

@@ -22,7 +22,10 @@ export const CHAIN_ID = 84532
 /** Longer blocks keep a base fee up: each empty one lowers it by an eighth. */
 export type ChainOptions = { confirmations?: number; blockTimeMs?: number }
 
-/** An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens, the asset factory and a funded gas wallet. */
+/**
+ * An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens, the asset factory and a
+ * funded gas wallet.
+ */
 export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_TIME_MS }: ChainOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'slipway-anvil-'))
   const anvil = await startAnvil({

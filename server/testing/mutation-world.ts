@@ -41,7 +41,10 @@ export const ADDRESS = '0x00000000000000000000000000000000000000AA'
 
 export type MutationWorld = Awaited<ReturnType<typeof newMutationWorld>>
 
-/** A business with an owner of its own, an operator, and what mutations work on. `rpcUrl`: a node that knows every contract. */
+/**
+ * A business with an owner of its own, an operator, and what mutations work on. `rpcUrl`: a node that knows every
+ * contract.
+ */
 export async function newMutationWorld(rpcUrl: string) {
   const tenant = await createTenant()
   const { businessId, projectId } = tenant

@@ -10,7 +10,10 @@ export const POISONS: readonly [name: string, change: SQL][] = [
   ['an amount that is no number', sql`amount_units = 'NaN'`],
 ]
 
-/** Takes away the constraints of columns and the triggers of stored intents: a row may then be what a bug of Postgres or a disk makes of it. */
+/**
+ * Takes away the constraints of columns and the triggers of stored intents: a row may then be what a bug of Postgres or
+ * a disk makes of it.
+ */
 export async function unguardRows(): Promise<void> {
   await asOwner(async (owner) => {
     const guards = await owner<{ table: string; name: string }[]>`

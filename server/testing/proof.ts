@@ -15,15 +15,19 @@ export function proofTimeout(shortMs: number): number {
 }
 
 /**
- * Options for `fc.assert`: how often a property is tried in each form. `PROPERTY_RUNS=10000 npx vitest run <suite>` tries it that often;
- * `PROPERTY_SEED` repeats the seed that a failure names; `npm run prove` draws one, prints it and sets it.
+ * Options for `fc.assert`: how often a property is tried in each form. `PROPERTY_RUNS=10000 npx vitest run <suite>`
+ * tries it that often; `PROPERTY_SEED` repeats the seed that a failure names; `npm run prove` draws one, prints it and
+ * sets it.
  */
 export function propertyRuns(short = 100, long = 1_000): { numRuns: number; seed?: number } {
   const { PROPERTY_RUNS = byProof(short, long), PROPERTY_SEED } = process.env
   return { numRuns: Number(PROPERTY_RUNS), ...(PROPERTY_SEED !== undefined && { seed: Number(PROPERTY_SEED) }) }
 }
 
-/** `count` of the items; all of them under `PROOF=long`. The commit chooses which, so that over many commits each has its turn. */
+/**
+ * `count` of the items; all of them under `PROOF=long`. The commit chooses which, so that over many commits each has
+ * its turn.
+ */
 export function someOf<T>(items: readonly T[], count: number): readonly T[] {
   if (isLongProof || count >= items.length) return items
   const first = turnOfCommit() % items.length

@@ -32,7 +32,10 @@ const CLOCKS: Record<Language, [ask: string, set: (seconds: number) => string]> 
   PHP: ['time()', String],
 }
 
-/** The verifying code of the guides, each in its own language, under these titles (`Verify in Go`). `now`: unix seconds that it takes for now. */
+/**
+ * The verifying code of the guides, each in its own language, under these titles (`Verify in Go`). `now`: unix seconds
+ * that it takes for now.
+ */
 export function openSnippets(titleOf: (language: Language) => string, { now }: { now?: number } = {}): Runner[] {
   let folder: string
   beforeAll(async () => {

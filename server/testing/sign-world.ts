@@ -14,7 +14,10 @@ import { newWallet } from './new-wallet'
 import { testDatabase } from './test-database'
 import { walletClient } from './wallet-client'
 
-/** Contracts of contracts/testing/OddContracts.sol: the first takes every call, the next gives its calldata back as the reason of a revert. */
+/**
+ * Contracts of contracts/testing/OddContracts.sol: the first takes every call, the next gives its calldata back as the
+ * reason of a revert.
+ */
 export const TAKES_ALL = '0x00000000000000000000000000000000000a0001'
 export const REVERTS = '0x00000000000000000000000000000000000a0002'
 export const BROKEN = '0x00000000000000000000000000000000000a0003'

@@ -12,8 +12,8 @@ import { testEnvironment } from './test-database'
 export const TEST_SEED_KEK = `local:${Buffer.alloc(32, 10).toString('base64')}`
 
 /**
- * The process that signs, on a database that was opened with `hasSigner`; this process becomes an app that asks it: without its key, its login and the
- * owner's password.
+ * The process that signs, on a database that was opened with `hasSigner`; this process becomes an app that asks it:
+ * without its key, its login and the owner's password.
  */
 export async function startSigner(databaseUrl: string) {
   const program = await bundleProgram('signer/server.ts')

@@ -5,8 +5,8 @@ import { endPools } from '@/server/database/pools'
 import { flushUsage } from '@/server/usage/flush-usage'
 
 /**
- * A database of its own for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call it before anything
- * reads `env()`; `close` ends the server's pools and drops it, and fails where something asked the
+ * A database of its own for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call
+ * it before anything reads `env()`; `close` ends the server's pools and drops it, and fails where something asked the
  * network inside a transaction, whoever swallowed that.
  */
 export async function testDatabase(

@@ -1,11 +1,15 @@
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), as the text of a pattern; full-width forms are read as their plain ones. */
+/**
+ * What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), as the text of a pattern; full-width
+ * forms are read as their plain ones.
+ */
 export const FORMULA_START = '[=+\\-@\\t\\r\\n\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
 
 const GUARDED = new RegExp(`(^|;)'('*${FORMULA_START})`, 'g')
 
 /**
- * The text of a cell that `csvRow` wrote, without the apostrophes that keep spreadsheets from running it: at the beginning, and behind a
- * semicolon, which sets cells apart where the comma is for decimals. Apostrophes of its own stay.
+ * The text of a cell that `csvRow` wrote, without the apostrophes that keep spreadsheets from running it: at the
+ * beginning, and behind a semicolon, which sets cells apart where the comma is for decimals. Apostrophes of its own
+ * stay.
  */
 export function fromCsvCell(cell: string): string {
   return cell.replace(GUARDED, '$1$2')

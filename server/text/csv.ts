@@ -3,7 +3,10 @@ import { FORMULA_START } from './csv-cell'
 const FORMULA = new RegExp(`(^|;)('*${FORMULA_START})`, 'g')
 const FIGURE = /^-?\d+(\.\d+)?$/
 
-/** One row of a CSV file (RFC 4180). A text a spreadsheet would run gets an apostrophe in front; plain figures stay what they are. */
+/**
+ * One row of a CSV file (RFC 4180). A text a spreadsheet would run gets an apostrophe in front; plain figures stay what
+ * they are.
+ */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

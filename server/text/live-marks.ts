@@ -13,7 +13,10 @@ type LiveMarks = {
 /** How soon a browser asks for a stream again that ended, in ms. */
 const RETRY_MS = 500
 
-/** Server-sent events: `changed` whenever the mark is another one. The first mark is sent by its id alone, or as a change where the reader knew another. */
+/**
+ * Server-sent events: `changed` whenever the mark is another one. The first mark is sent by its id alone, or as a
+ * change where the reader knew another.
+ */
 export async function* liveMarks({
   read,
   signal,

@@ -16,8 +16,8 @@ const MAX_SIGNATURE_LENGTH = 500
 const TOKEN = /\s*([\w$]+|[()[\],;])/y
 
 /**
- * Reads `event Staked(address indexed user, uint256 amount)`, as Solidity writes it. Names and blanks are no part of what an event is, so any
- * name will do. What is wrong with it completes `<field>: ...`. Nothing of the text is kept.
+ * Reads `event Staked(address indexed user, uint256 amount)`, as Solidity writes it. Names and blanks are no part of
+ * what an event is, so any name will do. What is wrong with it completes `<field>: ...`. Nothing of the text is kept.
  */
 export function parseEventSignature(text: string): { event: AbiEvent } | { problem: string } {
   if (text.length > MAX_SIGNATURE_LENGTH) return { problem: `must be at most ${MAX_SIGNATURE_LENGTH} characters` }
@@ -38,7 +38,8 @@ type Fragment = { name?: unknown; type?: unknown; inputs?: unknown; components?:
 
 /**
  * The declaration in one line: runs of blanks and line breaks become a blank, and an event of a JSON ABI
- * (`{"type":"event","name":"Paid","inputs":[...]}`) is written as Solidity writes it. What is neither stays as it is, to be refused.
+ * (`{"type":"event","name":"Paid","inputs":[...]}`) is written as Solidity writes it. What is neither stays as it is,
+ * to be refused.
  */
 export function toDeclaration(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()

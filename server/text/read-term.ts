@@ -14,8 +14,8 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/
 const SIGNATURE_BYTES = 64
 
 /**
- * An id, a transaction hash (what follows a colon in the id of an event is left out), an address, a reference of a payment or an e-mail address, in full; null for anything else, since only
- * what is whole is found by an index.
+ * An id, a transaction hash (what follows a colon in the id of an event is left out), an address, a reference of a
+ * payment or an e-mail address, in full; null for anything else, since only what is whole is found by an index.
  */
 export function readTerm(text: string): Term | null {
   const [given = ''] = text.trim().split(':')

@@ -8,7 +8,9 @@ const MAX_KEY_LENGTH = 40
 const MAX_VALUE_LENGTH = 500
 const MAX_METADATA_BYTES = 16_384
 
-/** What a customer calls what a request makes: unique within its project among things of one kind, and kept for good. */
+/**
+ * What a customer calls what a request makes: unique within its project among things of one kind, and kept for good.
+ */
 const referenceText = z
   .string()
   .min(1)

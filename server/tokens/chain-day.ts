@@ -3,7 +3,10 @@ import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import { readHead } from '@/server/chains/read-head'
 import type { Chain } from '@/server/chains/registry'
 
-/** The day (UTC) and the second of a chain's newest block: what is due is due by the clock that its contracts go by. Throws unavailable. */
+/**
+ * The day (UTC) and the second of a chain's newest block: what is due is due by the clock that its contracts go by.
+ * Throws unavailable.
+ */
 export async function readChainDay(chain: Chain): Promise<{ day: string; seconds: number }> {
   const [seconds = 0] = await askChain(async () => readBlockTimes(chain, [await readHead(chain)]))
   return { day: dayOf(seconds), seconds }

@@ -44,7 +44,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Calls of the program are answered here, and an operation that runs is answered once it ended; others go where they go. */
+/**
+ * Calls of the program are answered here, and an operation that runs is answered once it ended; others go where they
+ * go.
+ */
 function answerHere(elsewhere: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (typeof input !== 'string' || !input.startsWith(BASE)) return elsewhere(input, init)

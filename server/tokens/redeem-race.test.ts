@@ -29,7 +29,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.client.signInAgain())
 
-/** A bond without interest that may be called today; a holder has twelve of it, and the tokenAdmin has what that takes. */
+/**
+ * A bond without interest that may be called today; a holder has twelve of it, and the tokenAdmin has what that takes.
+ */
 async function callableBond(funds = PRINCIPAL) {
   const wallet = await newWallet(world.client.tenant)
   const admin = getAddress(wallet.address)

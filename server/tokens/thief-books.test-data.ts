@@ -35,7 +35,10 @@ async function readPayouts(thief: ThiefWorld) {
   return { paid, funded: sumOf('PayoutFunded'), owedPaid: sumOf('OwedPaid'), rest: sumOf('RestReturned') }
 }
 
-/** Every holder once for each coupon, what they held at its record time at its rate and not a unit more; and no money from nowhere. */
+/**
+ * Every holder once for each coupon, what they held at its record time at its rate and not a unit more; and no money
+ * from nowhere.
+ */
 async function expectFairPayouts(thief: ThiefWorld): Promise<void> {
   const { bond, world, hands } = thief
   const { paid, funded, owedPaid, rest } = await readPayouts(thief)
@@ -116,7 +119,10 @@ async function expectReportedOnce({ bond }: ThiefWorld): Promise<void> {
   expect(wrong).toEqual([])
 }
 
-/** A redemption that the chain has is said, whoever recorded it; and beside one that is open nothing of ours changes who holds how much. */
+/**
+ * A redemption that the chain has is said, whoever recorded it; and beside one that is open nothing of ours changes who
+ * holds how much.
+ */
 async function expectOpenlyRedeemed({ bond }: ThiefWorld): Promise<void> {
   const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))
   const payouts = await db().select().from(tokenPayouts).where(eq(tokenPayouts.tokenId, bond.id))

@@ -23,9 +23,9 @@ import { newTransactionRow } from './new-transaction-row'
 import { writeAcceptance } from './write-acceptance'
 
 /**
- * Accepts an intent: one row, which is the queue itself, with its gas held, in the caller's transaction; the engine is woken once that
- * commits. What is known to fail is recorded as FAILED instead, without a hold and without ever reaching a queue.
- * Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
+ * Accepts an intent: one row, which is the queue itself, with its gas held, in the caller's transaction; the engine is
+ * woken once that commits. What is known to fail is recorded as FAILED instead, without a hold and without ever
+ * reaching a queue. Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
  */
 export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<TransactionView> {
   const { row, view } = await write(ctx, intent)
@@ -34,9 +34,10 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
 }
 
 /**
- * Accepts intents together, in the caller's transaction: each is held against policies, budget and balance behind those before it, as if they
- * came one after the other, and where one is refused the error leaves none of them. That is so for what is known to fail as well: a single
- * one of those is recorded, one of a batch is refused (failed). The engine is woken once a chain.
+ * Accepts intents together, in the caller's transaction: each is held against policies, budget and balance behind those
+ * before it, as if they came one after the other, and where one is refused the error leaves none of them. That is so
+ * for what is known to fail as well: a single one of those is recorded, one of a batch is refused (failed). The engine
+ * is woken once a chain.
  */
 export async function acceptIntents(ctx: TenantCtx, intents: readonly Intent[]): Promise<TransactionView[]> {
   const doomed = intents.find((intent) => intent.refusal !== null)
@@ -59,9 +60,9 @@ function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
 }
 
 /**
- * Accepts each intent that nothing stands in the way of, in the caller's transaction and as if they came one after the other: what one
- * takes counts for the next, and one that is refused leaves nothing. What each came to, in their order. The engine is woken once a chain.
- * `approval`: why all of them together need a second person.
+ * Accepts each intent that nothing stands in the way of, in the caller's transaction and as if they came one after the
+ * other: what one takes counts for the next, and one that is refused leaves nothing. What each came to, in their order.
+ * The engine is woken once a chain. `approval`: why all of them together need a second person.
  */
 export async function acceptEach(
   ctx: TenantCtx,
@@ -109,8 +110,8 @@ async function write(
 }
 
 /**
- * The same without a transaction, in one statement that also writes the row `keep` makes of the answer. False, and nothing is done, where
- * a policy has to be asked or a failure recorded: that is for `acceptIntent`.
+ * The same without a transaction, in one statement that also writes the row `keep` makes of the answer. False, and
+ * nothing is done, where a policy has to be asked or a failure recorded: that is for `acceptIntent`.
  */
 export async function acceptAtOnce(
   tenant: Tenant,

@@ -19,7 +19,10 @@ type Form<S extends 200 | 201> = {
 type Outcome<S> = Said<S, TransactionView> | Said<202, TransactionView> | Said<422, TransactionView>
 type Accepted<S> = Outcome<S> & { afterCommit?: () => Promise<Outcome<S>> }
 
-/** The answer to an accepted intent: 202, or what became of it where the caller waits. One that waits for a person is answered at once. */
+/**
+ * The answer to an accepted intent: 202, or what became of it where the caller waits. One that waits for a person is
+ * answered at once.
+ */
 export function acceptedReply<S extends 200 | 201>(
   { businessId, projectId, actor, requestId }: Tenant,
   accepted: TransactionView,
@@ -76,7 +79,10 @@ const WAIT_MS = 60_000
 /** Another process may settle the transaction; then only the row tells. */
 const POLL_EVERY_MS = 1_000
 
-/** Waits until a transaction is COMPLETED or FAILED, at most a minute and until the process ends; returns it as it then is. */
+/**
+ * Waits until a transaction is COMPLETED or FAILED, at most a minute and until the process ends; returns it as it then
+ * is.
+ */
 async function waitForOutcome(tenant: Tenant, transactionId: string): Promise<TransactionView> {
   const deadline = Date.now() + WAIT_MS
   for (;;) {

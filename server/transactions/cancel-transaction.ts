@@ -17,10 +17,11 @@ import { wake } from '@/server/waking/wake'
 import { requireOpen, requireOwnTransaction } from './require-open'
 
 /**
- * Stops a transaction. One that was never signed fails at once (`cancelled`); one that may be in a pool is asked to be replaced by a
- * transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. One whose wallet's delegation is on its
- * way ends once it is known what that costs (`requested`). One that was cancelled before stays so (`cancelled`). Audited.
- * Throws not_found, conflict (mined, ended, or sent on Solana and not yet past any proof), unavailable (its chain is switched off).
+ * Stops a transaction. One that was never signed fails at once (`cancelled`); one that may be in a pool is asked to be
+ * replaced by a transfer of nothing under its nonce (`requested`), and whichever of the two is mined decides. One whose
+ * wallet's delegation is on its way ends once it is known what that costs (`requested`). One that was cancelled before
+ * stays so (`cancelled`). Audited. Throws not_found, conflict (mined, ended, or sent on Solana and not yet past any
+ * proof), unavailable (its chain is switched off).
  */
 export async function cancelTransaction(
   ctx: AuditCtx,
@@ -102,9 +103,9 @@ async function cancelQueued(
 }
 
 /**
- * May be asked again: it also confirms what a single endpoint said about a nonce that somebody else used. What is queued still loses its
- * lane, so that nobody signs it. Committed by itself, as what ends one is: whoever cancels several would else hold the audit chain that
- * the next one's end waits for on another connection.
+ * May be asked again: it also confirms what a single endpoint said about a nonce that somebody else used. What is
+ * queued still loses its lane, so that nobody signs it. Committed by itself, as what ends one is: whoever cancels
+ * several would else hold the audit chain that the next one's end waits for on another connection.
  */
 async function requestCancel(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
   await inWorker(async ({ db }) => {

@@ -14,7 +14,10 @@ import type { TransferInput } from './prepare/transfer-body'
 
 export type PreparedEstimate = { transfer: PreparedTransfer; maxFeeUnits: bigint; expectedFeeUnits: bigint }
 
-/** Checks a transfer as its acceptance does and asks the chain for its fees. Throws what `prepareTransfer` throws, and the same of the wallet. */
+/**
+ * Checks a transfer as its acceptance does and asks the chain for its fees. Throws what `prepareTransfer` throws, and
+ * the same of the wallet.
+ */
 export async function prepareEstimate(tenant: Tenant, input: TransferInput): Promise<PreparedEstimate> {
   const transfer = await prepareTransfer(tenant, input)
   const { chain, toAddress, asset, amountUnits } = transfer
@@ -27,8 +30,8 @@ export async function prepareEstimate(tenant: Tenant, input: TransferInput): Pro
 }
 
 /**
- * What a transfer would cost, who would pay its gas, and what policies would say to it. Records and reserves nothing: what is accepted
- * meanwhile may change the answer. Throws not_found, forbidden, failed (wallet).
+ * What a transfer would cost, who would pay its gas, and what policies would say to it. Records and reserves nothing:
+ * what is accepted meanwhile may change the answer. Throws not_found, forbidden, failed (wallet).
  */
 export async function estimateTransfer(ctx: TenantCtx, prepared: PreparedEstimate): Promise<TransferEstimate> {
   const { transfer, maxFeeUnits, expectedFeeUnits } = prepared

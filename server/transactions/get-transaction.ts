@@ -7,7 +7,10 @@ import type { TenantCtx } from '@/server/ctx'
 import { toTransaction, VIEW_COLUMNS, type ViewRow } from '@/server/engine/to-transaction'
 import { notFound } from '@/server/errors'
 
-/** Facts of the public view that sit in other rows, read in the same statement. Names are written out: drizzle drops the table's. */
+/**
+ * Facts of the public view that sit in other rows, read in the same statement. Names are written out: drizzle drops the
+ * table's.
+ */
 export const VIEW_FACTS = {
   attempts: sql<number>`(select count(*)::int from transaction_attempts a where a.transaction_id = transactions.id)`,
   headBlock: sql<

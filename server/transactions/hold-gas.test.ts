@@ -152,7 +152,8 @@ describe.each(Object.keys(CALLS) as (keyof typeof CALLS)[])('%s where the busine
     const { available, reserved } = await balanceOf(client.tenant)
     const charged = micros(done.feeUsd)
     expect([reserved, available]).toEqual(['0.00', formatUsd(10_000_000n - charged)])
-    // The wallet had coins of its own, so the platform may have paid a part or nothing; never more than the gas, nor than was held.
+    // The wallet had coins of its own, so the platform may have paid a part or nothing; never more than the gas, nor
+    // than was held.
     expect(charged).toBeLessThanOrEqual(worth)
     expect(worth).toBeLessThanOrEqual(hold)
     // Twice the base fee and two replacements: more than that would lock up money for nothing.

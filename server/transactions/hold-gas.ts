@@ -7,9 +7,10 @@ import type { Posted } from '@/server/ledger/post-journal'
 type Gas = { transactionId: string; micros: bigint }
 
 /**
- * Reserves the worst-case gas of a transaction that is about to be accepted, in its own database transaction. The caller inserts the row
- * with the same `fee_hold_micros`; from then on `raiseGas` and `settleGas` keep the row's fee columns.
- * Locks the business's balance until commit. Throws payment_required with what is needed and available, having changed nothing, when the balance is short.
+ * Reserves the worst-case gas of a transaction that is about to be accepted, in its own database transaction. The
+ * caller inserts the row with the same `fee_hold_micros`; from then on `raiseGas` and `settleGas` keep the row's fee
+ * columns. Locks the business's balance until commit. Throws payment_required with what is needed and available, having
+ * changed nothing, when the balance is short.
  */
 export async function holdGas(ctx: Pick<TenantCtx, 'db' | 'businessId' | 'actor'>, gas: Gas): Promise<void> {
   const wanted = gasHold(ctx, gas)

@@ -41,7 +41,9 @@ export type Quote = {
   gasLimit: bigint | null
   /** To be held from the USD balance; 0n where the platform pays. */
   feeHoldMicros: bigint
-  /** To be reserved from the day's budget of sponsored gas; 0n where the business pays, or nothing is known of the fees. */
+  /**
+   * To be reserved from the day's budget of sponsored gas; 0n where the business pays, or nothing is known of the fees.
+   */
   sponsoredMicros: bigint
   /** USD of one whole native coin, times 10^8; null without a fresh price. */
   nativePriceE8: bigint | null

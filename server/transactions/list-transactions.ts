@@ -16,7 +16,10 @@ import type { Part } from '@/server/text/csv-list'
 import { isUuid } from '@/server/text/is-uuid'
 import { VIEW_FACTS, viewOf } from './get-transaction'
 
-/** The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash, an address or a reference, or the end of an id. */
+/**
+ * The business's transactions, newest first (spec 4.4). `search` is the beginning of an id, a hash, an address or a
+ * reference, or the end of an id.
+ */
 export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryInput): Promise<HistoryView> {
   const where = whereOf(ctx, input)
   const window = { where: and(where, behind(input.cursor)), limit: input.limit + 1, offset: input.offset }

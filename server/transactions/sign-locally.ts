@@ -10,8 +10,9 @@ import { type SignMessage, signSerialized } from './sign-serialized'
 type Wanted = { chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
 
 /**
- * Signs a Solana transaction for the caller to send. What it does is the caller's, and no policy can read it: a project is refused
- * whose own policy or whose business's limits anything. Throws not_found, failed (wallet, policy), invalid (bytes, or another wallet is to sign).
+ * Signs a Solana transaction for the caller to send. What it does is the caller's, and no policy can read it: a project
+ * is refused whose own policy or whose business's limits anything. Throws not_found, failed (wallet, policy), invalid
+ * (bytes, or another wallet is to sign).
  */
 export async function signLocally(
   ctx: TenantCtx,

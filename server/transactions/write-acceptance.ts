@@ -92,9 +92,10 @@ const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unkno
 const ACCEPT = `select accept_transaction(${PARAMETERS.map(({ name }, index) => `${name} => $${index + 1}`).join(', ')})::text as short`
 
 /**
- * What acceptance writes; all else is the engine's. One statement (db/acceptance.sql), which also says whose it is, so that it needs no
- * transaction of its own. Not covered, and nothing written, where the balance is short. Throws failed where the wallet was deactivated
- * meanwhile, forbidden where it was bound to another project: no row within reach then has its id.
+ * What acceptance writes; all else is the engine's. One statement (db/acceptance.sql), which also says whose it is, so
+ * that it needs no transaction of its own. Not covered, and nothing written, where the balance is short. Throws failed
+ * where the wallet was deactivated meanwhile, forbidden where it was bound to another project: no row within reach then
+ * has its id.
  */
 export async function writeAcceptance(db: Database, accepted: Acceptance): Promise<Posted> {
   try {
@@ -118,8 +119,8 @@ function encode(value: unknown): string | number | boolean | null {
 }
 
 /**
- * Asked beside the transaction, which has failed. By a reader, which requests keep in use: a worker's connection may have died unnoticed
- * long ago, and the refusal would be a 503.
+ * Asked beside the transaction, which has failed. By a reader, which requests keep in use: a worker's connection may
+ * have died unnoticed long ago, and the refusal would be a 503.
  */
 async function readBinding({ businessId, walletId }: TransactionRow): Promise<{ boundProjectId: string | null }> {
   const [wallet] = await readerOf(pools().readers, businessId)

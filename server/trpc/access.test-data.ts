@@ -285,7 +285,10 @@ export const ACCESS: Record<string, Access> = {
   'webhooks.updateEndpoint': 'developer',
 }
 
-/** What asks for a fresh second factor: keys, secrets, allowlist, limits, refunds, approvals, payouts, roles, and second factors themselves. */
+/**
+ * What asks for a fresh second factor: keys, secrets, allowlist, limits, refunds, approvals, payouts, roles, and second
+ * factors themselves.
+ */
 export const FRESH_PROCEDURES: readonly string[] = [
   'approvals.approve',
   'people.beginTotp',

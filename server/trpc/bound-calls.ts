@@ -10,7 +10,10 @@ const WRAPPING = 4
 
 type Schema = Parameters<typeof findLongLists>[0]
 
-/** Reads how deep the calls of a request are nested. Returns a request that can be read once more, and whether they are nested deeper than any reader goes. */
+/**
+ * Reads how deep the calls of a request are nested. Returns a request that can be read once more, and whether they are
+ * nested deeper than any reader goes.
+ */
 export async function readDepth(request: Request): Promise<{ request: Request; isTooDeep: boolean }> {
   const { url, method, headers, signal } = request
   if (method !== 'POST') {
@@ -21,8 +24,8 @@ export async function readDepth(request: Request): Promise<{ request: Request; i
 }
 
 /**
- * Refuses, before any schema reads them, calls that are nested too deep or that hold a list longer than their procedure takes. Throws a TRPCError
- * of 400.
+ * Refuses, before any schema reads them, calls that are nested too deep or that hold a list longer than their procedure
+ * takes. Throws a TRPCError of 400.
  */
 export async function refuseUnbounded(calls: TRPCRequestInfo['calls'], isTooDeep: boolean): Promise<void> {
   if (isTooDeep)

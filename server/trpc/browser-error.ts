@@ -25,7 +25,9 @@ const RETRY_AFTER_SECONDS = 2
 
 const logged = new WeakSet<TRPCError>()
 
-/** What a browser may learn of a failure. Given the call, an unknown error is logged there, once; its text never leaves. */
+/**
+ * What a browser may learn of a failure. Given the call, an unknown error is logged there, once; its text never leaves.
+ */
 export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCError; data: ErrorData } {
   const { cause } = error
   if (cause instanceof ApiError) {

@@ -9,7 +9,9 @@ export type CallContext = {
   person: Person | null
   requestId: string
   clientIp: string | null
-  /** The origin of the HTTP request; null for calls that our own pages make while they render, which are queries only. */
+  /**
+   * The origin of the HTTP request; null for calls that our own pages make while they render, which are queries only.
+   */
   origin: string | null
   host: string | null
   /** The key of a mutation, which the client makes for each dialog that it opens. */

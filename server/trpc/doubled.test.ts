@@ -24,7 +24,10 @@ const SENT = someOf(MUTATIONS, Math.ceil(MUTATIONS.length / 2))
 /** How often each is sent at once. */
 const TIMES = byProof([8], [2, 8, 20])
 
-/** Counters of tries, limits and use (`sold.test.ts` holds those to one), and rows whose number says nothing about an act; the first entry of an account opens it. */
+/**
+ * Counters of tries, limits and use (`sold.test.ts` holds those to one), and rows whose number says nothing about an
+ * act; the first entry of an account opens it.
+ */
 const COUNTERS = ['rate_windows', 'rate_buckets', 'sign_in_failures', 'request_log', 'ledger_accounts', 'usage_counts']
 
 const database = openDatabase()

@@ -46,7 +46,10 @@ type Meta = {
   whileSuspended?: string
 }
 
-/** Stands beside the role of a procedure that asks for a fresh proof of the person: `businessProcedure('owner').meta(FRESH)`. */
+/**
+ * Stands beside the role of a procedure that asks for a fresh proof of the person:
+ * `businessProcedure('owner').meta(FRESH)`.
+ */
 export const FRESH = { fresh: true } as const
 
 /** The input every procedure of a business carries: the project says which business. */
@@ -82,7 +85,10 @@ const answered = t.procedure.use(async ({ ctx, type, path, next }) => {
   throw toBrowserError(result.error, { path, requestId: ctx.requestId }).error
 })
 
-/** Checked once for every procedure, so that no schema can forget it: such text would come back from Postgres as an error. */
+/**
+ * Checked once for every procedure, so that no schema can forget it: such text would come back from Postgres as an
+ * error.
+ */
 const guarded = answered.use(async ({ getRawInput, next }) => {
   const field = findUnstorable(await getRawInput())
   if (field !== null) throw validationError([`${field}: holds characters that are not allowed`])
@@ -140,9 +146,10 @@ export const preparedAccountProcedure = personProcedure.use(async ({ ctx, next, 
 })
 
 /**
- * A member of the project's business with at least this role. A mutation is one transaction of the business, a query's statements stand
- * alone; the context is what verbs take. Operator and support pass as viewers: they see, which the business's audit log tells, and act through their own procedures.
- * While the project or its business is suspended, nothing is changed by it.
+ * A member of the project's business with at least this role. A mutation is one transaction of the business, a query's
+ * statements stand alone; the context is what verbs take. Operator and support pass as viewers: they see, which the
+ * business's audit log tells, and act through their own procedures. While the project or its business is suspended,
+ * nothing is changed by it.
  */
 export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
   return memberProcedure(role, exemption).use(({ ctx, next, ...call }) =>
@@ -153,8 +160,9 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
 }
 
 /**
- * The same for what has to ask the network (a chain, DNS) first: it does so with `ctx.tenant`, and then what it does to the database in
- * `ctx.inTransaction`, once. What its own first success made impossible (paid already) is answered as that was.
+ * The same for what has to ask the network (a chain, DNS) first: it does so with `ctx.tenant`, and then what it does to
+ * the database in `ctx.inTransaction`, once. What its own first success made impossible (paid already) is answered as
+ * that was.
  */
 export function preparedBusinessProcedure(role: BusinessRole) {
   return memberProcedure(role, {}).use(async ({ ctx, next, ...call }) => {
@@ -176,8 +184,9 @@ export function preparedBusinessProcedure(role: BusinessRole) {
 }
 
 /**
- * The same for who belongs to the business: sign-ins, roles and invitations are no tenant's, so the worker's role works on them. A mutation
- * locks all memberships of the business first and looks at the caller's own once more: of two owners who remove each other at once, one does.
+ * The same for who belongs to the business: sign-ins, roles and invitations are no tenant's, so the worker's role works
+ * on them. A mutation locks all memberships of the business first and looks at the caller's own once more: of two
+ * owners who remove each other at once, one does.
  */
 export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
   return memberProcedure(role, exemption).use(async ({ ctx, next, ...call }) => {
@@ -198,8 +207,8 @@ export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSu
 }
 
 /**
- * An owner who acts on the business named in the input, which may have no project yet. What has to ask the network is done first, and then
- * what changes the database in `ctx.inTransaction`, once.
+ * An owner who acts on the business named in the input, which may have no project yet. What has to ask the network is
+ * done first, and then what changes the database in `ctx.inTransaction`, once.
  */
 export const preparedOwnerProcedure = personProcedure
   .input(z.object({ businessId: z.uuid() }))
@@ -271,8 +280,8 @@ async function inBusiness<R extends { ok: boolean }>(
 }
 
 /**
- * Looks at the caller's role once more in the transaction of a mutation, and holds it to the end: once a removal or a lower role was
- * answered, nothing of that person is written any more.
+ * Looks at the caller's role once more in the transaction of a mutation, and holds it to the end: once a removal or a
+ * lower role was answered, nothing of that person is written any more.
  */
 async function requireMember(db: TenantCtx['db'], { actor, businessId }: Tenant, needed: BusinessRole): Promise<void> {
   const role = await holdRole(db, { userId: actor.id, businessId })
@@ -293,8 +302,8 @@ export const operatorProcedure = platformProcedure('operator').use(({ ctx, next,
 )
 
 /**
- * The same for what has to ask the network (a chain, DNS): `prepare` does so before the transaction opens, with a context that only reads, and what it
- * answers is `ctx.prepared`.
+ * The same for what has to ask the network (a chain, DNS): `prepare` does so before the transaction opens, with a
+ * context that only reads, and what it answers is `ctx.prepared`.
  */
 export function preparedOperatorProcedure<Input extends z.ZodType, Prepared>(
   input: Input,

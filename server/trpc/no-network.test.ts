@@ -163,7 +163,10 @@ async function mutate(path: string, inside: typeof world): Promise<number> {
   return status
 }
 
-/** In the world that the mutations before left, where the example succeeds there; else, and under `PROOF=long` at once, in a new one. */
+/**
+ * In the world that the mutations before left, where the example succeeds there; else, and under `PROOF=long` at once,
+ * in a new one.
+ */
 async function mutateAnyway(path: string): Promise<void> {
   const isAlone = isLongProof || ASKING.includes(path)
   const status = shared === undefined || isAlone ? 0 : await mutate(path, shared).catch(() => 0)

@@ -52,8 +52,9 @@ const ANY_TIMES: IdempotentMutation = {
 }
 
 /**
- * Lets a mutation run at most once per key, which the client makes for each dialog it opens: the row of the key commits with the effect
- * or not at all. A repetition gets the first answer, under another input it is refused. A refusal (throw) leaves the key free.
+ * Lets a mutation run at most once per key, which the client makes for each dialog it opens: the row of the key commits
+ * with the effect or not at all. A repetition gets the first answer, under another input it is refused. A refusal
+ * (throw) leaves the key free.
  */
 export async function openMutation(call: Call, owner: Owner): Promise<IdempotentMutation> {
   if (call.type !== 'mutation' || Object.hasOwn(REPEATABLE, call.path)) return ANY_TIMES
@@ -104,5 +105,6 @@ function answerAgain<R extends Result>(
   const kept = keptAnswer.safeParse(row.responseBody).data
   const ageMs = ctx.now().getTime() - row.createdAt.getTime()
   if (!kept || ageMs > ANSWER_AGAIN_MS) throw new ApiError('conflict', MESSAGES.mutationDone)
-  return { ok: true, data: superjson.parse(key.open(kept.sealed)) } as R // what tRPC's own `next` answers, without running it
+  // what tRPC's own `next` answers, without running it
+  return { ok: true, data: superjson.parse(key.open(kept.sealed)) } as R
 }

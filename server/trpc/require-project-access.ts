@@ -8,7 +8,10 @@ import { notFound } from '@/server/errors'
 
 type ProjectMembership = { businessId: string; role: BusinessRole; suspended: Suspended | null }
 
-/** The business of a project, whether either of them is suspended, and what the person may do there. A project the person cannot see answers like an unknown one. */
+/**
+ * The business of a project, whether either of them is suspended, and what the person may do there. A project the
+ * person cannot see answers like an unknown one.
+ */
 export async function requireProjectAccess(person: Person, projectId: string): Promise<ProjectMembership> {
   const [project] = await workerCtx()
     .db.select({ businessId: projects.businessId, status: projects.status, businessStatus: businesses.status })

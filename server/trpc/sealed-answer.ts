@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { lastingSecret } from '@/server/lasting-secret'
 import { canonicalJson } from '@/server/text/canonical-json'
 
-/** What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored. */
+/**
+ * What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored.
+ */
 export type MutationKey = {
   /** Stands for the key in its row. */
   digest: string

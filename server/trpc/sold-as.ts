@@ -19,9 +19,9 @@ type Opts<R> = { ctx: SoldCtx; type: string; input: unknown; next: () => Promise
 const sold = new WeakMap<object, Endpoint>()
 
 /**
- * Checks a procedure against the project's plan as `/v1` checks `endpoint`, by the same functions, and counts it as that call. Put it
- * behind `.input`: fields that the capability or the use depends on have the names they have in the body of the endpoint.
- * Throws subscription_missing, capability_missing and quota_exceeded.
+ * Checks a procedure against the project's plan as `/v1` checks `endpoint`, by the same functions, and counts it as
+ * that call. Put it behind `.input`: fields that the capability or the use depends on have the names they have in the
+ * body of the endpoint. Throws subscription_missing, capability_missing and quota_exceeded.
  */
 export function soldAs(endpoint: Endpoint) {
   const middleware = async <R>({ ctx, type, input, next }: Opts<R>) => {

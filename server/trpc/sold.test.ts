@@ -20,8 +20,9 @@ import { flushUsage } from '@/server/usage/flush-usage'
 import { soldEndpoint } from './sold-as'
 
 /**
- * What the portal does and `/v1` sells is refused in both in the same cases, with the same code. What the portal only shows is not sold: a plan
- * that ended must not hide a business's own wallets, money and tokens, and each of these reads is in a free plan.
+ * What the portal does and `/v1` sells is refused in both in the same cases, with the same code. What the portal only
+ * shows is not sold: a plan that ended must not hide a business's own wallets, money and tokens, and each of these
+ * reads is in a free plan.
  */
 const READS: Record<string, string> = {
   'deposits.list': 'listDeposits',

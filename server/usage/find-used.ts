@@ -13,7 +13,10 @@ type Asked = {
 }
 type Used = { known: Map<MeteredName, number>; rolledOver: Map<MeteredName, number> }
 
-/** What is written of a window, and the part of it that a subscription before brought along: an upgrade at a lower price gives no use for nothing. */
+/**
+ * What is written of a window, and the part of it that a subscription before brought along: an upgrade at a lower price
+ * gives no use for nothing.
+ */
 export async function findUsed(asked: Asked, ctx: Pick<WorkerCtx, 'db'> = workerCtx()): Promise<Used> {
   const starts =
     asked.periodStart.getTime() === asked.plan.startDate.getTime() ? await rolledOverStarts(ctx, asked) : []
@@ -44,7 +47,10 @@ async function sumOf(
   return new Map(rows.flatMap(({ kind, n }) => (isUsageKind(kind) || kind === CREDITS ? [[kind, n] as const] : [])))
 }
 
-/** Windows of the subscriptions it took the place of, as far back as each was replaced in its first month, where the plans prorate. */
+/**
+ * Windows of the subscriptions it took the place of, as far back as each was replaced in its first month, where the
+ * plans prorate.
+ */
 async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, plan }: Asked): Promise<Date[]> {
   const starts: Date[] = []
   const seen = new Set<string>()

@@ -7,8 +7,8 @@ import { IDLE_MS, keyOf, type Meter, type Meters, processMeters } from './meters
 type Row = { businessId: string; projectId: string; productId: number; periodStart: string; kind: string; n: number }
 
 /**
- * Writes what was counted since the last time, in one statement, and learns what other processes counted. What cannot be written is kept
- * for the next time. Call it before the process ends: one that is killed forgets at most a second.
+ * Writes what was counted since the last time, in one statement, and learns what other processes counted. What cannot
+ * be written is kept for the next time. Call it before the process ends: one that is killed forgets at most a second.
  */
 export function flushUsage(state: Meters = processMeters()): Promise<void> {
   state.flushing = state.flushing.then(() => flush(state))
@@ -29,7 +29,8 @@ async function flush(state: Meters): Promise<void> {
     for (const [kind, n] of pending) if (n !== 0) rows.push({ ...of, periodStart: periodStart.toISOString(), kind, n })
   }
   try {
-    // Counted in between, a use is in what is known or in what is pending, never in neither: both change in one go below.
+    // Counted in between, a use is in what is known or in what is pending, never in neither: both change in one go
+    // below.
     for (const [meter, pending] of taken) for (const [name, n] of pending) add(meter.known, name, n)
     if (rows.length > 0) learn(state, await write(rows))
   } catch (error) {

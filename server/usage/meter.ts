@@ -7,13 +7,17 @@ import { keyOf, type Meter, type Meters, processMeters } from './meters'
 import type { MeteredPlan } from './plan-terms'
 import { type UsageWindow, usageWindow } from './usage-window'
 
-/** Uses are written down at most so long after they happened: what a process that is killed forgets, and what several may admit past a limit together. */
+/**
+ * Uses are written down at most so long after they happened: what a process that is killed forgets, and what several
+ * may admit past a limit together.
+ */
 const FLUSH_MS = 1_000
 type Using = { businessId: string; projectId: string; productId: number; plan: MeteredPlan; uses: Uses; now: Date }
 
 /**
- * Counts uses in this process, without a round trip once the meter is known, and answers how to take them back where nothing came of it.
- * Throws quota_exceeded (402) where a quota of the plan does not cover them; nothing is counted then.
+ * Counts uses in this process, without a round trip once the meter is known, and answers how to take them back where
+ * nothing came of it. Throws quota_exceeded (402) where a quota of the plan does not cover them; nothing is counted
+ * then.
  */
 export async function takeUses(using: Using, state: Meters = processMeters()): Promise<() => void> {
   const { plan, uses, now } = using

@@ -15,7 +15,10 @@ export function isStopping(): boolean {
   return state().isStopping
 }
 
-/** Runs when the process is asked to end, for those that wait for something else meanwhile. The returned function takes it back. */
+/**
+ * Runs when the process is asked to end, for those that wait for something else meanwhile. The returned function takes
+ * it back.
+ */
 export function onStopping(effect: () => void): () => void {
   state().effects.add(effect)
   return () => void state().effects.delete(effect)

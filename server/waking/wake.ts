@@ -32,7 +32,10 @@ export function wakeEvent<Data extends PumpData>(name: string, schema: z.ZodType
   return { name, schema, create: (data, options) => ({ ...options, name, data }) }
 }
 
-/** Makes a pump look for work: one that runs in this process at once, any other by its event. Never waits and never fails. */
+/**
+ * Makes a pump look for work: one that runs in this process at once, any other by its event. Never waits and never
+ * fails.
+ */
 export function wake<Data extends PumpData>(event: WakeEvent<Data>, data: Data): void {
   const key = keyOf(event, data)
   const { live, trailing, sentAt } = state()

@@ -15,7 +15,10 @@ type WalletOwner = { db: Database; businessId: string; projectId: string | null;
 
 export type NewWallet = Omit<typeof wallets.$inferInsert, 'isActive' | 'id'> & { id: string; isActive: boolean }
 
-/** Derives and writes the business's next `count` wallets, without an audit row: for `createWallets` and the platform itself. */
+/**
+ * Derives and writes the business's next `count` wallets, without an audit row: for `createWallets` and the platform
+ * itself.
+ */
 export async function addWallets(owner: WalletOwner, input: CreateWalletsInput): Promise<NewWallet[]> {
   const { chainType, count, purpose } = input
   const firstIndex = await takeIndices(owner, chainType, count)
@@ -51,7 +54,9 @@ export async function deriveWallets(owner: WalletOwner, { purpose, ...range }: R
   }))
 }
 
-/** Takes the next indices; the counter's row stays locked to the end of the transaction, so a rollback gives them back. */
+/**
+ * Takes the next indices; the counter's row stays locked to the end of the transaction, so a rollback gives them back.
+ */
 async function takeIndices({ db, businessId }: WalletOwner, chainType: ChainType, count: number): Promise<number> {
   const [counter] = await db
     .insert(walletCounters)

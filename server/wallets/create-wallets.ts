@@ -5,7 +5,10 @@ import type { OpenedSeed } from '@/server/custody/opened-seed'
 import { addWallets } from './add-wallets'
 import { toNewWalletView } from './view'
 
-/** Derives the business's next `count` wallets from its opened seed. Their indices follow the last one without a gap, whoever asks at once. */
+/**
+ * Derives the business's next `count` wallets from its opened seed. Their indices follow the last one without a gap,
+ * whoever asks at once.
+ */
 export async function createWallets(
   ctx: TenantCtx & { seed: OpenedSeed },
   input: CreateWalletsInput,

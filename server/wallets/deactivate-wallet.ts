@@ -8,8 +8,8 @@ import { isSeenBy } from './binding'
 import { refuseUnseen } from './refuse-unseen'
 
 /**
- * Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. Throws not_found, forbidden, failed where
- * it runs a token that somebody holds.
+ * Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. Throws
+ * not_found, forbidden, failed where it runs a token that somebody holds.
  */
 export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promise<void> {
   await requireNoToken(ctx, walletId)
@@ -24,7 +24,10 @@ export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promis
   await appendAudit(ctx, { action: 'wallet.deactivate', target: walletId, detail: { address: wallet.address } })
 }
 
-/** Nobody else can pay, move or pay back what such a token holds: its tokenAdmin is for good. One that is being issued is waited for. */
+/**
+ * Nobody else can pay, move or pay back what such a token holds: its tokenAdmin is for good. One that is being issued
+ * is waited for.
+ */
 async function requireNoToken({ db, businessId }: TenantCtx, walletId: string): Promise<void> {
   const own = and(eq(wallets.businessId, businessId), eq(wallets.id, walletId))
   await db.select({ id: wallets.id }).from(wallets).where(own).for('update')

@@ -6,7 +6,10 @@ import { refusal } from '@/server/errors'
 import { tagsOf } from '@/server/text/tags'
 import { toNewWalletView } from './view'
 
-/** The wallet that the project made under the body's reference; null where there is none yet. Throws reference_used where another body made it. */
+/**
+ * The wallet that the project made under the body's reference; null where there is none yet. Throws reference_used
+ * where another body made it.
+ */
 export async function findWalletUnderReference(
   tenant: Tenant,
   body: CreateWalletsInput,

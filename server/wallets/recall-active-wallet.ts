@@ -6,8 +6,8 @@ import { requireActiveWallet, type WalletRow } from './require-active-wallet'
 const known = () => lruPerProcess<WalletRow>('active-wallets', { max: 50_000 })
 
 /**
- * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else of it ever
- * changes. Whoever relies on it has the database judge both once more in the statement that uses the wallet.
+ * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else
+ * of it ever changes. Whoever relies on it has the database judge both once more in the statement that uses the wallet.
  */
 export async function recallActiveWallet(
   tenant: Tenant,

@@ -5,7 +5,10 @@ import { notFound, refusal } from '@/server/errors'
 import { isSeenBy } from './binding'
 import { isForeignWallet } from './is-foreign-wallet'
 
-/** Says why a wallet cannot be changed by its id: throws forbidden where it is another business's or project's, else not_found. */
+/**
+ * Says why a wallet cannot be changed by its id: throws forbidden where it is another business's or project's, else
+ * not_found.
+ */
 export async function refuseUnseen(ctx: TenantCtx, walletId: string): Promise<never> {
   const [beyond] = await ctx.db
     .select({ id: wallets.id })

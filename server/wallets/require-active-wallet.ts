@@ -14,8 +14,8 @@ export type WalletRow = typeof wallets.$inferSelect
 type Wanted = { chainType: ChainType; from: string | number }
 
 /**
- * The business's own active wallet, by address or HD index. Else 404 for an unknown one, 403 for another business's and for one bound
- * to another project, 422 for a deactivated one.
+ * The business's own active wallet, by address or HD index. Else 404 for an unknown one, 403 for another business's and
+ * for one bound to another project, 422 for a deactivated one.
  */
 export async function requireActiveWallet(ctx: TenantCtx, { chainType, from }: Wanted): Promise<WalletRow> {
   const wallet = typeof from === 'number' ? await byIndex(ctx, chainType, from) : await byAddress(ctx, chainType, from)

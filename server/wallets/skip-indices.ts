@@ -8,8 +8,8 @@ import type { WorkerCtx } from '@/server/ctx'
 const SKIPPED = 100_000
 
 /**
- * Leaves out the next address indices of every business. After a restore nobody knows which of them were handed out since the backup, and an
- * index that is handed out again gives two customers one address.
+ * Leaves out the next address indices of every business. After a restore nobody knows which of them were handed out
+ * since the backup, and an index that is handed out again gives two customers one address.
  */
 export async function skipIndices({ db }: Pick<WorkerCtx, 'db'>): Promise<void> {
   await db.execute(sql`

@@ -10,8 +10,8 @@ import { getWallet } from './get-wallet'
 import { refuseUnseen } from './refuse-unseen'
 
 /**
- * Sets a wallet's label and merges its metadata, under the lock of its row, so that two changes at once both hold. Audited without the
- * texts. Throws not_found, forbidden, invalid (metadata too large).
+ * Sets a wallet's label and merges its metadata, under the lock of its row, so that two changes at once both hold.
+ * Audited without the texts. Throws not_found, forbidden, invalid (metadata too large).
  */
 export async function updateWallet(ctx: TenantCtx, input: UpdateWalletInput): Promise<WalletView> {
   const { walletId, label, metadata } = input

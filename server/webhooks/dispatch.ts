@@ -46,7 +46,10 @@ const DEFAULTS: Omit<DispatchOptions, 'leaseMs'> = {
 const REPOLL_MS = 1_000
 /** The pause while a run has nothing left: what another process put into the outbox rings no bell here. */
 const IDLE_POLL_MS = 250
-/** What ends meanwhile makes room for more in one claim: where all slots were taken, half of them shall be free first, or so much time be over. */
+/**
+ * What ends meanwhile makes room for more in one claim: where all slots were taken, half of them shall be free first,
+ * or so much time be over.
+ */
 const PAUSE_MS = 5
 const MAX_PAUSE_MS = 25
 const FREE_FIRST = 0.5
@@ -65,8 +68,8 @@ type Run = {
 }
 
 /**
- * Delivers messages that are due until none is, as many at once as there are slots: a receiver that hangs holds its own slots only.
- * Returns when the next one is due (past when the run ended before the work did), or null.
+ * Delivers messages that are due until none is, as many at once as there are slots: a receiver that hangs holds its own
+ * slots only. Returns when the next one is due (past when the run ended before the work did), or null.
  */
 export async function dispatchWebhooks(
   ctx: WorkerCtx,

@@ -10,8 +10,8 @@ export const IS_PAUSED = sql`exists (select 1 from webhook_pauses paused
 export const IS_FREE = sql`(lease_until is null or lease_until < now())`
 
 /**
- * A message is due when its schedule or a person says so and nobody delivers it right now. Column names stand bare, so the condition
- * fits wherever the table is the innermost one.
+ * A message is due when its schedule or a person says so and nobody delivers it right now. Column names stand bare, so
+ * the condition fits wherever the table is the innermost one.
  */
 export const IS_DUE = sql`((status = 'pending' and next_attempt_at <= now() and not ${IS_PAUSED}) or resend_requested_at is not null)
   and ${IS_FREE}`
@@ -20,8 +20,9 @@ export const IS_DUE = sql`((status = 'pending' and next_attempt_at <= now() and 
 export const DUE_AT = sql`least(case when status = 'pending' then next_attempt_at end, resend_requested_at)`
 
 /**
- * Whether nothing that came before it under the same order key still waits for its first attempt. One that waits for a retry holds up
- * nobody: a receiver that is away for hours would else stop all that follows. Nor does one that no attempt can be made of.
+ * Whether nothing that came before it under the same order key still waits for its first attempt. One that waits for a
+ * retry holds up nobody: a receiver that is away for hours would else stop all that follows. Nor does one that no
+ * attempt can be made of.
  */
 export function isInTurn({ now }: Pick<WorkerCtx, 'now'>): SQL {
   const faulty = idsFaulty('webhook message', now())

@@ -26,15 +26,19 @@ export type NewMessage = {
   orderKey: string | null
   /** The trace of what it tells of: its delivery is a part of it. */
   traceContext?: string | null
-  /** What happened, by names that a second look finds again: `webhook-id` follows from it. Left out where the row alone says what it is. */
+  /**
+   * What happened, by names that a second look finds again: `webhook-id` follows from it. Left out where the row alone
+   * says what it is.
+   */
   happening?: readonly string[] | null
   /** Not to be sent earlier; without it at once. */
   notBefore?: Date | null
 }
 
 /**
- * Puts messages into the outbox, due now unless they say otherwise. Call it in the transaction that changes what they tell of: they exist exactly when the change
- * does, and once. Returns how many were put; the caller wakes the dispatcher once that is committed.
+ * Puts messages into the outbox, due now unless they say otherwise. Call it in the transaction that changes what they
+ * tell of: they exist exactly when the change does, and once. Returns how many were put; the caller wakes the
+ * dispatcher once that is committed.
  */
 export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0
@@ -54,8 +58,9 @@ export async function enqueueMessages(db: Database, messages: readonly NewMessag
 const DERIVED_FOR_MS = 7 * MS_PER_DAY
 
 /**
- * The same whenever the same is told to the same receiver, so that it knows again what it heard before a backup was restored. It begins with the
- * time of its source, which has to be recent: messages are pruned by the age of their ids. Those with an order are sent by their ids.
+ * The same whenever the same is told to the same receiver, so that it knows again what it heard before a backup was
+ * restored. It begins with the time of its source, which has to be recent: messages are pruned by the age of their ids.
+ * Those with an order are sent by their ids.
  */
 function idOf({ source, sourceId, kind, destinationId, orderKey }: NewMessage, now: Date): string {
   const isOld = Number.parseInt(sourceId.replace('-', '').slice(0, 12), 16) < now.getTime() - DERIVED_FOR_MS

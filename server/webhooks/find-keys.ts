@@ -68,8 +68,9 @@ const STORED: Record<StoredSource, Stored> = {
 }
 
 /**
- * The keys deliveries are signed with, by what their messages ask for, for any number in one statement a source: a request's own secret while memory
- * holds it, else the project's. Each secret is unsealed once, however many it signs. Nothing is ever sent unsigned: asking for those of an owner that is gone throws.
+ * The keys deliveries are signed with, by what their messages ask for, for any number in one statement a source: a
+ * request's own secret while memory holds it, else the project's. Each secret is unsealed once, however many it signs.
+ * Nothing is ever sent unsigned: asking for those of an owner that is gone throws.
  */
 export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Promise<KeysOf> {
   const sources = Object.fromEntries(

@@ -4,7 +4,10 @@ import type { WorkerCtx } from '@/server/ctx'
 import { DUE_AT, IS_DUE } from './due-messages'
 import { holdsSecrets, recallWebhookSecret } from './request-secrets'
 
-/** So long a due message with a secret of its own is left to the process that holds it; afterwards anybody signs with the project's. */
+/**
+ * So long a due message with a secret of its own is left to the process that holds it; afterwards anybody signs with
+ * the project's.
+ */
 const HOLDER_FIRST = sql`interval '10 seconds'`
 const MAX_HELD = 10_000
 /** To be signed with the key its request brought, which lives in one process only. */

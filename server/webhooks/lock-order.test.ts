@@ -12,7 +12,10 @@ import { abandonMessages, redirectMessages } from './move-messages'
 import { ON_ATTEMPT } from './on-attempt'
 import { recoverMessages } from './recover-messages'
 
-/** Who changes many messages locks them in the order in which attempts at them are recorded: neither ever waits for the other in a circle. */
+/**
+ * Who changes many messages locks them in the order in which attempts at them are recorded: neither ever waits for the
+ * other in a circle.
+ */
 const world = openWebhookWorld()
 const MESSAGES = 400
 const ROUNDS = byProof(4, 40)

@@ -13,7 +13,10 @@ const isOpen = ({ businessId, destinationId }: Destination) =>
     eq(webhookMessages.status, 'pending'),
   )
 
-/** A stored receiver has another URL: what is still on its way goes there. Call it before the receiver's own row is written. */
+/**
+ * A stored receiver has another URL: what is still on its way goes there. Call it before the receiver's own row is
+ * written.
+ */
 export async function redirectMessages(db: Database, destination: Destination & { url: string }): Promise<void> {
   await lockMessages(db, isOpen(destination))
   await db.update(webhookMessages).set({ url: destination.url }).where(isOpen(destination))
@@ -24,9 +27,9 @@ export async function redirectMessages(db: Database, destination: Destination & 
 type Abandoned = { sourceId: string; kind: string; isTried: boolean }
 
 /**
- * A stored receiver is no more: what is on its way to it is given up, and what somebody puts there who still saw it is never sent. Answers
- * what was given up. One that is being sent right now counts as it stands; its attempt is recorded all the
- * same. Call it before the receiver's own row is written.
+ * A stored receiver is no more: what is on its way to it is given up, and what somebody puts there who still saw it is
+ * never sent. Answers what was given up. One that is being sent right now counts as it stands; its attempt is recorded
+ * all the same. Call it before the receiver's own row is written.
  */
 export async function abandonMessages(db: Database, destination: Destination): Promise<Abandoned[]> {
   const { businessId, destinationId, resendRequestedAt } = webhookMessages
@@ -64,8 +67,8 @@ export type UndoneMessage = Pick<
 }
 
 /**
- * What these messages tell of was undone: none is sent any more, not even by hand. One that is being sent right now counts as it stands; its
- * attempt is recorded all the same. Call it before the receivers' own rows are written.
+ * What these messages tell of was undone: none is sent any more, not even by hand. One that is being sent right now
+ * counts as it stands; its attempt is recorded all the same. Call it before the receivers' own rows are written.
  */
 export async function undoMessages(
   db: Database,
@@ -97,8 +100,8 @@ export async function undoMessages(
 }
 
 /**
- * Locks messages in the order in which attempts at them are recorded, many in one statement: call it before a change of more than one, or each
- * may wait for the other.
+ * Locks messages in the order in which attempts at them are recorded, many in one statement: call it before a change of
+ * more than one, or each may wait for the other.
  */
 async function lockMessages(db: Database, where: SQL | undefined): Promise<void> {
   const { id } = webhookMessages

@@ -29,7 +29,8 @@ export async function postWebhook(
   const elapsed = () => Math.round(performance.now() - startedAt)
   const refusal = formProblem(url)
   if (refusal) return { ...NO_ANSWER, error: `Refused: the URL ${refusal}`, latencyMs: 0 }
-  // One that is ended with the request: `AbortSignal.timeout` would fire for each of them, seconds after it was answered.
+  // One that is ended with the request: `AbortSignal.timeout` would fire for each of them, seconds after it was
+  // answered.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new DOMException('no answer in time', 'TimeoutError')), timeoutMs)
   try {

@@ -54,9 +54,10 @@ const HOLDS_LEASE = sql`m.lease_until = before.lease`
 const IS_MOVED = sql`before.error is not null and ${HOLDS_LEASE} and m.status = 'pending' and not before.is_resend`
 
 /**
- * Writes attempts, each of another message, the new states of the messages and what their source adds, in one statement, so that they come out as
- * if they were written one after the other in the order given. A delivery counts whoever made it; a failure moves the schedule only while the
- * lease is still the one its attempt was claimed under, and a failed resend never does.
+ * Writes attempts, each of another message, the new states of the messages and what their source adds, in one
+ * statement, so that they come out as if they were written one after the other in the order given. A delivery counts
+ * whoever made it; a failure moves the schedule only while the lease is still the one its attempt was claimed under,
+ * and a failed resend never does.
  */
 export async function recordAttempts(
   { db }: WorkerCtx,
@@ -73,8 +74,8 @@ export async function recordAttempts(
     select 1`)
 }
 
-// The states before are read under the locks, taken in the order of the ids: two who record at once must not both see the same. A wish to
-// resend that came while an attempt ran stands.
+// The states before are read under the locks, taken in the order of the ids: two who record at once must not both see
+// the same. A wish to resend that came while an attempt ran stands.
 const SETTLED = sql`before as (
       select m.status as was, given.* from given
       join webhook_messages m on m.id = given.message_id and m.business_id = given.business_id

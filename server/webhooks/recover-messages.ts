@@ -19,9 +19,10 @@ const OF_ACTIVE_ENDPOINT = sql`key_source = 'endpoint' and exists (select 1 from
 const OF_PROJECT = or(isNull(webhookMessages.destinationId), OF_ACTIVE_ENDPOINT)
 
 /**
- * Puts the project's failed messages that were made since a moment back on their schedule, from its start: for a receiver that was away. The
- * oldest first, and so many at once that the outbox is never held up. What is pending or delivered stays as it is, so a second call right
- * after the first changes nothing. Returns how many. Throws not_found for an endpoint that is not there.
+ * Puts the project's failed messages that were made since a moment back on their schedule, from its start: for a
+ * receiver that was away. The oldest first, and so many at once that the outbox is never held up. What is pending or
+ * delivered stays as it is, so a second call right after the first changes nothing. Returns how many. Throws not_found
+ * for an endpoint that is not there.
  */
 export async function recoverMessages(ctx: ProjectCtx, { since, url, endpointId }: MessageRecovery): Promise<number> {
   if (endpointId) await requireWebhookEndpoint(ctx, endpointId)
@@ -47,7 +48,9 @@ export function countFailedMessages(ctx: ProjectCtx, { since, url, endpointId }:
 
 type Receiver = { destinationId: string; since: Date }
 
-/** Recovers for callers that store the receivers: the caller has checked that this one exists, and writes the audit log. */
+/**
+ * Recovers for callers that store the receivers: the caller has checked that this one exists, and writes the audit log.
+ */
 export async function recoverMessagesTo(ctx: ProjectCtx, receiver: Receiver): Promise<number> {
   return (await recover(ctx, failedTo(ctx, receiver))).length
 }

@@ -24,7 +24,10 @@ export const GONE = 410
 /** A stored receiver that answered nothing with a 2xx for so long is paused by its next failure. */
 export const DAYS_OF_FAILING = 5
 
-/** Whether a failed attempt is worth another (decisions.md): all are but 410. A 404 may be a receiver that is being deployed. */
+/**
+ * Whether a failed attempt is worth another (decisions.md): all are but 410. A 404 may be a receiver that is being
+ * deployed.
+ */
 export function isRetryable(httpStatus: number | null): boolean {
   return httpStatus !== GONE
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Sign } from './signature'
 
 /**
- * Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<id>.<unix seconds>.<body>`. With several keys (during a rotation) one
- * signature each, separated by blanks.
+ * Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `<id>.<unix seconds>.<body>`. With several keys (during a
+ * rotation) one signature each, separated by blanks.
  */
 export const signStandard: Sign = (keys, { id, timestamp, body }) => {
   const content = `${id}.${timestamp}.${body}`

@@ -133,5 +133,8 @@ export type ProductOffer = {
   plans: PlanOffer[]
 }
 
-/** The products with their plans; `ngnPerUsd` is null while there is no rate, and nothing that costs something can be taken then. */
+/**
+ * The products with their plans; `ngnPerUsd` is null while there is no rate, and nothing that costs something can be
+ * taken then.
+ */
 export type Offers = Rows<ProductOffer> & { ngnPerUsd: string | null }

@@ -74,7 +74,10 @@ export type UnmatchedDepositView = {
   amount: string
   fromAddress: string
   txHash: string
-  /** `FOREIGN` is nothing its address takes; `REVERTED` left the chain after it was booked, `DOUBTFUL` came again after that. */
+  /**
+   * `FOREIGN` is nothing its address takes; `REVERTED` left the chain after it was booked, `DOUBTFUL` came again after
+   * that.
+   */
   state: 'FOREIGN' | 'REVERTED' | 'DOUBTFUL'
   /** What may be decided about it; of what is only sent away nothing. */
   decisions: ArrivalDecisionKind[]

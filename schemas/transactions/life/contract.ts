@@ -85,7 +85,10 @@ export type ShareView = {
   firstOpenedAt: string | null
 }
 
-/** What a stranger with the link sees: the chain's facts and the time axis, no key, request, address of a receiver or name of a person. */
+/**
+ * What a stranger with the link sees: the chain's facts and the time axis, no key, request, address of a receiver or
+ * name of a person.
+ */
 export type SharedTransaction = {
   transaction: Pick<
     TransactionView,

@@ -4,7 +4,10 @@ import { DESTINATION_STATUSES, MAX_RECOVERED, PAUSE_CAUSES } from '@/schemas/web
 import { MAX_LIMIT } from '@/server/paging'
 import { field } from '@/server/text/field'
 
-/** What whoever receives deliveries has alike: a webhook endpoint and an event subscription. No db import, safe in the browser. */
+/**
+ * What whoever receives deliveries has alike: a webhook endpoint and an event subscription. No db import, safe in the
+ * browser.
+ */
 
 const MAX_URL_LENGTH = 2_048
 

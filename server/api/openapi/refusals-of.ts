@@ -1,7 +1,9 @@
 import type { Endpoint } from '@/server/api/endpoint'
 import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals/refusals'
 
-/** Every cause for which an operation may refuse, by status: what the pipeline does for it and what it says of itself. */
+/**
+ * Every cause for which an operation may refuse, by status: what the pipeline does for it and what it says of itself.
+ */
 export function refusalsOf(endpoint: Endpoint): Map<number, RefusalCode[]> {
   const codes = new Set<RefusalCode>([...ofPipeline(endpoint), ...ofItself(endpoint)])
   const byStatus = new Map<number, RefusalCode[]>()

@@ -4,7 +4,10 @@ import { assetFactoryBytecode } from '@/contracts/generated/asset-factory'
 /** Measured 10,000,000; what is not used costs nothing. Below what a transaction may have (EIP-7825). */
 export const ASSET_FACTORY_GAS = 14_000_000n
 
-/** Calldata for the CREATE2 deployer: salt zero and the creation code of AssetFactory, which creates the two implementations itself. */
+/**
+ * Calldata for the CREATE2 deployer: salt zero and the creation code of AssetFactory, which creates the two
+ * implementations itself.
+ */
 export function assetFactoryDeployment(): Hex {
   return `${pad('0x')}${assetFactoryBytecode.slice(2)}`
 }

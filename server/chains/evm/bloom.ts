@@ -14,13 +14,19 @@ export function bloomOf(logs: readonly Bloomed[]): Hex {
   return bytesToHex(bloom)
 }
 
-/** Whether every bit of a header's bloom comes from these logs: where one does not, logs are missing. More than the header vouches for may be there. */
+/**
+ * Whether every bit of a header's bloom comes from these logs: where one does not, logs are missing. More than the
+ * header vouches for may be there.
+ */
 export function explainsBloom(logs: readonly Bloomed[], bloom: Hex): boolean {
   const known = bytesOf(bloomOf(logs))
   return bytesOf(bloom).every((byte, at) => (byte & ~(known[at] ?? 0)) === 0)
 }
 
-/** Whether a block with this bloom may hold a log of one of these addresses with one of these first topics. False is certain. */
+/**
+ * Whether a block with this bloom may hold a log of one of these addresses with one of these first topics. False is
+ * certain.
+ */
 export function mayHold(bloom: Hex, addresses: readonly Hex[], topics: readonly Hex[]): boolean {
   if (bloom === EMPTY) return false
   const bytes = bytesOf(bloom)

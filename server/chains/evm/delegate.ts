@@ -3,14 +3,18 @@ import type { Address } from 'viem'
 import { addressWord } from '@/schemas/chains/evm/words'
 import { encodeRlp, rlpNumber } from './rlp'
 
-/** What an account signs to point to a contract's code (EIP-7702); `nonce` is the account's own when the authorization is applied. */
+/**
+ * What an account signs to point to a contract's code (EIP-7702); `nonce` is the account's own when the authorization
+ * is applied.
+ */
 export type Authorization = { chainId: number; delegate: Address; nonce: number }
 
 const AUTHORIZATION_MAGIC = 0x05
 
 /**
- * Where SlipwayDelegate lives on every chain, and what wallets on chains point to: CREATE2 by the standard deployer with salt zero, so
- * the address follows from the contract's bytes alone. A test compares it with them; another version of the contract is another address.
+ * Where SlipwayDelegate lives on every chain, and what wallets on chains point to: CREATE2 by the standard deployer
+ * with salt zero, so the address follows from the contract's bytes alone. A test compares it with them; another version
+ * of the contract is another address.
  */
 export function delegateAddress(): Address {
   return '0x359Fc72a1db80d1DA237c8CE3635e9bD14A7AB2c'

@@ -9,12 +9,13 @@ const DECIMALS = erc20Selectors['decimals()']
 
 /** Calldata of `transfer(address,uint256)`. */
 export function encodeTransfer(toAddress: string, amountUnits: bigint): `0x${string}` {
-  return `${TRANSFER}${word(toAddress)}${amountUnits.toString(16).padStart(64, '0')}` as `0x${string}` // starts with 0x by construction
+  // starts with 0x by construction
+  return `${TRANSFER}${word(toAddress)}${amountUnits.toString(16).padStart(64, '0')}` as `0x${string}`
 }
 
 /**
- * Whether a token refused a transfer by what it returned (hex): EIP-20 lets it answer false in place of reverting. Older tokens return nothing
- * and mean yes.
+ * Whether a token refused a transfer by what it returned (hex): EIP-20 lets it answer false in place of reverting.
+ * Older tokens return nothing and mean yes.
  */
 export function isRefusedTransfer(returned: string): boolean {
   return /^0x0{64}/.test(returned)

@@ -8,8 +8,8 @@ const BROKEN_CODE =
   /invalid opcode|invalid jump|stack (under|over)flow|bad ?instruction|InvalidFEOpcode|StackUnderflow|StackOverflow|EvmError: (?!Revert)/i
 
 /**
- * What a node's error to a simulated call says about the call itself, as the end of a sentence about it; null where the error is the
- * node's own trouble (limits, timeouts, missing state) and says nothing.
+ * What a node's error to a simulated call says about the call itself, as the end of a sentence about it; null where the
+ * error is the node's own trouble (limits, timeouts, missing state) and says nothing.
  */
 export function failureReason({ code, message, data }: NodeError): string | null {
   if (classifySendError(message) === 'starved') return 'would move more than the wallet holds'

@@ -11,7 +11,9 @@ const STALE_AFTER_MS = 60_000
 type Known = { market: Market | null; readAt: number; reading: Promise<Market> | null }
 const cache = oncePerProcess('fees', () => new Map<number, Known>())
 
-/** Fees to sign with now, under the chain's cap. Throws RpcUnavailableError when none are known that are fresh enough. */
+/**
+ * Fees to sign with now, under the chain's cap. Throws RpcUnavailableError when none are known that are fresh enough.
+ */
 export async function currentFees(chain: Chain): Promise<Fees> {
   const { maxFeePerGas, maxPriorityFeePerGas } = await currentMarket(chain)
   return { maxFeePerGas, maxPriorityFeePerGas }
@@ -33,8 +35,8 @@ export async function currentMarket(chain: Chain): Promise<Market> {
 }
 
 /**
- * Fees for other bytes under the nonce of `previous`: both an eighth and a wei higher, which every client takes as a replacement, and
- * not below the market. Null when that is above the cap.
+ * Fees for other bytes under the nonce of `previous`: both an eighth and a wei higher, which every client takes as a
+ * replacement, and not below the market. Null when that is above the cap.
  */
 export function replacementFees(previous: Fees, market: Fees, capPerGas: bigint): Fees | null {
   const maxPriorityFeePerGas = larger(raised(previous.maxPriorityFeePerGas), market.maxPriorityFeePerGas)

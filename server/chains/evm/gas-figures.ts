@@ -1,6 +1,6 @@
 /*
- * Gas in units and lengths in bytes of what is signed on EVM chains. Each stands here once: what is held when a transaction is accepted, what
- * is planned for it and what it is signed with then never differ.
+ * Gas in units and lengths in bytes of what is signed on EVM chains. Each stands here once: what is held when a
+ * transaction is accepted, what is planned for it and what it is signed with then never differ.
  */
 
 /** A transaction by itself, and so a transfer of coins to an account without code. */

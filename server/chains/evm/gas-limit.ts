@@ -8,7 +8,10 @@ import { bytes, quantity } from './read-at-head'
 /** Covers a recipient whose balance slot is still empty, when the estimate was made for one that is not. */
 const TOKEN_MARGIN_PERCENT = 150n
 const FALLBACK_TOKEN_GAS = 120_000n
-/** A token that refuses strangers keeps books of its holders: what it takes depends on who they are, and on the second it is mined in. */
+/**
+ * A token that refuses strangers keeps books of its holders: what it takes depends on who they are, and on the second
+ * it is mined in.
+ */
 const RESTRICTED_TOKEN_GAS = 400_000n
 const MAX_AGE_MS = 10 * 60_000
 
@@ -24,8 +27,9 @@ export function knownTransferGasLimit(
 }
 
 /**
- * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half again on top, or where only
- * this recipient may have it a generous one; unused gas costs nothing. Native: 21,000, or an estimate where code lives at the recipient.
+ * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half
+ * again on top, or where only this recipient may have it a generous one; unused gas costs nothing. Native: 21,000, or
+ * an estimate where code lives at the recipient.
  */
 export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint> {
   const key = `${chain.chainId}:${call.tokenAddress ?? `native:${call.toAddress}`}`

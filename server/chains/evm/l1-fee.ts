@@ -15,8 +15,9 @@ const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 const fees = () => lruPerProcess<bigint>('l1-fees', { max: 1_000, maxAgeMs: 5_000 })
 
 /**
- * What the first layer may charge at most for a signed transaction of this size, in wei, with a margin; 0 on chains without such a fee.
- * Asked of the chain's own oracle, at most every five seconds per size. Throws RpcUnavailableError, RpcError where the oracle is silent.
+ * What the first layer may charge at most for a signed transaction of this size, in wei, with a margin; 0 on chains
+ * without such a fee. Asked of the chain's own oracle, at most every five seconds per size. Throws RpcUnavailableError,
+ * RpcError where the oracle is silent.
  */
 export async function l1FeeUpperBound(chain: Chain, rawSizeBytes: number): Promise<bigint> {
   if (chain.l1Fee === 'none') return 0n

@@ -9,14 +9,17 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall, RpcUnavailableError } from '@/server/chains/rpc'
 
 export type TokenTransfer = { tokenAddress: string; from: string; toAddress: string; amountUnits: bigint }
-/** `receivedUnits` is what the recipient has more than before; `returned` what the token's `transfer` answered (hex). */
+/**
+ * `receivedUnits` is what the recipient has more than before; `returned` what the token's `transfer` answered (hex).
+ */
 export type Measured = { receivedUnits: bigint; returned: string }
 
 const MEASURE = transferProbeSelectors['measure(address,address,uint256)']
 
 /**
- * What token transfers would bring their recipients at the newest block, in one request and without sending anything. Null where that cannot
- * be told: the transfer reverts, goes to the wallet itself, or the node runs no call with other code in place of an account's.
+ * What token transfers would bring their recipients at the newest block, in one request and without sending anything.
+ * Null where that cannot be told: the transfer reverts, goes to the wallet itself, or the node runs no call with other
+ * code in place of an account's.
  */
 export async function measureTransfers(
   chain: Chain,

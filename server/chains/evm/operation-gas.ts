@@ -1,10 +1,13 @@
 import { FLOOR_GAS_PER_BYTE, GAS_PER_BYTE, NATIVE_TRANSFER_GAS } from './gas-figures'
 
-/** Dispatch, the call to a recipient nobody touched yet, sending value, a new account: what a plain transaction's 21,000 do not cover. */
+/**
+ * Dispatch, the call to a recipient nobody touched yet, sending value, a new account: what a plain transaction's 21,000
+ * do not cover.
+ */
 const CALLS_OVERHEAD = 25_000n
 /**
- * Signature, hashes, a fresh nonce slot, the event, and what the contract keeps for afterwards. Measured on anvil: a token transfer
- * uses 93,500 where one sent by the wallet itself uses 51,400.
+ * Signature, hashes, a fresh nonce slot, the event, and what the contract keeps for afterwards. Measured on anvil: a
+ * token transfer uses 93,500 where one sent by the wallet itself uses 51,400.
  */
 const EXECUTE_OVERHEAD = 60_000n
 /** Calldata of an operation with one call beside the call's own data, in bytes. */
@@ -15,7 +18,10 @@ export function callGasOf(ownGasLimit: bigint): bigint {
   return ownGasLimit + ownGasLimit / 63n + CALLS_OVERHEAD
 }
 
-/** Gas limit of the transaction that carries an operation with one call, worst case; `dataBytes` is the length of the call's data. */
+/**
+ * Gas limit of the transaction that carries an operation with one call, worst case; `dataBytes` is the length of the
+ * call's data.
+ */
 export function relayGasOf(callGas: bigint, dataBytes: number): bigint {
   const bytes = BigInt(FIXED_BYTES + Math.ceil(dataBytes / 32) * 32)
   const execution = NATIVE_TRANSFER_GAS + bytes * GAS_PER_BYTE + EXECUTE_OVERHEAD + callGas + callGas / 63n

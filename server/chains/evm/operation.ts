@@ -26,7 +26,9 @@ export function toOperationId(transactionId: string): Hex {
   return `0x${uuidDigits(transactionId).padStart(64, '0')}`
 }
 
-/** A nonce of the transaction's own (its uuid as the key, sequence 0): the chain lets it have one effect, in any order. */
+/**
+ * A nonce of the transaction's own (its uuid as the key, sequence 0): the chain lets it have one effect, in any order.
+ */
 export function toOperationNonce(transactionId: string): bigint {
   return BigInt(`0x${uuidDigits(transactionId)}`) << 64n
 }

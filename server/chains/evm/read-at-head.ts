@@ -19,8 +19,8 @@ const memories = oncePerProcess('at-head', () => new Map<number, Memory>())
 const HEAD: RpcCall = { method: 'eth_blockNumber', params: [] }
 
 /**
- * Quantities as of the newest block (balances, counts), in the order of `calls`. They only change with a block, so within one each is
- * asked for once. Throws RpcUnavailableError, RpcError.
+ * Quantities as of the newest block (balances, counts), in the order of `calls`. They only change with a block, so
+ * within one each is asked for once. Throws RpcUnavailableError, RpcError.
  */
 export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint[]> {
   const keys = calls.map(({ method, params }) => `${method} ${JSON.stringify(params)}`)
@@ -42,7 +42,9 @@ export async function readAtHead(chain: Chain, calls: RpcCall[]): Promise<bigint
   return keys.map((key) => memory.answers.get(key) ?? 0n)
 }
 
-/** What is remembered of the newest block; the block is asked for first, so that an answer is never older than it says. */
+/**
+ * What is remembered of the newest block; the block is asked for first, so that an answer is never older than it says.
+ */
 async function memoryOf(chain: Chain): Promise<Memory> {
   const [answer] = await callRpcBatch(chain, [HEAD])
   const head = readAnswer(quantity, answer)

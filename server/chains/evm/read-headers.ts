@@ -13,7 +13,9 @@ export async function readHeadBlock(chain: Chain): Promise<bigint> {
   return readAnswer(quantity, answer)
 }
 
-/** Headers by number or tag, in one batch; null where the node has no such block. Throws RpcUnavailableError, RpcError. */
+/**
+ * Headers by number or tag, in one batch; null where the node has no such block. Throws RpcUnavailableError, RpcError.
+ */
 export async function readHeaders(
   chain: Chain,
   blocks: readonly (bigint | 'safe' | 'finalized')[],

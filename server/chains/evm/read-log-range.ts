@@ -65,8 +65,9 @@ export type Sought = { addresses: readonly Hex[]; topics: readonly Hex[] }
 const ADDRESSES_PER_CALL = 50
 
 /**
- * The blocks of a range, both ends included, and its logs that are sought, asked of one endpoint together; null for a block it does not
- * have. Proves nothing (`judgeRange`). Throws RpcUnavailableError, RpcError (a range that is too large among them).
+ * The blocks of a range, both ends included, and its logs that are sought, asked of one endpoint together; null for a
+ * block it does not have. Proves nothing (`judgeRange`). Throws RpcUnavailableError, RpcError (a range that is too
+ * large among them).
  */
 export async function readLogRange<Block extends BlockHead>(
   chain: Chain,

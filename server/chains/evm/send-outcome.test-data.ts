@@ -3,7 +3,10 @@ import type { SendOutcome } from './send-outcome'
 const HASH = '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984aaaaaaaaaaaaaaaaaaaaaaaa'
 const ADDRESS = '0x336394A3219e71D9d9bd18201d34E95C1Bb7122C'
 
-/** Answers to eth_sendRawTransaction as each client and provider words them, taken from their sources, documents and issue threads. */
+/**
+ * Answers to eth_sendRawTransaction as each client and provider words them, taken from their sources, documents and
+ * issue threads.
+ */
 export const SEND_ANSWERS: Record<string, readonly (readonly [string, SendOutcome])[]> = {
   geth: [
     ['already known', 'accepted'],

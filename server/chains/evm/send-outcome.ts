@@ -1,13 +1,14 @@
 /**
- * What a node's words on a raw send mean for the transaction.
- * `accepted`: it is in the pool or mined. `consumed`: its nonce is mined, by it or by another. `starved`: the wallet cannot pay.
- * `underpriced`: refused for its fees, now. `rejected`: no node keeps these bytes. `unknown`: it may be out; counts as sent.
+ * What a node's words on a raw send mean for the transaction. `accepted`: it is in the pool or mined. `consumed`: its
+ * nonce is mined, by it or by another. `starved`: the wallet cannot pay. `underpriced`: refused for its fees, now.
+ * `rejected`: no node keeps these bytes. `unknown`: it may be out; counts as sent.
  */
 export type SendOutcome = 'accepted' | 'consumed' | 'starved' | 'underpriced' | 'rejected' | 'unknown'
 
 /**
- * First match wins; every wording is in the samples beside this file. What speaks of the node (another chain, a type it does not know,
- * bytes it cannot read, a pool that is full, a nonce it finds too high) says nothing about the other nodes and is not in here.
+ * First match wins; every wording is in the samples beside this file. What speaks of the node (another chain, a type it
+ * does not know, bytes it cannot read, a pool that is full, a nonce it finds too high) says nothing about the other
+ * nodes and is not in here.
  */
 const TABLE: readonly (readonly [RegExp, SendOutcome])[] = [
   // A provider's own refusal first: it may speak of balances and limits too.

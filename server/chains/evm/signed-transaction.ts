@@ -77,7 +77,8 @@ export function toSignedTransaction(reported: Record<string, unknown>): SignedTr
 
 function rawOf(reported: Record<string, unknown>): Uint8Array | null {
   try {
-    const { r, s, v, yParity, input, ...rest } = formatTransaction(reported as Partial<RpcTransaction>) // its hash proves what was read
+    // its hash proves what was read
+    const { r, s, v, yParity, input, ...rest } = formatTransaction(reported as Partial<RpcTransaction>)
     const signature = { r, s, v, yParity } as Parameters<typeof serializeTransaction>[1] // likewise
     return toBytes(
       serializeTransaction({ ...rest, data: input } as Parameters<typeof serializeTransaction>[0], signature),

@@ -7,8 +7,8 @@ import { classifySendError } from './send-outcome'
 /** A call as the wallet would make it; `value` in wei, `to` null where it creates a contract. */
 export type SimulatedCall = { from: string; to: string | null; value: bigint; data: string }
 /**
- * `gas` is what it takes now. `reason` completes a sentence about the call: `reverted: …`; `short` is there where the value is more than the
- * account holds.
+ * `gas` is what it takes now. `reason` completes a sentence about the call: `reverted: …`; `short` is there where the
+ * value is more than the account holds.
  */
 export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string; short?: ShortUnits }
 
@@ -26,8 +26,8 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
 }
 
 /**
- * Whether a call goes through and what it returns (hex), without what it takes: that is one run of it for a node and no search for the least
- * gas.
+ * Whether a call goes through and what it returns (hex), without what it takes: that is one run of it for a node and no
+ * search for the least gas.
  */
 export type Trial = { ok: true; returned: string } | Exclude<Simulation, { ok: true }>
 

@@ -15,8 +15,8 @@ const NOBODY = '0x000000000000000000000000000000000000dEaD'
 const logs = z.array(z.object({ topics: z.array(z.string()) }))
 
 /**
- * Whether a transfer of a token brings less than it moves, tried for somebody who got some lately, without sending anything. Null where nobody
- * did, or the node does not try it. Throws RpcUnavailableError.
+ * Whether a transfer of a token brings less than it moves, tried for somebody who got some lately, without sending
+ * anything. Null where nobody did, or the node does not try it. Throws RpcUnavailableError.
  */
 export async function takesFee(chain: Chain, tokenAddress: string): Promise<boolean | null> {
   const holder = await findHolder(chain, tokenAddress)

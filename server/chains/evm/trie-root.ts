@@ -8,7 +8,10 @@ const HASH_BYTES = 32
 
 type Entry = { path: Uint8Array; value: Uint8Array }
 
-/** The root of the Merkle Patricia trie that holds a list under its indexes, as block headers have it of transactions and receipts. */
+/**
+ * The root of the Merkle Patricia trie that holds a list under its indexes, as block headers have it of transactions
+ * and receipts.
+ */
 export async function trieRootOf(values: readonly Uint8Array[]): Promise<Hex> {
   const root = values.length === 0 ? EMPTY : await nodeOf({ entries: entriesOf(values), depth: 0 }, sliceWork())
   return `0x${Buffer.from(keccak(encodeRlp(root))).toString('hex')}`
@@ -21,7 +24,10 @@ function entriesOf(values: readonly Uint8Array[]): Entry[] {
 type Part = { entries: readonly Entry[]; depth: number }
 type Pause = () => Promise<void>
 
-/** The node that holds these entries, of whose paths the first `depth` nibbles lead to it. A large block takes many slices. */
+/**
+ * The node that holds these entries, of whose paths the first `depth` nibbles lead to it. A large block takes many
+ * slices.
+ */
 async function nodeOf({ entries, depth }: Part, pause: Pause): Promise<readonly RlpItem[]> {
   await pause()
   const [first] = entries

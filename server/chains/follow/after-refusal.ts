@@ -2,8 +2,9 @@ import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
 import { type RangeSize, shrunk } from './range-size'
 
 /**
- * How many blocks to ask for after a source refused so many. Throws the error where it is about something else; where a single block was refused it is no
- * wrong question, whatever its code says: RpcUnavailableError, so that it is asked again.
+ * How many blocks to ask for after a source refused so many. Throws the error where it is about something else; where a
+ * single block was refused it is no wrong question, whatever its code says: RpcUnavailableError, so that it is asked
+ * again.
  */
 export function afterRefusal(
   error: unknown,

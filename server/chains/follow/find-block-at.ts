@@ -11,7 +11,10 @@ const stamped = z.object({
     .transform((text) => Number(BigInt(text))),
 })
 
-/** When each of these blocks was made, in seconds; of a slot without a block the next one. Throws RpcUnavailableError, RpcError. */
+/**
+ * When each of these blocks was made, in seconds; of a slot without a block the next one. Throws RpcUnavailableError,
+ * RpcError.
+ */
 export async function readBlockTimes(chain: Chain, blocks: readonly bigint[]): Promise<number[]> {
   if (chain.chainType === 'SOLANA') return readSlotTimes(chain, blocks)
   const answers = await callRpcBatch(
@@ -25,7 +28,10 @@ export async function readBlockTimes(chain: Chain, blocks: readonly bigint[]): P
   })
 }
 
-/** The first block, none above `highest`, that was made at a moment or later; `highest + 1` where none was. Throws RpcUnavailableError, RpcError. */
+/**
+ * The first block, none above `highest`, that was made at a moment or later; `highest + 1` where none was. Throws
+ * RpcUnavailableError, RpcError.
+ */
 export async function findBlockAt(chain: Chain, seconds: number, highest: bigint): Promise<bigint> {
   let [low, high] = [0n, highest + 1n]
   while (low < high) {

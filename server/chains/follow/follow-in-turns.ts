@@ -12,7 +12,10 @@ import { isStopping, onStopping } from '@/server/waking/stopping'
 import { isLive, registerPump, type WakeEvent } from '@/server/waking/wake'
 import { pollMs, watchHead } from './watch-head'
 
-/** The length of one run of the job. It stays below the minute after which many proxies cut a request off; the next run continues. */
+/**
+ * The length of one run of the job. It stays below the minute after which many proxies cut a request off; the next run
+ * continues.
+ */
 const RUN_MS = 45_000
 /** Another process takes a chain over so long after its follower was killed. */
 const LEASE_SECONDS = 10
@@ -21,8 +24,8 @@ const FAULT_PAUSE_MS = 500
 const MAX_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
 
 /**
- * `read`: more blocks may be ready. `behind`: the node that was asked lacks blocks that another node has. `waiting`: the chain has no new block.
- * `idle`: nobody follows the chain.
+ * `read`: more blocks may be ready. `behind`: the node that was asked lacks blocks that another node has. `waiting`:
+ * the chain has no new block. `idle`: nobody follows the chain.
  */
 export type Turn = 'read' | 'behind' | 'waiting' | 'idle'
 /** What a look at a chain came to, and where its cursor stands now; null where that is to be asked. */
@@ -36,13 +39,17 @@ type Following = {
   event: WakeEvent<{ chainId: number }>
   /** The depths of its cursors as of now. Without it there is one cursor, of depth 0. */
   findDepths?: () => Promise<readonly number[]>
-  /** Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. A wake-up is answered at once. */
+  /**
+   * Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. A wake-up is
+   * answered at once.
+   */
   spacingMs?: number
 }
 
 /**
- * Follows a chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a time. Where it has
- * several cursors each gets its turn. A turn that fails because of the chain's nodes or the database is taken again, and holds up no other.
+ * Follows a chain for one consumer, turn by turn under its cursor, until the run's time is up; one process does so at a
+ * time. Where it has several cursors each gets its turn. A turn that fails because of the chain's nodes or the database
+ * is taken again, and holds up no other.
  */
 export async function followInTurns(
   ctx: WorkerCtx,
@@ -104,7 +111,8 @@ export async function followInTurns(
   } finally {
     forgetHead()
     forgetStop()
-    // While it is still known to run here: another run of this process would else find the lease taken, and end, and then nobody goes on.
+    // While it is still known to run here: another run of this process would else find the lease taken, and end, and
+    // then nobody goes on.
     await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
     unregister()
   }
@@ -112,7 +120,10 @@ export async function followInTurns(
   return { nextAt: isPoked ? ctx.now() : nextPoll(took, ctx.now()), did }
 }
 
-/** Whoever has the lease goes on; should that process be killed, nobody says so, and somebody has to look once its lease is over. */
+/**
+ * Whoever has the lease goes on; should that process be killed, nobody says so, and somebody has to look once its lease
+ * is over.
+ */
 function nextPoll(took: Took, now: Date): Date | null {
   if (took === 'idle') return null
   if (took !== 'elsewhere') return now
@@ -132,7 +143,10 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
   }
 }
 
-/** Returns for how many ms a cursor is used before it is claimed again. A claim renews the lease and reads the row again. */
+/**
+ * Returns for how many ms a cursor is used before it is claimed again. A claim renews the lease and reads the row
+ * again.
+ */
 function heldMs(): number {
   return (leaseSeconds(LEASE_SECONDS) * 1_000) / 3
 }

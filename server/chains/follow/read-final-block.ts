@@ -3,7 +3,10 @@ import { finalBlockOf } from '@/server/chains/follow-blocks'
 import type { Chain } from '@/server/chains/registry'
 import { newestHead } from './watch-head'
 
-/** The last block of a chain that can no longer change under its own rule; of Solana its slot. Throws RpcUnavailableError, RpcError. */
+/**
+ * The last block of a chain that can no longer change under its own rule; of Solana its slot. Throws
+ * RpcUnavailableError, RpcError.
+ */
 export async function readFinalBlock(chain: Chain): Promise<bigint> {
   const head = await newestHead(chain)
   if (chain.chainType === 'SOLANA') return head

@@ -21,9 +21,10 @@ export async function readProvenRange(chain: Chain, range: Range): Promise<Prove
 }
 
 /**
- * The logs of a range with the proof that they are all there are (`requireWhole`); null where the chain was rebuilt below it. Only a block whose header says
- * that nothing is there needs no further proof. Where the nodes together, or one of them, contradict themselves, each is asked alone. Throws
- * RpcUnavailableError where none of them can prove what it says, RpcError where they refuse the range.
+ * The logs of a range with the proof that they are all there are (`requireWhole`); null where the chain was rebuilt
+ * below it. Only a block whose header says that nothing is there needs no further proof. Where the nodes together, or
+ * one of them, contradict themselves, each is asked alone. Throws RpcUnavailableError where none of them can prove what
+ * it says, RpcError where they refuse the range.
  */
 export async function readProvenBlocks<Block extends BlockHead>(
   chain: Chain,

@@ -33,9 +33,10 @@ type Claim = {
 const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
 
 /**
- * Proves that of these blocks every log that was sought was told. The receipts of a block have to make its header's root, which leaves nothing open and is
- * as good from any of the `witnesses`; where none has them, or the chain makes the root in another way, all logs of the block have to account for
- * the header's bloom. Throws ContradictionError, RpcUnavailableError, RpcError.
+ * Proves that of these blocks every log that was sought was told. The receipts of a block have to make its header's
+ * root, which leaves nothing open and is as good from any of the `witnesses`; where none has them, or the chain makes
+ * the root in another way, all logs of the block have to account for the header's bloom. Throws ContradictionError,
+ * RpcUnavailableError, RpcError.
  */
 export async function requireWhole(
   source: Chain,
@@ -97,7 +98,10 @@ function noneIfAway(error: unknown): null[] {
   throw error
 }
 
-/** Every log of a block whose receipts are those of its header; null where they are not. A chain may add one receipt that no header vouches for. */
+/**
+ * Every log of a block whose receipts are those of its header; null where they are not. A chain may add one receipt
+ * that no header vouches for.
+ */
 async function provenLogs(
   { hash, receiptsRoot }: BlockHead,
   receipts: readonly BlockReceipt[],

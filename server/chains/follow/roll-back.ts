@@ -23,9 +23,10 @@ const hashOf = z.union([
 type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigint }
 
 /**
- * A chain was rebuilt below what was read. The cursor goes back to the newest block that is known to stand; whoever reads on from there finds
- * what is gone and what took its place (`storeRange`). Nothing is done while a node still has the block read last and blocks above it. Where final
- * blocks are gone, that is an alarm. Throws LeaseLostError, RpcUnavailableError.
+ * A chain was rebuilt below what was read. The cursor goes back to the newest block that is known to stand; whoever
+ * reads on from there finds what is gone and what took its place (`storeRange`). Nothing is done while a node still has
+ * the block read last and blocks above it. Where final blocks are gone, that is an alarm. Throws LeaseLostError,
+ * RpcUnavailableError.
  */
 export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {
   await requireGone(chain, cursor)

@@ -8,8 +8,9 @@ type Watch = { listeners: Set<() => void>; head: bigint | null }
 const watches = () => oncePerProcess('watched-heads', () => new Map<number, Watch>())
 
 /**
- * Calls `heard` whenever a chain has another newest block, and whenever its nodes do not say: then each listener finds out for itself. However many
- * listen, one question of this process at a time asks for it. Returns how to stop listening.
+ * Calls `heard` whenever a chain has another newest block, and whenever its nodes do not say: then each listener finds
+ * out for itself. However many listen, one question of this process at a time asks for it. Returns how to stop
+ * listening.
  */
 export function watchHead(chain: Chain, onHead: () => void): () => void {
   const watch = watches().get(chain.chainId) ?? { listeners: new Set(), head: null }
@@ -21,7 +22,10 @@ export function watchHead(chain: Chain, onHead: () => void): () => void {
   return () => watch.listeners.delete(onHead)
 }
 
-/** The newest block of a chain (`readHead`): as the watch of this process saw it last, asked for where none is kept. Throws RpcUnavailableError, RpcError. */
+/**
+ * The newest block of a chain (`readHead`): as the watch of this process saw it last, asked for where none is kept.
+ * Throws RpcUnavailableError, RpcError.
+ */
 export async function newestHead(chain: Chain): Promise<bigint> {
   return watches().get(chain.chainId)?.head ?? readHead(chain)
 }
@@ -44,7 +48,10 @@ async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
 
 /** So many blocks at their time, one after the other, make a chain one that keeps time. */
 const STEADY_AFTER = 3
-/** So much of a block's time behind the last one: each question comes a little nearer to the block, until one comes before it. */
+/**
+ * So much of a block's time behind the last one: each question comes a little nearer to the block, until one comes
+ * before it.
+ */
 const NEXT_BLOCK = 0.97
 
 /** When to ask next: each quarter of a block; of a chain that keeps time not before its next block is about due. */

@@ -31,7 +31,10 @@ export function resultOf(answer: RpcAnswer | undefined): unknown {
   return answer.result
 }
 
-/** The result of a call, of this shape. Throws RpcError, RpcUnavailableError: also where the node talks nonsense, since another may not. */
+/**
+ * The result of a call, of this shape. Throws RpcError, RpcUnavailableError: also where the node talks nonsense, since
+ * another may not.
+ */
 export function readAnswer<Shape extends z.ZodType>(shape: Shape, answer: RpcAnswer | undefined): z.output<Shape> {
   return readResult(shape, resultOf(answer))
 }

@@ -9,7 +9,10 @@ import { rpcRequests, rpcSeconds } from './metrics'
 
 export const HEAD_METHODS = { EVM: 'eth_blockNumber', SOLANA: 'getSlot' } as const
 
-/** Reads from one endpoint and keeps its record: health, latency, head. A rate limit counts as out of reach. Throws RpcUnavailableError. */
+/**
+ * Reads from one endpoint and keeps its record: health, latency, head. A rate limit counts as out of reach. Throws
+ * RpcUnavailableError.
+ */
 export async function askEndpoint(
   chain: Chain,
   endpoint: ChainEndpoint,

@@ -5,13 +5,15 @@ import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
 import { toHead } from './heads'
 import { verifyEndpoint } from './verify-endpoint'
 
-/** What one endpoint says to the calls, as of at least block `head`; null where it cannot be asked or does not answer. */
+/**
+ * What one endpoint says to the calls, as of at least block `head`; null where it cannot be asked or does not answer.
+ */
 export type Testimony = { endpoint: string; head: bigint | null; answers: RpcAnswer[] | null }
 
 /**
- * Puts the same questions to every full endpoint, for verdicts that need agreement. One entry an endpoint, by label, in order of
- * priority; those of another chain and those out of reach have null answers. With `patienceMs`, so do those that have not answered so
- * long after the first. Never throws.
+ * Puts the same questions to every full endpoint, for verdicts that need agreement. One entry an endpoint, by label, in
+ * order of priority; those of another chain and those out of reach have null answers. With `patienceMs`, so do those
+ * that have not answered so long after the first. Never throws.
  */
 export function askEvery(chain: Chain, calls: RpcCall[], patienceMs?: number): Promise<Testimony[]> {
   const full = chain.endpoints.filter(({ role }) => role === 'full')

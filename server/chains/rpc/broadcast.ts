@@ -6,7 +6,10 @@ import { sendToEndpoint } from './ask-endpoint'
 import { RPC_LIMITS } from './limits'
 import { verifyEndpoint } from './verify-endpoint'
 
-/** What became of one call at one endpoint: the node's answer, or why there is none (then the call may have arrived or not). */
+/**
+ * What became of one call at one endpoint: the node's answer, or why there is none (then the call may have arrived or
+ * not).
+ */
 export type SendReply =
   | { endpoint: string; answer: RpcAnswer; failure?: undefined }
   | { endpoint: string; answer?: undefined; failure: string }
@@ -15,9 +18,9 @@ type Line = { tail: Promise<void>; waiting: number }
 const lines = oncePerProcess('rpc-send-lines', () => new Map<string, Line>())
 
 /**
- * Sends the calls to every usable endpoint at once, in their order at each. Resolves as soon as every call was accepted somewhere, or
- * when all endpoints have answered; the rest goes on unseen. One list of replies a call, empty where no endpoint could be asked; an
- * endpoint that was asked and had not answered by then has a failure. Never rejects.
+ * Sends the calls to every usable endpoint at once, in their order at each. Resolves as soon as every call was accepted
+ * somewhere, or when all endpoints have answered; the rest goes on unseen. One list of replies a call, empty where no
+ * endpoint could be asked; an endpoint that was asked and had not answered by then has a failure. Never rejects.
  */
 export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]> {
   const { endpoints } = chain
@@ -95,8 +98,8 @@ function sendAll(job: Job): Promise<boolean> {
 }
 
 /**
- * Request after request; after a failed one the later calls stay unsent, so that a sequencer never sees a hole. Answers whether every
- * call was answered. Never rejects.
+ * Request after request; after a failed one the later calls stay unsent, so that a sequencer never sees a hole. Answers
+ * whether every call was answered. Never rejects.
  */
 async function sendInOrder(job: Job): Promise<boolean> {
   const { chain, endpoint, calls } = job
@@ -125,7 +128,10 @@ function noteFailure({ endpoint, calls, note }: Job, from: number, failure: stri
   for (let position = from; position < calls.length; position++) note(position, { endpoint: endpoint.label, failure })
 }
 
-/** Whoever has said nothing yet may still take the call: said as a failure, so that nobody reads a refusal elsewhere as the last word. */
+/**
+ * Whoever has said nothing yet may still take the call: said as a failure, so that nobody reads a refusal elsewhere as
+ * the last word.
+ */
 function addSilent(endpoints: ChainEndpoint[], received: Uint32Array, replies: SendReply[][]): void {
   for (const [index, { label }] of endpoints.entries()) {
     for (const own of replies.slice(received[index])) own.push({ endpoint: label, failure: 'has not answered yet' })

@@ -6,8 +6,9 @@ import { RPC_LIMITS } from './limits'
 const HEADERS = { 'content-type': 'application/json' }
 
 /**
- * Asks one endpoint only. Long lists go in several requests: the first alone, so that what it says of the head holds for the others,
- * then the rest side by side. Throws RpcUnavailableError, whose words name the host and never the rest of the address.
+ * Asks one endpoint only. Long lists go in several requests: the first alone, so that what it says of the head holds
+ * for the others, then the rest side by side. Throws RpcUnavailableError, whose words name the host and never the rest
+ * of the address.
  */
 export async function callEndpoint(url: string, calls: RpcCall[], timeoutMs?: number): Promise<RpcAnswer[]> {
   const size = RPC_LIMITS.batchSize
@@ -20,7 +21,9 @@ export async function callEndpoint(url: string, calls: RpcCall[], timeoutMs?: nu
   return [...first, ...(await Promise.all(rest)).flat()]
 }
 
-/** One HTTP request with all the calls, over the endpoint's own pool unless told otherwise. Throws RpcUnavailableError. */
+/**
+ * One HTTP request with all the calls, over the endpoint's own pool unless told otherwise. Throws RpcUnavailableError.
+ */
 export async function postCalls(
   target: string | Connection,
   calls: RpcCall[],
@@ -115,7 +118,9 @@ function isObject(value: unknown): value is object {
 /** Shorter parts of an address are words (`v2`, `mainnet`), not keys. */
 const SHORTEST_KEY = 8
 
-/** A node's words without the parts of its address that may be a provider's key: some providers repeat them in errors. */
+/**
+ * A node's words without the parts of its address that may be a provider's key: some providers repeat them in errors.
+ */
 function hideKeys(text: string, path: string): string {
   return path
     .split(/[/?&=]/)

@@ -68,7 +68,10 @@ export function noteSuccess(health: EndpointHealth, tookMs: number): void {
   health.latencyMs = latencyMs === null ? tookMs : latencyMs + (tookMs - latencyMs) * LATENCY_WEIGHT
 }
 
-/** Opens the breaker at the third failure in a row, for twice as long each time; who was away must show its chain id again. */
+/**
+ * Opens the breaker at the third failure in a row, for twice as long each time; who was away must show its chain id
+ * again.
+ */
 export function noteFailure(health: EndpointHealth, reason: string): void {
   const now = Date.now()
   health.failures += 1

@@ -19,7 +19,10 @@ export function noteHead(chainId: number, health: EndpointHealth, head: bigint):
   health.lagBlocks = isBest ? 0n : known.block - head
 }
 
-/** After a round of questions that began at `since`: whoever answered first could not be compared with those who came later. */
+/**
+ * After a round of questions that began at `since`: whoever answered first could not be compared with those who came
+ * later.
+ */
 export function compareHeads(endpoints: { id: string }[], since: number): void {
   const seen = endpoints.map(healthOf).filter(({ head, headAt }) => head !== null && headAt >= since)
   const newest = seen.reduce((most, { head }) => (head !== null && head > most ? head : most), 0n)

@@ -16,8 +16,8 @@ const MAY_BE_UNKNOWN = new Set([
 ])
 
 /**
- * Reads from one endpoint, the next one asked where it is out of reach or in trouble. A "not known" counts only when no other usable
- * endpoint knows better. Throws RpcUnavailableError when none answers.
+ * Reads from one endpoint, the next one asked where it is out of reach or in trouble. A "not known" counts only when no
+ * other usable endpoint knows better. Throws RpcUnavailableError when none answers.
  */
 export async function readBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnswer[]> {
   const endpoints = await readersOf(chain)

@@ -33,7 +33,10 @@ export function preferEndpoint(chain: Chain, endpoint: ChainEndpoint): void {
   preferred.set(chain.chainId, endpoint.id)
 }
 
-/** Brings what is known of a chain's endpoints up to date, for people who look; asks at most every two seconds. Never rejects. */
+/**
+ * Brings what is known of a chain's endpoints up to date, for people who look; asks at most every two seconds. Never
+ * rejects.
+ */
 export async function probeEndpoints(chain: Chain): Promise<void> {
   await Promise.all(chain.endpoints.map((endpoint) => verifyEndpoint(chain, endpoint, false)))
   await watchHeads(
@@ -48,7 +51,9 @@ function usable(chain: Chain, endpoints: ChainEndpoint[], isUrgent: boolean): Ch
   )
 }
 
-/** The preferred one, unless it failed just now or one of higher priority has been well for a while; then by priority. */
+/**
+ * The preferred one, unless it failed just now or one of higher priority has been well for a while; then by priority.
+ */
 function inOrder(chain: Chain, endpoints: ChainEndpoint[]): ChainEndpoint[] {
   const well = endpoints.filter((endpoint) => healthOf(endpoint).failures === 0)
   const first = chooseFirst(preferred.get(chain.chainId), well)
@@ -64,7 +69,10 @@ function chooseFirst(preferredId: string | undefined, well: ChainEndpoint[]): Ch
   return isBack ? highest : current
 }
 
-/** Asks every endpoint for its head, at most once in a while, also those in doubt after a failure. Runs on reads only: an idle chain costs nothing. */
+/**
+ * Asks every endpoint for its head, at most once in a while, also those in doubt after a failure. Runs on reads only:
+ * an idle chain costs nothing.
+ */
 function watchHeads(chain: Chain, endpoints: ChainEndpoint[], everyMs?: number): Promise<void> {
   const since = Date.now()
   const last = headRounds.get(chain.chainId)

@@ -7,8 +7,8 @@ import type { ChainKind } from './ask-identity'
 import { RPC_LIMITS } from './limits'
 
 /**
- * Writes down what a check of an endpoint found and opens or closes its alarm. Never rejects: this process has drawn its conclusion
- * already, the row is for people, and the next check writes again.
+ * Writes down what a check of an endpoint found and opens or closes its alarm. Never rejects: this process has drawn
+ * its conclusion already, the row is for people, and the next check writes again.
  */
 export async function recordIdentity(chain: ChainKind, endpoint: ChainEndpoint, problem: string | null): Promise<void> {
   // Each write empties caches of every process, so one that says nothing new waits.

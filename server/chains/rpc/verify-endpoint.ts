@@ -7,8 +7,8 @@ import { RPC_LIMITS } from './limits'
 import { recordIdentity } from './record-identity'
 
 /**
- * Whether an endpoint may be used: of the right chain, breaker closed. Answers at once where that is known, with a promise while the
- * endpoint is asked. `isUrgent`: the chain has nothing else, so an open breaker is tried sooner.
+ * Whether an endpoint may be used: of the right chain, breaker closed. Answers at once where that is known, with a
+ * promise while the endpoint is asked. `isUrgent`: the chain has nothing else, so an open breaker is tried sooner.
  */
 export function verifyEndpoint(chain: Chain, endpoint: ChainEndpoint, isUrgent: boolean): boolean | Promise<boolean> {
   const health = healthOf(endpoint)
@@ -42,7 +42,8 @@ async function check(chain: ChainKind, endpoint: ChainEndpoint, health: Endpoint
     void recordIdentity(chain, endpoint, problem)
     return problem === null
   } catch (error) {
-    // A request that failed is on record already. One that answered without telling its chain opens the breaker at once.
+    // A request that failed is on record already. One that answered without telling its chain opens the breaker at
+    // once.
     if (health.failures > 0) return false
     health.failures = RPC_LIMITS.failuresToOpen
     noteFailure(health, error instanceof Error ? error.message : 'failed')

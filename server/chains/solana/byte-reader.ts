@@ -16,7 +16,10 @@ export function readBytes(bytes: Uint8Array) {
   function byte(): number {
     return take(1)[0] ?? 0
   }
-  /** compact-u16 in its shortest form only: another form of the same number would be another signature for the same words. */
+  /**
+   * compact-u16 in its shortest form only: another form of the same number would be another signature for the same
+   * words.
+   */
   function length(): number {
     let value = 0
     for (let index = 0; index < 3; index++) {

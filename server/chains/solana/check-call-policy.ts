@@ -6,7 +6,10 @@ import { networkFeeLamports } from './transfer'
 
 type Keys = (string | undefined)[]
 
-/** What a token program may be asked for, by the first byte (and the second, where that tells): how many accounts, and which is the authority. */
+/**
+ * What a token program may be asked for, by the first byte (and the second, where that tells): how many accounts, and
+ * which is the authority.
+ */
 const ALLOWED: Readonly<Record<string, { accounts: number; authority: number }>> = {
   7: { accounts: 3, authority: 2 }, // mint to
   8: { accounts: 3, authority: 2 }, // burn
@@ -25,9 +28,9 @@ export const MAX_MINT_LAMPORTS = 10_000_000n
 const [TRANSFER_BYTES, ALLOCATE_WITH_SEED_BYTES] = [12, 116]
 
 /**
- * Runs before every signature of the fee payer under a call of programs. It may pay the message, the rent of associated accounts and of mints whose
- * address is derived from the sender's, and nothing else may even name it. Every other instruction is one of a short list, under the sender's
- * authority. Returns the first objection, or null. Pure.
+ * Runs before every signature of the fee payer under a call of programs. It may pay the message, the rent of associated
+ * accounts and of mints whose address is derived from the sender's, and nothing else may even name it. Every other
+ * instruction is one of a short list, under the sender's authority. Returns the first objection, or null. Pure.
  */
 export function checkCallPolicy(message: DecodedMessage, limits: FeePayerLimits): string | null {
   const { accountKeys, requiredSignatures, lookups, instructions } = message

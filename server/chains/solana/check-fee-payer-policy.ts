@@ -15,9 +15,10 @@ export type FeePayerLimits = {
 }
 
 /**
- * Runs before every signature of the fee payer. It may be the payer of the message and of new associated accounts, and nothing else: no instruction
- * may even name it elsewhere, so nothing can move, close, assign or delegate what it holds. Only the instructions of a transfer are
- * allowed, whoever they act on. Returns the first objection, or null. Pure.
+ * Runs before every signature of the fee payer. It may be the payer of the message and of new associated accounts, and
+ * nothing else: no instruction may even name it elsewhere, so nothing can move, close, assign or delegate what it
+ * holds. Only the instructions of a transfer are allowed, whoever they act on. Returns the first objection, or null.
+ * Pure.
  */
 export function checkFeePayerPolicy(message: DecodedMessage, limits: FeePayerLimits): string | null {
   const { accountKeys, requiredSignatures, lookups, instructions } = message

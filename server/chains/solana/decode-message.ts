@@ -17,8 +17,8 @@ export type DecodedMessage = {
 }
 
 /**
- * Reads a message byte by byte with a reader of our own, so that what is checked before a signature does not depend on the library
- * that wrote it. Strict: every index in range, no byte left over. Throws SolanaFormatError.
+ * Reads a message byte by byte with a reader of our own, so that what is checked before a signature does not depend on
+ * the library that wrote it. Strict: every index in range, no byte left over. Throws SolanaFormatError.
  */
 export function decodeMessage(bytes: Uint8Array): DecodedMessage {
   const reader = readBytes(bytes)

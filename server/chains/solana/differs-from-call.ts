@@ -5,8 +5,8 @@ import { PROGRAMS } from './programs'
 import type { MessageTerms } from './transfer'
 
 /**
- * Compares the bytes about to be signed, read by our own reader, with the stored instructions: every program, account, right and byte. Returns the
- * first difference, or null.
+ * Compares the bytes about to be signed, read by our own reader, with the stored instructions: every program, account,
+ * right and byte. Returns the first difference, or null.
  */
 export function differsFromCall(
   message: DecodedMessage,

@@ -4,8 +4,8 @@ import { PROGRAMS } from './programs'
 import type { MessageTerms, SolanaTransfer } from './transfer'
 
 /**
- * Compares the bytes about to be signed, read by our own reader, with the transfer they should be: every instruction, account and number.
- * Returns the first difference, or null.
+ * Compares the bytes about to be signed, read by our own reader, with the transfer they should be: every instruction,
+ * account and number. Returns the first difference, or null.
  */
 export function differsFromTransfer(
   message: DecodedMessage,

@@ -5,8 +5,9 @@ import { PROGRAMS } from './programs'
 import { readAccounts, type SolanaAccount } from './read-accounts'
 
 /**
- * Why nothing can happen to tokens at an address, or null: it must be a mint or a token account. One where nothing stands yet passes, since token
- * accounts are asked about before their first transfer opens them. Throws RpcUnavailableError, RpcError.
+ * Why nothing can happen to tokens at an address, or null: it must be a mint or a token account. One where nothing
+ * stands yet passes, since token accounts are asked about before their first transfer opens them. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function findTokenAddressProblem(chain: Chain, address: string): Promise<string | null> {
   const account = (await readAccounts(chain, [address])).get(address)

@@ -15,8 +15,8 @@ const TOKEN_ERRORS: Readonly<Record<number, string>> = {
 }
 
 /**
- * Reads a problem of a call of programs; `programs` are those of its instructions, in their order, or null where that is not known. Unknown words
- * are never a failure.
+ * Reads a problem of a call of programs; `programs` are those of its instructions, in their order, or null where that
+ * is not known. Unknown words are never a failure.
  */
 export function judgeCallProblem(problem: TransactionProblem, programs: readonly string[] | null): Judgement {
   if (problem.kind !== 'instruction') return judgeProblem(problem, { isToken: true })

@@ -2,7 +2,10 @@ import { NATIVE_SHORT, TOKEN_SHORT } from '@/server/chains/shortage-texts'
 import { FEE_PAYER_SHORT } from './failure-texts'
 import type { TransactionProblem } from './transaction-problem'
 
-/** What a problem of a transfer means: it cannot succeed, the platform lacks money, or it is no verdict on the transfer at all. */
+/**
+ * What a problem of a transfer means: it cannot succeed, the platform lacks money, or it is no verdict on the transfer
+ * at all.
+ */
 export type Judgement = { verdict: 'failed' | 'fee_payer_short' | 'later'; text: string }
 
 type Moved = { isToken: boolean }

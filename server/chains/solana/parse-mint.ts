@@ -23,8 +23,8 @@ const MULTISIG_BYTES = 355
 const TLV_HEAD = 4
 
 /**
- * A mint of either program, or null for anything else. Token-2022 extensions decide whether a transfer can be done right; what each
- * means is in docs/solana.md. An extension that is not known here is a problem.
+ * A mint of either program, or null for anything else. Token-2022 extensions decide whether a transfer can be done
+ * right; what each means is in docs/solana.md. An extension that is not known here is a problem.
  */
 export function parseMint({ owner, data }: SolanaAccount): Mint | null {
   if (!isTokenProgram(owner) || data[INITIALIZED_AT] !== 1) return null
@@ -36,7 +36,8 @@ export function parseMint({ owner, data }: SolanaAccount): Mint | null {
   }
   if (data.length !== MINT_BYTES && (data[TYPE_AT] !== TYPE_MINT || data.length === MULTISIG_BYTES)) return null
   let problem: string | null = null
-  // The associated-account program makes the owner of every Token-2022 account immutable: one extension without content.
+  // The associated-account program makes the owner of every Token-2022 account immutable: one extension without
+  // content.
   let accountBytes = ACCOUNT_BYTES + 1 + TLV_HEAD
   for (const { type, value } of extensionsOf(data)) {
     const rule = EXTENSIONS.get(type)

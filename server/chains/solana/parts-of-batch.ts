@@ -6,8 +6,8 @@ const HEADER_BYTES = 2
 type Part = { content: Uint8Array; accounts: readonly string[] }
 
 /**
- * What a token program runs for one instruction: the instruction itself, or the parts of a batch, whose accounts follow each other. Nothing where a
- * batch is not whole. No batch is in another one.
+ * What a token program runs for one instruction: the instruction itself, or the parts of a batch, whose accounts follow
+ * each other. Nothing where a batch is not whole. No batch is in another one.
  */
 export function partsOfBatch({ content, accounts }: Part): Part[] {
   if (content[0] !== BATCH) return [{ content, accounts }]

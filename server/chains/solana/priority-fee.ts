@@ -12,8 +12,8 @@ const DEFAULT_CAP = 1_000_000n
 const cache = oncePerProcess('solana-priority-fees', () => new Map<number, { microLamports: bigint; readAt: number }>())
 
 /**
- * Micro-lamports per compute unit to offer now: the 75th percentile of what landed in recent blocks beside our fee payer, which
- * every transfer locks, under the cap. Throws RpcUnavailableError, RpcError.
+ * Micro-lamports per compute unit to offer now: the 75th percentile of what landed in recent blocks beside our fee
+ * payer, which every transfer locks, under the cap. Throws RpcUnavailableError, RpcError.
  */
 export async function currentPriorityFee(chain: Chain, feePayer: string): Promise<bigint> {
   const known = cache.get(chain.chainId)
@@ -34,7 +34,9 @@ function priorityFeeFrom(recent: readonly bigint[], cap: bigint): bigint {
   return wanted < cap ? wanted : cap
 }
 
-/** Never more than this, in micro-lamports per compute unit: the chain's row says so, in its column for EVM gas prices. */
+/**
+ * Never more than this, in micro-lamports per compute unit: the chain's row says so, in its column for EVM gas prices.
+ */
 export function priorityFeeCap(chain: Pick<Chain, 'maxFeePerGasCap'>): bigint {
   return chain.maxFeePerGasCap > 0n ? chain.maxFeePerGasCap : DEFAULT_CAP
 }

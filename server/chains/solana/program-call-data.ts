@@ -28,7 +28,10 @@ export function encodeProgramCall(instructions: readonly Instruction[]): Hex {
   return `0x${Buffer.from(JSON.stringify(plain)).toString('hex')}`
 }
 
-/** Reads them back, with the fee payer's address. Throws SolanaFormatError for anything but the one form that is written here. */
+/**
+ * Reads them back, with the fee payer's address. Throws SolanaFormatError for anything but the one form that is written
+ * here.
+ */
 export function decodeProgramCall(callData: string, feePayer: string): Instruction[] {
   const parsed = stored.safeParse(toJson(callData))
   if (!parsed.success) throw new SolanaFormatError('is no list of instructions')

@@ -42,13 +42,16 @@ export type BalanceChanges = {
   accounts: readonly string[]
   /** What each account gained in lamports, what its payer paid for the transaction not counted. */
   coins: ReadonlyMap<string, bigint>
-  /** An account that changed hands is here twice: all it held was taken from the one, all it holds was given to the other. */
+  /**
+   * An account that changed hands is here twice: all it held was taken from the one, all it holds was given to the
+   * other.
+   */
   holdings: readonly TokenHolding[]
 }
 
 /**
- * What a transaction (in `jsonParsed` form) did to balances; null where it failed, which costs its payer and brings nobody anything.
- * Throws RpcUnavailableError where the node's answer makes no sense.
+ * What a transaction (in `jsonParsed` form) did to balances; null where it failed, which costs its payer and brings
+ * nobody anything. Throws RpcUnavailableError where the node's answer makes no sense.
  */
 export function readBalanceChanges(given: unknown): BalanceChanges | null {
   const { transaction, meta } = readResult(form, given)

@@ -10,8 +10,8 @@ const reply = z.object({
 export type Blockhash = z.output<typeof reply>['value']
 
 /**
- * The newest blockhash at `confirmed`: one at `finalized` has lost a third of its life, one at `processed` may vanish with its fork.
- * Throws RpcUnavailableError, RpcError.
+ * The newest blockhash at `confirmed`: one at `finalized` has lost a third of its life, one at `processed` may vanish
+ * with its fork. Throws RpcUnavailableError, RpcError.
  */
 export async function readBlockhash(chain: Chain): Promise<Blockhash> {
   return readResult(reply, await callRpc(chain, 'getLatestBlockhash', [{ commitment: 'confirmed' }])).value

@@ -55,9 +55,9 @@ export async function readFinalSlot(chain: Chain): Promise<bigint> {
 }
 
 /**
- * The next blocks of the finalized chain, at most so many, none behind `upTo`: each names the block before it, so that none was left out between
- * them. Slots without a block are passed over. Null where they do not follow `after`. Throws RpcUnavailableError where a node leaves one out
- * or does not have it (yet), RpcError where it refuses.
+ * The next blocks of the finalized chain, at most so many, none behind `upTo`: each names the block before it, so that
+ * none was left out between them. Slots without a block are passed over. Null where they do not follow `after`. Throws
+ * RpcUnavailableError where a node leaves one out or does not have it (yet), RpcError where it refuses.
  */
 export async function readBlocks(chain: Chain, { after: position, upTo, most }: Asked): Promise<SolanaRange | null> {
   // The very first block moved nothing, and calls itself the one before it.
@@ -104,7 +104,10 @@ async function readToOf(
   return upTo
 }
 
-/** When the block of each slot was made, or the next one where a slot has none, in seconds. Throws RpcUnavailableError, RpcError. */
+/**
+ * When the block of each slot was made, or the next one where a slot has none, in seconds. Throws RpcUnavailableError,
+ * RpcError.
+ */
 export async function readSlotTimes(chain: Chain, slots: readonly bigint[]): Promise<number[]> {
   return Promise.all(
     slots.map(async (slot) => {
@@ -115,7 +118,10 @@ export async function readSlotTimes(chain: Chain, slots: readonly bigint[]): Pro
   )
 }
 
-/** The first slot from this one on that a node has a block of; null where it has none. Throws RpcUnavailableError, RpcError. */
+/**
+ * The first slot from this one on that a node has a block of; null where it has none. Throws RpcUnavailableError,
+ * RpcError.
+ */
 export async function findFirstSlot(chain: Chain, from: bigint): Promise<bigint | null> {
   const [first = null] = await listSlots(chain, { first: from, count: 1 })
   return first

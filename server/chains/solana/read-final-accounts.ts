@@ -10,7 +10,10 @@ const reply = z.object({
 
 const MAX_ACCOUNTS_PER_CALL = 100
 
-/** Accounts as they were at a finalized slot; where several calls were needed, `slot` is the lowest, and `isWhole` says whether it is that of all. Throws RpcUnavailableError, RpcError. */
+/**
+ * Accounts as they were at a finalized slot; where several calls were needed, `slot` is the lowest, and `isWhole` says
+ * whether it is that of all. Throws RpcUnavailableError, RpcError.
+ */
 export async function readFinalAccounts(
   chain: Chain,
   addresses: readonly string[],

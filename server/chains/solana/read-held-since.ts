@@ -35,8 +35,8 @@ const reply = z.object({
 })
 
 /**
- * The finalized transactions that name a mint, oldest first, with what they left in its accounts. Whatever moves tokens of a pausable mint names it.
- * Throws RpcUnavailableError where a node lists one and does not have it, RpcError.
+ * The finalized transactions that name a mint, oldest first, with what they left in its accounts. Whatever moves tokens
+ * of a pausable mint names it. Throws RpcUnavailableError where a node lists one and does not have it, RpcError.
  */
 export async function readHeldSince(chain: Chain, { mint, after, until }: Wanted): Promise<HeldAfter[]> {
   const wanted = (await list(chain, mint, after)).filter(({ blockTime, err }) => err === null && blockTime <= until)

@@ -19,8 +19,9 @@ const reply = z
 export type Landed = { paidLamports: bigint; computeUnits: bigint | null }
 
 /**
- * The cost of landed transactions by signature; what the node has no record of (yet) is left out. Our fee payer is the first account and
- * gets nothing in its own transactions, so that what its balance fell by is what was paid. Throws RpcUnavailableError, RpcError.
+ * The cost of landed transactions by signature; what the node has no record of (yet) is left out. Our fee payer is the
+ * first account and gets nothing in its own transactions, so that what its balance fell by is what was paid. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function readLanded(chain: Chain, signatures: readonly string[]): Promise<Map<string, Landed>> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }

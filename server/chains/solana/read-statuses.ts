@@ -27,8 +27,8 @@ export type SignatureStatus = {
 const MAX_SIGNATURES_PER_CALL = 256
 
 /**
- * The calls that ask for the statuses of signatures. Without `isDeep` a node looks at its last minutes only; with it, at all it stored, and a
- * node without history answers with an error instead of "not found".
+ * The calls that ask for the statuses of signatures. Without `isDeep` a node looks at its last minutes only; with it,
+ * at all it stored, and a node without history answers with an error instead of "not found".
  */
 export function statusCalls(signatures: readonly string[], isDeep: boolean): RpcCall[] {
   return Array.from({ length: Math.ceil(signatures.length / MAX_SIGNATURES_PER_CALL) }, (_, index) => ({
@@ -40,7 +40,9 @@ export function statusCalls(signatures: readonly string[], isDeep: boolean): Rpc
   }))
 }
 
-/** Reads their answers. `found` holds what the node knows; `slot` is its newest. Throws RpcError, RpcUnavailableError. */
+/**
+ * Reads their answers. `found` holds what the node knows; `slot` is its newest. Throws RpcError, RpcUnavailableError.
+ */
 export function readStatuses(
   signatures: readonly string[],
   answers: readonly (RpcAnswer | undefined)[],

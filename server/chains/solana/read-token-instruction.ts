@@ -54,8 +54,9 @@ export const anyInstruction = z.object({
 export type AnyInstruction = z.output<typeof anyInstruction>
 
 /**
- * What an instruction does to token accounts, told in words by the node or read from its bytes where it was not; of a batch what each part does. Null stands
- * for one that does nothing to them. Throws RpcUnavailableError where it is not what its name says.
+ * What an instruction does to token accounts, told in words by the node or read from its bytes where it was not; of a
+ * batch what each part does. Null stands for one that does nothing to them. Throws RpcUnavailableError where it is not
+ * what its name says.
  */
 export function readTokenInstructions({
   programId,

@@ -7,7 +7,10 @@ import { inOrder, type ReportedBalance, tokenTransactionForm } from './transacti
 
 type TokenBalance = ReportedBalance & { account: string }
 
-/** More than a transaction runs: parts of a batch have places of their own behind, and those of all else are the same with and without it. */
+/**
+ * More than a transaction runs: parts of a batch have places of their own behind, and those of all else are the same
+ * with and without it.
+ */
 const PLACES = 65_536
 
 export type TokenTransaction = {
@@ -17,8 +20,9 @@ export type TokenTransaction = {
 }
 
 /**
- * Every move of tokens in a transaction that succeeded (in `jsonParsed` form), from its instructions, outer and inner, held against the balances.
- * Log lines are not read: a transaction's are cut off at 10 KB. Throws RpcUnavailableError where the node's answer makes no sense.
+ * Every move of tokens in a transaction that succeeded (in `jsonParsed` form), from its instructions, outer and inner,
+ * held against the balances. Log lines are not read: a transaction's are cut off at 10 KB. Throws RpcUnavailableError
+ * where the node's answer makes no sense.
  */
 export function readTokenTransaction(given: unknown): TokenTransaction {
   const { transaction, meta } = readResult(tokenTransactionForm, given)
@@ -70,7 +74,10 @@ type TokenBalances = {
   opened: readonly TokenInstruction[]
 }
 
-/** What the whole transaction says of its accounts: one that was opened is in no balance before, one that was closed in none after. */
+/**
+ * What the whole transaction says of its accounts: one that was opened is in no balance before, one that was closed in
+ * none after.
+ */
 function knowAccounts({ before, after, opened }: TokenBalances) {
   const byAccount = (balances: readonly TokenBalance[]) =>
     new Map(balances.map((balance) => [balance.account, balance]))

@@ -16,8 +16,8 @@ const glance = z.object({
 })
 
 /**
- * The transactions of a block that succeeded and may have moved tokens of these mints or token accounts, in the block's order.
- * Throws RpcUnavailableError where the node left something of them out.
+ * The transactions of a block that succeeded and may have moved tokens of these mints or token accounts, in the block's
+ * order. Throws RpcUnavailableError where the node left something of them out.
  */
 export function readTokenTransactions(
   { transactions }: Pick<SolanaBlock, 'transactions'>,
@@ -26,7 +26,10 @@ export function readTokenTransactions(
   return transactions.filter((one) => isOf(one, watched)).map(readTokenTransaction)
 }
 
-/** Whatever runs in a transaction, and every account that is touched, stands in its list; a mint may stand in its balances alone. */
+/**
+ * Whatever runs in a transaction, and every account that is touched, stands in its list; a mint may stand in its
+ * balances alone.
+ */
 function isOf(given: unknown, watched: ReadonlySet<string>): boolean {
   const { transaction, meta } = readResult(glance, given)
   if (meta.err !== null) return false

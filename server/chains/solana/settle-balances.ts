@@ -1,15 +1,19 @@
 import { PROGRAMS } from './programs'
 import type { BalanceChange, TokenMove, Unexplained } from './token-moves'
 
-/** Wrapped SOL: its balances follow lamports too, which are sent to the account without an instruction of a token program. */
+/**
+ * Wrapped SOL: its balances follow lamports too, which are sent to the account without an instruction of a token
+ * program.
+ */
 const NATIVE_MINTS = new Set([
   'So11111111111111111111111111111111111111112',
   '9pan9bMn5HatX4EJdBwg9VgCz7Uz5HL8N1m5D3NdXej9',
 ])
 
 /**
- * Holds the moves of a transaction against what its balances became. What did not arrive of a transfer that does not say its fee was withheld:
- * only the balance tells. Whatever else differs is named, since no move that was read explains it.
+ * Holds the moves of a transaction against what its balances became. What did not arrive of a transfer that does not
+ * say its fee was withheld: only the balance tells. Whatever else differs is named, since no move that was read
+ * explains it.
  */
 export function settleBalances(
   moves: readonly TokenMove[],
@@ -30,7 +34,10 @@ export function settleBalances(
   return { moves: moves.map((move) => ({ ...move, ...fees.get(move) })), unexplained }
 }
 
-/** An account that was opened and closed in one transaction is in none of its balances: it held nothing before and after. */
+/**
+ * An account that was opened and closed in one transaction is in none of its balances: it held nothing before and
+ * after.
+ */
 function withUnseen(moves: readonly TokenMove[], changes: readonly BalanceChange[]): BalanceChange[] {
   const all = new Map(changes.map((change) => [`${change.account} ${change.mint}`, change]))
   for (const { mint, source, destination } of moves)

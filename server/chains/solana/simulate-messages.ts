@@ -24,8 +24,8 @@ type Simulated = {
 const NO_SIGNATURE = new Uint8Array(64)
 
 /**
- * Runs unsigned messages against the newest confirmed state, each on its own. The blockhash is the node's, so that an old one is no problem.
- * Throws RpcUnavailableError, RpcError.
+ * Runs unsigned messages against the newest confirmed state, each on its own. The blockhash is the node's, so that an
+ * old one is no problem. Throws RpcUnavailableError, RpcError.
  */
 export async function simulateMessages(
   chain: Chain,

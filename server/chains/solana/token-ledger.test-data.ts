@@ -70,8 +70,9 @@ export function feeOn({ fee }: Token, units: bigint): bigint {
 }
 
 /**
- * A transaction as a node tells it, and the ledger of what was done in it, kept by hand. Accounts that begin with nothing are opened in it and so
- * stand in no balance before, those that end with nothing and are `closed` in none after.
+ * A transaction as a node tells it, and the ledger of what was done in it, kept by hand. Accounts that begin with
+ * nothing are opened in it and so stand in no balance before, those that end with nothing and are `closed` in none
+ * after.
  */
 export function writeTransaction(
   movements: readonly Movement[],

@@ -8,7 +8,10 @@ export type TokenMove = {
   kind: 'transfer' | 'mint' | 'burn'
   instruction: string
   program: TokenProgram
-  /** Of the instruction in the order its transaction ran: each outer one, then those it called; further parts of a batch 65,536 apart. */
+  /**
+   * Of the instruction in the order its transaction ran: each outer one, then those it called; further parts of a batch
+   * 65,536 apart.
+   */
   ordinal: number
   mint: string
   decimals: number | null
@@ -25,7 +28,10 @@ export type TokenMove = {
   isFeeShared: boolean
 }
 
-/** The change of a token account in one transaction. An account opened in it held nothing before, a closed one nothing after. */
+/**
+ * The change of a token account in one transaction. An account opened in it held nothing before, a closed one nothing
+ * after.
+ */
 export type BalanceChange = { account: string; mint: string; before: bigint; after: bigint }
 
 /** A balance that changed by something else than the moves that were read. */

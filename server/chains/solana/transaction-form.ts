@@ -34,7 +34,9 @@ export const tokenTransactionForm = z.object({
   }),
 })
 
-/** As they ran: each outer instruction, then those it called. Throws RpcUnavailableError where one is called by none. */
+/**
+ * As they ran: each outer instruction, then those it called. Throws RpcUnavailableError where one is called by none.
+ */
 export function inOrder(outer: readonly AnyInstruction[], inner: Inner): AnyInstruction[] {
   if (inner.some(({ index }) => index < 0 || index >= outer.length))
     throw new RpcUnavailableError('a node tells of calls of an instruction that is not there')

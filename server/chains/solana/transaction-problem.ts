@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Why a transaction failed, as the RPC writes it: a word, or a word with details. Words that are not known here are kept as they are. */
+/**
+ * Why a transaction failed, as the RPC writes it: a word, or a word with details. Words that are not known here are
+ * kept as they are.
+ */
 export const transactionProblem = z.union([z.string(), z.record(z.string(), z.unknown())]).transform(toProblem)
 
 export type TransactionProblem =

@@ -3,7 +3,10 @@ import { callRpc } from '@/server/chains/rpc'
 import { chainOf } from './chain-of'
 import { type StubNode, startStubNode } from './stub-node'
 
-/** Stub nodes and chains of one test file, closed after each test; chain numbers count up from `firstChain`, which no other file uses. */
+/**
+ * Stub nodes and chains of one test file, closed after each test; chain numbers count up from `firstChain`, which no
+ * other file uses.
+ */
 export function openStubs(firstChain: number) {
   const nodes: StubNode[] = []
   let nextChain = firstChain

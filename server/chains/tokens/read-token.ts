@@ -12,8 +12,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound, validationError } from '@/server/errors'
 
 /**
- * What a served chain says of a token, asked of it now. Throws not_found, invalid (no token there, one whose transfers bring less than they move),
- * unavailable.
+ * What a served chain says of a token, asked of it now. Throws not_found, invalid (no token there, one whose transfers
+ * bring less than they move), unavailable.
  */
 export async function readToken(_ctx: OperatorCtx, { chainId, tokenAddress }: ChainTokenRef): Promise<FoundToken> {
   const chain = await findChain(chainId)

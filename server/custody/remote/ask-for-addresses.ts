@@ -20,7 +20,10 @@ const LEAST_AHEAD = 16
 type Window = { seedId: string; firstIndex: number; addresses: string[] }
 const windows = () => lruPerProcess<Window>('derived-addresses', { max: 2_000 })
 
-/** The seed of a business by the addresses that its next wallets get. Makes the seed where there is none. Throws unavailable. */
+/**
+ * The seed of a business by the addresses that its next wallets get. Makes the seed where there is none. Throws
+ * unavailable.
+ */
 export async function askForAddresses(businessId: string, wanted: readonly WantedAddresses[]): Promise<OpenedSeed> {
   const found = new Map<ChainType, Window>()
   for (const each of wanted) found.set(each.chainType, await windowOf(businessId, each))

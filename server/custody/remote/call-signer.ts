@@ -23,8 +23,8 @@ const MAX_SOCKETS = 32
 const agent = () => oncePerProcess('signer-sockets', () => new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS }))
 
 /**
- * Asks the process that signs. Called outside transactions. Throws what the work threw there, and unavailable where no answer comes in time: what
- * was signed by then is stored, and found again by the next turn.
+ * Asks the process that signs. Called outside transactions. Throws what the work threw there, and unavailable where no
+ * answer comes in time: what was signed by then is stored, and found again by the next turn.
  */
 export async function callSigner(operation: SignerOperation, order: unknown): Promise<unknown> {
   requireNoTransaction('the signer')

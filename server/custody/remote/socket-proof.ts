@@ -5,7 +5,10 @@ const PURPOSE = 'signer socket'
 /** Clocks of one machine; what is older was recorded. */
 const MAX_AGE_MS = 60_000
 
-/** What both sides of the socket prove that they know SLIPWAY_SECRET by: of a call its operation, time and body, of an answer that call and its own body. */
+/**
+ * What both sides of the socket prove that they know SLIPWAY_SECRET by: of a call its operation, time and body, of an
+ * answer that call and its own body.
+ */
 export type Call = { operation: string; at: string; nonce: string; body: string }
 type Answer = { call: Call; status: number; body: string }
 

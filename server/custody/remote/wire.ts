@@ -75,7 +75,9 @@ function isRefusal(code: string): code is Exclude<RefusalCode, 'internal'> {
   return code in REFUSALS && code !== 'internal'
 }
 
-/** What is thrown while the signer cannot be asked: nothing was signed that is not stored, and the next turn asks again. */
+/**
+ * What is thrown while the signer cannot be asked: nothing was signed that is not stored, and the next turn asks again.
+ */
 export function signerSilent(why: string): ApiError {
   return refusal('key_service_unavailable', { cause: new Error(`The signer does not answer (${why})`) })
 }

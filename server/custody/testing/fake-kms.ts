@@ -26,7 +26,10 @@ const STATUS: Record<string, number> = {
   DependencyTimeoutException: 503,
 }
 
-/** Speaks KMS's AWS JSON 1.1 for Encrypt and Decrypt, and holds a key under which the context is authenticated as KMS does. */
+/**
+ * Speaks KMS's AWS JSON 1.1 for Encrypt and Decrypt, and holds a key under which the context is authenticated as KMS
+ * does.
+ */
 export async function startFakeKms(initial: KmsMode = 'works') {
   const key = new Uint8Array(32).fill(3)
   const seen: Seen[] = []

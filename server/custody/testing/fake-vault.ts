@@ -15,7 +15,10 @@ export type FakeVault = Awaited<ReturnType<typeof startFakeVault>>
 
 const KEY_BYTES = 32
 
-/** Speaks the parts of Vault's HTTP API that custody uses: two login methods, tokens with a lease, and a transit key with versions. */
+/**
+ * Speaks the parts of Vault's HTTP API that custody uses: two login methods, tokens with a lease, and a transit key
+ * with versions.
+ */
 export async function startFakeVault({ leaseSeconds = 3_600 } = {}) {
   const versions = [Buffer.alloc(KEY_BYTES, 5)]
   const tokens = new Set(['static'])

@@ -27,7 +27,10 @@ const anyStep = fc.record({
   lost: fc.constantFrom(0, 0, 0, 0, 1, 2),
 })
 
-/** By hand, and of one asset: what transfers from outside brought where nothing left; else what was left, if the first was from outside. */
+/**
+ * By hand, and of one asset: what transfers from outside brought where nothing left; else what was left, if the first
+ * was from outside.
+ */
 function owed(moves: readonly AnyMove[], wallet: 'alice' | 'bob'): bigint {
   const arrived = (move: AnyMove) => (move.do === 'cNGN' ? move.units - move.units / 100n : move.units)
   const real = moves.filter(({ from, to, units: moved }) => from !== to && moved > 0n)

@@ -8,7 +8,10 @@ import { publishDepositEvents } from './publish-deposit-events'
 
 type DepositHandler = (db: Database, ids: readonly string[], now: Date) => Promise<number>
 
-/** Who is told what becomes of deposits, in the transaction in which it does; each answers how much there is to do behind the commit. */
+/**
+ * Who is told what becomes of deposits, in the transaction in which it does; each answers how much there is to do
+ * behind the commit.
+ */
 type DepositListener = {
   confirmed: DepositHandler
   reverted: DepositHandler

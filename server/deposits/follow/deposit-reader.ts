@@ -1,6 +1,8 @@
 import type { Chain } from '@/server/chains/registry'
 
-/** Something of value that came to an address. Addresses as a family's blocks write them: those of EVM in small letters. */
+/**
+ * Something of value that came to an address. Addresses as a family's blocks write them: those of EVM in small letters.
+ */
 export type Arrival = {
   to: string
   from: string
@@ -21,7 +23,10 @@ export type ReadBlocks = {
   readTo: bigint
   /** Whoever may have got something. */
   receivers: ReadonlySet<string>
-  /** What those of them got that are wallets, in the order of the chain. Throws RpcUnavailableError where a node leaves out what tells. */
+  /**
+   * What those of them got that are wallets, in the order of the chain. Throws RpcUnavailableError where a node leaves
+   * out what tells.
+   */
   arrivalsTo: (wallets: ReadonlySet<string>) => Promise<Arrival[]>
 }
 
@@ -41,10 +46,16 @@ type Asked = {
 
 /** How one family of chains is read for what arrives in wallets; all else about deposits is the same for each. */
 export type DepositReader = {
-  /** The first block from this number on that is still told of, for a chain that nobody read before. Throws RpcUnavailableError, RpcError. */
+  /**
+   * The first block from this number on that is still told of, for a chain that nobody read before. Throws
+   * RpcUnavailableError, RpcError.
+   */
   findFirst: (chain: Chain, from: bigint) => Promise<bigint>
   /** The next blocks; null where they no longer follow `after`. Throws RpcUnavailableError, RpcError. */
   readBlocks: (chain: Chain, asked: Asked) => Promise<ReadBlocks | null>
-  /** What one endpoint takes for final, and the hashes it has for these blocks, asked together. Throws RpcUnavailableError, RpcError. */
+  /**
+   * What one endpoint takes for final, and the hashes it has for these blocks, asked together. Throws
+   * RpcUnavailableError, RpcError.
+   */
   readFinality: (chain: Chain, blocks: readonly bigint[]) => Promise<Finality>
 }

@@ -7,12 +7,18 @@ import { isBurn, netBurns } from './net-burns'
 
 const TRANSFER = erc20EventsTopics['Transfer(address,address,uint256)']
 
-/** Transfers of every token the chain is known to have, whoever gets them: how many wallets there are changes nothing about the question. */
+/**
+ * Transfers of every token the chain is known to have, whoever gets them: how many wallets there are changes nothing
+ * about the question.
+ */
 export function soughtOn({ tokens }: Pick<Chain, 'tokens'>): Sought {
   return { addresses: tokens.map(({ address }) => lower(address)), topics: [TRANSFER] }
 }
 
-/** All that blocks moved: native coins of their transactions, whether or not those succeeded, and known tokens, in the order of the chain. */
+/**
+ * All that blocks moved: native coins of their transactions, whether or not those succeeded, and known tokens, in the
+ * order of the chain.
+ */
 export function findArrivals(
   { tokens }: Pick<Chain, 'tokens'>,
   { heads, logs }: { heads: readonly FullBlock[]; logs: readonly ChainLog[] },
@@ -29,7 +35,8 @@ export function findArrivals(
     const moved = movedBy(log)
     return token && moved ? [{ ...moved, token, txHash, logIndex, blockNumber, blockHash }] : []
   })
-  // What moves nothing, or from an address to itself, brings nothing: the first is how addresses are made to look known.
+  // What moves nothing, or from an address to itself, brings nothing: the first is how addresses are made to look
+  // known.
   const arrivals = [...natives, ...ofTokens].filter(({ units, from, to }) => units > 0n && from !== to)
   return netBurns(arrivals.sort(inOrder), arrivals.filter(isBurn))
 }

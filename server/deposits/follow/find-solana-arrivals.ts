@@ -25,8 +25,9 @@ type Gain = {
 }
 
 /**
- * What a transaction brought to wallets: what their balance of a token, in all their accounts of it, or their lamports gained, never more. Where
- * the transfers to a wallet make up just that, each of them is told; else all together, as from the first of them, or from who paid for the transaction.
+ * What a transaction brought to wallets: what their balance of a token, in all their accounts of it, or their lamports
+ * gained, never more. Where the transfers to a wallet make up just that, each of them is told; else all together, as
+ * from the first of them, or from who paid for the transaction.
  */
 export function findSolanaArrivals({ given, changes, block }: SolanaTransaction, known: Known): Arrival[] {
   const reached = reachedBy(changes, known)

@@ -5,8 +5,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
- * Every EVM chain that is served: a wallet made a moment ago may be paid before a job comes by again. Solana's blocks have megabytes each: they are
- * read only where a customer ever made a wallet there, or payments are taken.
+ * Every EVM chain that is served: a wallet made a moment ago may be paid before a job comes by again. Solana's blocks
+ * have megabytes each: they are read only where a customer ever made a wallet there, or payments are taken.
  */
 export async function findWatchedChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
   const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)

@@ -14,7 +14,10 @@ import { storeCredits } from './store-credits'
 
 /** Full blocks weigh a hundred times a header. */
 const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
-/** A chain is followed from so far back when it is followed for the first time: what came while it was set up is seen too. */
+/**
+ * A chain is followed from so far back when it is followed for the first time: what came while it was set up is seen
+ * too.
+ */
 const INITIAL_LOOKBACK_MS = 900_000
 /** Those who want to know that a chain is read to its head are told at most this often. */
 const NOTIFY_EVERY_MS = 3_000
@@ -24,7 +27,9 @@ type DepositFollower = {
   range: RangeSize
   /** The head at which all that was seen was last held against what is final. */
   settledAt: bigint | null
-  /** Whether there may be deposits that are not final yet. Only this follower stores any, as long as it has the lease. */
+  /**
+   * Whether there may be deposits that are not final yet. Only this follower stores any, as long as it has the lease.
+   */
   mayBeUnsettled: boolean
   /** When those who want to know last heard that the chain is read to its head, in ms. */
   notifiedAt: number
@@ -35,8 +40,9 @@ export function newDepositFollower(): DepositFollower {
 }
 
 /**
- * One look at a chain, to its head: what its next blocks brought is stored as seen, and what was seen is confirmed once its block is final. Never
- * passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then the same blocks are read again.
+ * One look at a chain, to its head: what its next blocks brought is stored as seen, and what was seen is confirmed once
+ * its block is final. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then the same
+ * blocks are read again.
  */
 export async function followDeposits(
   ctx: WorkerCtx,

@@ -8,8 +8,9 @@ export function isBurn({ token, to }: Arrival): boolean {
 }
 
 /**
- * Arrivals without what was burned again in the same transaction behind them: some tokens redeem what is sent to certain addresses, with a transfer
- * and a burn of it, and nothing stays there. Each burn takes from the newest arrival before it. Both in the order of the chain. Pure.
+ * Arrivals without what was burned again in the same transaction behind them: some tokens redeem what is sent to
+ * certain addresses, with a transfer and a burn of it, and nothing stays there. Each burn takes from the newest arrival
+ * before it. Both in the order of the chain. Pure.
  */
 export function netBurns(arrivals: readonly Arrival[], burns: readonly Arrival[]): Arrival[] {
   if (burns.length === 0) return [...arrivals]

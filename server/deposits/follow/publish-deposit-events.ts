@@ -7,9 +7,9 @@ import { selectDeposits, toView } from '@/server/deposits/read-deposits'
 import { type OutgoingEvent, publishEvents } from '@/server/webhooks/destinations/publish-events'
 
 /**
- * Puts into the outbox what became of deposits. Call it in the transaction that changes their stage. `confirmed` and `reverted` of one transfer
- * leave in this order. Returns how many messages were put; the caller wakes the dispatcher once that is committed. Throws where one of them cannot be
- * read, before anything is written.
+ * Puts into the outbox what became of deposits. Call it in the transaction that changes their stage. `confirmed` and
+ * `reverted` of one transfer leave in this order. Returns how many messages were put; the caller wakes the dispatcher
+ * once that is committed. Throws where one of them cannot be read, before anything is written.
  */
 export async function publishDepositEvents(
   db: Database,
@@ -38,7 +38,10 @@ export async function publishDepositEvents(
 
 const undoneRow = z.object({ id: z.string(), times: z.number() })
 
-/** How often each of these transfers was undone before in its block: one that left its chain may come back, and then it is news. */
+/**
+ * How often each of these transfers was undone before in its block: one that left its chain may come back, and then it
+ * is news.
+ */
 async function countUndone(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db.execute(sql`
     select d.id, count(*)::int as times from deposits d

@@ -23,8 +23,9 @@ type Range = {
 }
 
 /**
- * Stores what a range brought in one transaction: deposits that were seen, those whose blocks are gone, and how far the chain was read. Either all
- * of it is there or the range is read again. Returns the cursor as it stands now. Throws LeaseLostError.
+ * Stores what a range brought in one transaction: deposits that were seen, those whose blocks are gone, and how far the
+ * chain was read. Either all of it is there or the range is read again. Returns the cursor as it stands now. Throws
+ * LeaseLostError.
  */
 export async function storeCredits(chain: Chain, { credits, blocks, after, cursor, from }: Range): Promise<Cursor> {
   // A price may have to be asked for, which no transaction waits for.

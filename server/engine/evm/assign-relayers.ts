@@ -27,7 +27,10 @@ const unassignedRow = z.object({
   delegatedTo: z.string().nullable(),
   ownLaneOpen: z.boolean(),
   cancelRequested: z.boolean(),
-  /** Delegations ever asked for its account, of which one may be on its way; and one it is charged for and whose fee is not known. */
+  /**
+   * Delegations ever asked for its account, of which one may be on its way; and one it is charged for and whose fee is
+   * not known.
+   */
   delegations: z.number(),
   isDelegating: z.boolean(),
   owesDelegation: z.boolean(),
@@ -37,8 +40,9 @@ const unassignedRow = z.object({
 type Unassigned = z.infer<typeof unassignedRow>
 
 /**
- * Gives queued transactions that have no lane yet to the relayers with the most room. Wallets whose account does not point to the
- * delegate contract yet get that first, by a transaction of a relayer. Without a delegate contract the wallet carries its own.
+ * Gives queued transactions that have no lane yet to the relayers with the most room. Wallets whose account does not
+ * point to the delegate contract yet get that first, by a transaction of a relayer. Without a delegate contract the
+ * wallet carries its own.
  */
 export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): Promise<void> {
   const unassigned = await loadUnassigned(ctx, chain.chainId, only)
@@ -57,8 +61,8 @@ export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): 
 }
 
 /**
- * Of every business in turn, and of a business every wallet's first, then every wallet's second: nobody's burst, least of all one that has to
- * wait for its delegation, keeps others from being looked at.
+ * Of every business in turn, and of a business every wallet's first, then every wallet's second: nobody's burst, least
+ * of all one that has to wait for its delegation, keeps others from being looked at.
  */
 async function loadUnassigned(ctx: WorkerCtx, chainId: number, only: Only): Promise<Unassigned[]> {
   const rows = await ctx.db.execute(sql`
@@ -99,7 +103,9 @@ async function relayThemselves({ db }: WorkerCtx, waiting: Unassigned[]): Promis
     .where(and(inArray(transactions.id, ids), sql`lane_wallet_id is null and stage = 'queued'`))
 }
 
-/** The rows whose owner's account is known to point to the contract; for the others that is looked up, or set in motion. */
+/**
+ * The rows whose owner's account is known to point to the contract; for the others that is looked up, or set in motion.
+ */
 async function withDelegation(
   ctx: WorkerCtx,
   chain: Chain,
@@ -125,7 +131,8 @@ async function withDelegation(
     ready.map((row) => row.walletId),
   )
   for (const { walletId } of ready) strangers.delete(walletId)
-  // An account may not change hands while it still sends transactions of its own: the authorization names its next nonce.
+  // An account may not change hands while it still sends transactions of its own: the authorization names its next
+  // nonce.
   await requestDelegations(
     ctx,
     chain,
@@ -144,8 +151,8 @@ async function markDelegated({ db }: WorkerCtx, chainId: number, delegatedTo: st
 }
 
 /**
- * To the relayer with the most room; behind an account's delegation that is not final, in the order of one relayer's nonces: a rebuilt chain
- * then mines nothing of the account before it is delegated.
+ * To the relayer with the most room; behind an account's delegation that is not final, in the order of one relayer's
+ * nonces: a rebuilt chain then mines nothing of the account before it is delegated.
  */
 async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers: PlatformWallet[]): Promise<void> {
   if (rows.length === 0) return
@@ -170,7 +177,10 @@ function widestOf(rooms: ReadonlyMap<string, number>): string {
   return widest?.[0] ?? ''
 }
 
-/** How many more transactions each relayer may have queued or in flight; what waits for a suspended project takes no room. */
+/**
+ * How many more transactions each relayer may have queued or in flight; what waits for a suspended project takes no
+ * room.
+ */
 async function roomOf({ db }: WorkerCtx, chain: Chain, relayers: PlatformWallet[]): Promise<Map<string, number>> {
   const taken = await db.execute(sql`
     select lane_wallet_id as "walletId", count(*)::int as count from transactions t

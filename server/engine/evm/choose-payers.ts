@@ -16,8 +16,8 @@ import { costOf, factsOf, readTurn, type Turn } from './read-turn'
 import { simulatePlanned } from './simulate-planned'
 
 /**
- * Judges queued transactions as if the relayer carried them now, and ends what lacks money, reverts or cannot be covered. Returns the
- * first good one of each wallet, whose hold then covers a delegation as well.
+ * Judges queued transactions as if the relayer carried them now, and ends what lacks money, reverts or cannot be
+ * covered. Returns the first good one of each wallet, whose hold then covers a delegation as well.
  */
 export async function choosePayers(
   ctx: WorkerCtx,
@@ -46,7 +46,9 @@ export async function choosePayers(
   return payers
 }
 
-/** The first of each wallet that is covered pays for the delegation; those behind it are judged when their turn comes. */
+/**
+ * The first of each wallet that is covered pays for the delegation; those behind it are judged when their turn comes.
+ */
 async function coverDelegations({ chain, fees }: Turn, send: readonly Planned[]) {
   const worstFee = DELEGATION_GAS * fees.maxFeePerGas + (await l1FeeUpperBound(chain, DELEGATION_BYTES))
   const payers = new Set<string>()

@@ -14,9 +14,9 @@ export type Payer = { id: string; businessId: string; nativePriceE8: bigint | nu
 type Cover = { payer: Payer; worstUnits: bigint }
 
 /**
- * Sees to it that what is held for transactions, or reserved where the platform pays, covers their costs, at the rate of their acceptance; each by
- * itself, in the order given, by as many statements as for one. Answers what the balance or the day's budget lacks for those that are not
- * covered: bytes that may cost so much must not be signed.
+ * Sees to it that what is held for transactions, or reserved where the platform pays, covers their costs, at the rate
+ * of their acceptance; each by itself, in the order given, by as many statements as for one. Answers what the balance
+ * or the day's budget lacks for those that are not covered: bytes that may cost so much must not be signed.
  */
 export async function coverCosts(chain: Chain, covers: readonly Cover[]): Promise<ReadonlyMap<Cover, Shortfall>> {
   const raises = covers.flatMap((cover) => {

@@ -18,8 +18,9 @@ const units = z.string().transform((text) => BigInt(text))
 const floatRow = z.object({ walletId: z.string(), leftUnits: units })
 
 /**
- * Of dearer forms, those that the platform's coins in their wallets pay for, where nothing else may: what the business pays in USD, or the return of a float,
- * is never taken from the owner's coins. For the others the gas they lack is asked for; they are signed once that is final.
+ * Of dearer forms, those that the platform's coins in their wallets pay for, where nothing else may: what the business
+ * pays in USD, or the return of a float, is never taken from the owner's coins. For the others the gas they lack is
+ * asked for; they are signed once that is final.
  */
 export async function coverFromFloats<T extends Dearer>(
   ctx: WorkerCtx,
@@ -58,7 +59,10 @@ export async function coverFromFloats<T extends Dearer>(
   return paid
 }
 
-/** Returns the dearer forms whose holds cover the top-up that they need. The platform pays that of the return of a float. */
+/**
+ * Returns the dearer forms whose holds cover the top-up that they need. The platform pays that of the return of a
+ * float.
+ */
 async function coverFillings(ctx: WorkerCtx, chain: Chain, dearer: readonly Dearer[]): Promise<ReadonlySet<string>> {
   const fillings = dearer.map(async (each) => {
     const { row, fees } = each
@@ -75,7 +79,10 @@ export async function worstOf(chain: Chain, { row, reason, fees }: Dearer): Prom
   return gas * fees.maxFeePerGas + (await l1FeeUpperBound(chain, newest.raw.length / 2))
 }
 
-/** What is left of the floats of wallets after all that is signed there and not final, by wallet. In one look, so that none of it counts as gone twice or never. */
+/**
+ * What is left of the floats of wallets after all that is signed there and not final, by wallet. In one look, so that
+ * none of it counts as gone twice or never.
+ */
 async function readLeft({ db }: WorkerCtx, chain: Chain, walletIds: string[]): Promise<Map<string, bigint>> {
   if (walletIds.length === 0) return new Map()
   const rows = await db.execute(sql`

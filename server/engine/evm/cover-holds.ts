@@ -17,9 +17,10 @@ import { worstTopUps } from './top-up-costs'
 type Unjudged = { plan: LanePlan; rest: readonly Planned[]; fillingUnits: bigint }
 
 /**
- * Sees to it that each planned transaction's hold, or its reservation where the platform pays, covers its worst case at today's fees, with the
- * delegation and the top-ups made for it, and with the one that is about to be, before it is signed or its wallet topped up; what the balance
- * or the day's budget cannot cover is taken out of the plan and failed. Fees are judged at the rate locked when it was accepted.
+ * Sees to it that each planned transaction's hold, or its reservation where the platform pays, covers its worst case at
+ * today's fees, with the delegation and the top-ups made for it, and with the one that is about to be, before it is
+ * signed or its wallet topped up; what the balance or the day's budget cannot cover is taken out of the plan and
+ * failed. Fees are judged at the rate locked when it was accepted.
  */
 export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
   const ids = plans.flatMap(({ send, starving }) => [...send, ...starving].map(({ queued }) => queued.id))
@@ -49,7 +50,10 @@ export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]):
   return [...doomed.values()]
 }
 
-/** What can be judged at once: the first that starves asks for the top-up and pays for it, so those behind it wait for what comes of that. */
+/**
+ * What can be judged at once: the first that starves asks for the top-up and pays for it, so those behind it wait for
+ * what comes of that.
+ */
 function nextOf({ plan, rest, fillingUnits }: Unjudged): { next: readonly Planned[]; asking: Planned | null } {
   const starving = new Set(plan.starving)
   const position = fillingUnits > 0n ? rest.findIndex((planned) => starving.has(planned)) : -1
@@ -57,7 +61,10 @@ function nextOf({ plan, rest, fillingUnits }: Unjudged): { next: readonly Planne
   return { next: asking === null ? rest : rest.slice(0, position + 1), asking }
 }
 
-/** Plans with what the top-up may cost that each is about to ask for: nothing where one is on the way, or the platform's own wallet is filled. */
+/**
+ * Plans with what the top-up may cost that each is about to ask for: nothing where one is on the way, or the platform's
+ * own wallet is filled.
+ */
 async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan[]): Promise<Unjudged[]> {
   const isAsking = ({ lane, starving }: LanePlan) =>
     turn.chain.gasPolicy === 'debited' &&
@@ -78,7 +85,10 @@ async function withFillings(ctx: WorkerCtx, turn: Turn, plans: readonly LanePlan
 /** A planned transaction, and what its hold or reservation has to cover beside its own worst fee. */
 export type PlannedCover = { planned: Planned; extraUnits: bigint }
 
-/** Raises what is held or reserved to the worst case of each where that is more. Answers what those lack that are not covered. */
+/**
+ * Raises what is held or reserved to the worst case of each where that is more. Answers what those lack that are not
+ * covered.
+ */
 export async function coverPlanned(
   chain: Chain,
   covers: readonly PlannedCover[],

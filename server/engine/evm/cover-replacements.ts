@@ -11,8 +11,9 @@ import { servedCosts } from './served-costs'
 type ServedRow = StuckRow & { servedTransactionId: string }
 
 /**
- * Of dearer forms of signed transactions, those that the business's hold, or its reservation where the platform pays, covers; raises it where
- * the balance or the day's budget allows. Earlier forms are covered already, so a cancelling one asks for its own gas alone.
+ * Of dearer forms of signed transactions, those that the business's hold, or its reservation where the platform pays,
+ * covers; raises it where the balance or the day's budget allows. Earlier forms are covered already, so a cancelling
+ * one asks for its own gas alone.
  */
 export async function coverReplacements<T extends Dearer>(
   ctx: WorkerCtx,
@@ -44,7 +45,10 @@ function isServing(row: StuckRow): row is ServedRow {
   return row.servedTransactionId !== null
 }
 
-/** A delegation is held for with the transaction that needs it; once that has ended it was charged, and the platform bears the rest. */
+/**
+ * A delegation is held for with the transaction that needs it; once that has ended it was charged, and the platform
+ * bears the rest.
+ */
 async function coverDelegations<T extends Dearer>(
   ctx: WorkerCtx,
   chain: Chain,

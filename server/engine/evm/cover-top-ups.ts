@@ -5,12 +5,15 @@ import { coverCosts, type Payer } from './cover-costs'
 import { servedCosts } from './served-costs'
 import { worstTopUps } from './top-up-costs'
 
-/** A signed transaction whose wallet lacks gas, what it may cost at most in native units, and the fees at which the wallet is filled. */
+/**
+ * A signed transaction whose wallet lacks gas, what it may cost at most in native units, and the fees at which the
+ * wallet is filled.
+ */
 type Filling = { payer: Payer; address: string; worstUnits: bigint; fees: Fees }
 
 /**
- * Of transactions for whose wallets a top-up is to be asked for, those whose holds cover that too, raised where they have to be, by id.
- * Throws RpcUnavailableError, RpcError.
+ * Of transactions for whose wallets a top-up is to be asked for, those whose holds cover that too, raised where they
+ * have to be, by id. Throws RpcUnavailableError, RpcError.
  */
 export async function coverTopUps(
   ctx: WorkerCtx,

@@ -6,9 +6,9 @@ import { worstFeeOf } from './worst-fee'
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
 /**
- * What the delegations cost that transactions needed, in native units, by the transaction that is charged: their fee once a block holds
- * them, before that the most they may cost. Where one had to be repeated only the dearest counts. Counts whoever pays in the end: the
- * hold on debited chains, the sponsor on the others.
+ * What the delegations cost that transactions needed, in native units, by the transaction that is charged: their fee
+ * once a block holds them, before that the most they may cost. Where one had to be repeated only the dearest counts.
+ * Counts whoever pays in the end: the hold on debited chains, the sponsor on the others.
  */
 export async function delegationCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
   if (transactionIds.length === 0) return new Map()
@@ -30,8 +30,8 @@ export async function delegationCosts(db: Database, transactionIds: readonly str
 }
 
 /**
- * Of a transaction `o`: a delegation that is out and not final, for which this one is charged. What it costs is not known for good: a rebuilt
- * chain may mine it again at another fee.
+ * Of a transaction `o`: a delegation that is out and not final, for which this one is charged. What it costs is not
+ * known for good: a rebuilt chain may mine it again at another fee.
  */
 export function openDelegationOf(transactionId: SQL): SQL {
   return sql`(o.type = 'DELEGATE' and o.served_transaction_id = ${transactionId} and o.status = 'PENDING' and o.stage <> 'queued')`

@@ -23,8 +23,9 @@ export type Call = {
 export type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
 
 /**
- * What an EVM call may cost at most, in wei: its gas limit, with what a relayer needs around it and what the platform sends before it, at the
- * highest fee it may be replaced with, and what the first layer asks. Throws RpcUnavailableError without fresh fees.
+ * What an EVM call may cost at most, in wei: its gas limit, with what a relayer needs around it and what the platform
+ * sends before it, at the highest fee it may be replaced with, and what the first layer asks. Throws
+ * RpcUnavailableError without fresh fees.
  */
 export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {
   return worstFeeAt(chain, call, await readUnitFees(chain, call))
@@ -37,7 +38,10 @@ export function worstFeeAt(chain: Chain, call: Call, fees: UnitFees): bigint {
   return wholeGas(chain, call) * perGas + fees.l1Fee
 }
 
-/** What the same call costs where it is mined at once, in wei: all its gas at the base fee and tip of now. Throws RpcUnavailableError. */
+/**
+ * What the same call costs where it is mined at once, in wei: all its gas at the base fee and tip of now. Throws
+ * RpcUnavailableError.
+ */
 export async function expectedFee(chain: Chain, call: Call): Promise<bigint> {
   const [{ baseFeePerGas, maxPriorityFeePerGas }, { l1Fee }] = await Promise.all([
     currentMarket(chain),

@@ -12,7 +12,10 @@ export type Doomed = Failure & { id: string }
 /** The error of what was cancelled while it was queued. */
 export const NEVER_SENT = 'Cancelled before it was sent'
 
-/** Ends what can never succeed, before any nonce is drawn for it; what pays for a delegation waits until that is final, to be found again. */
+/**
+ * Ends what can never succeed, before any nonce is drawn for it; what pays for a delegation waits until that is final,
+ * to be found again.
+ */
 export async function failQueued(chain: Chain, doomed: readonly Doomed[]): Promise<void> {
   if (doomed.length === 0) return
   const rows = doomed.map(({ id, error, shortfall }) => ({ id, error, shortfall }))

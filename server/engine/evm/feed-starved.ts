@@ -37,8 +37,9 @@ const starvedRow = z.object({
 type Starved = z.infer<typeof starvedRow>
 
 /**
- * Asks for gas for wallets whose signed transactions the nodes refuse because they cannot be paid for. Only for gas: where the owner's own
- * coins no longer cover what is moved (a deposit was undone), more gas would be moved away, so a person is asked instead.
+ * Asks for gas for wallets whose signed transactions the nodes refuse because they cannot be paid for. Only for gas:
+ * where the owner's own coins no longer cover what is moved (a deposit was undone), more gas would be moved away, so a
+ * person is asked instead.
  */
 export async function feedStarved(ctx: WorkerCtx, chain: Chain, sent: Sent[]): Promise<void> {
   const starved = sent.filter(({ outcome }) => outcome === 'starved').map(({ attempt }) => attempt.id)
@@ -91,7 +92,10 @@ function shortOf({ fees, values, returned }: Starved, balanceUnits: bigint): big
   return missing < fees ? missing : fees
 }
 
-/** Reads, for the senders of these attempts, what everything unmined may cost and move in its newest form, and the platform's coins in them. Senders with a pending top-up wait. */
+/**
+ * Reads, for the senders of these attempts, what everything unmined may cost and move in its newest form, and the
+ * platform's coins in them. Senders with a pending top-up wait.
+ */
 async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: string[]): Promise<Starved[]> {
   const rows = await db.execute(sql`
     with senders as (

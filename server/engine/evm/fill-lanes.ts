@@ -27,8 +27,9 @@ const WAIT_FOR_RECEIPTS_MS = 500
 const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to be confirmed'
 
 /**
- * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how many were sent
- * or ended. Throws where the chain or the database is out of reach; everything stored before then is found again by the next turn.
+ * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how
+ * many were sent or ended. Throws where the chain or the database is out of reach; everything stored before then is
+ * found again by the next turn.
  */
 export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Promise<number> {
   const list = () => listOpen(ctx, chain.chainId, ['queued'])
@@ -81,7 +82,10 @@ async function withoutExecuted(ctx: WorkerCtx, chain: Chain, doomed: readonly Do
   return doomed.filter(({ id }) => !executed.has(id))
 }
 
-/** Takes out of the queue what moves coins or tokens of wallets that another process plans with: two could count on the same ones, and on the platform's. */
+/**
+ * Takes out of the queue what moves coins or tokens of wallets that another process plans with: two could count on the
+ * same ones, and on the platform's.
+ */
 async function leaseOwners(
   ctx: WorkerCtx,
   { chainId }: Chain,

@@ -13,8 +13,9 @@ const TRANSFER = erc20Topics['Transfer(address,address,uint256)']
 export type TokenMove = { hash: string; owner: string; toAddress: string; tokenAddress: string; receipt: Receipt }
 
 /**
- * Hashes of the transfers that are proven to have moved nothing: the token logged none to the recipient, and the balances of both sides are the
- * same before and after the block. Only what logged none costs a request; what cannot be told counts as moved. Throws RpcUnavailableError.
+ * Hashes of the transfers that are proven to have moved nothing: the token logged none to the recipient, and the
+ * balances of both sides are the same before and after the block. Only what logged none costs a request; what cannot be
+ * told counts as moved. Throws RpcUnavailableError.
  */
 export async function findUnmoved(chain: Chain, moves: readonly TokenMove[]): Promise<ReadonlySet<string>> {
   const doubtful = moves.filter((move) => move.owner !== move.toAddress && !isLogged(move))

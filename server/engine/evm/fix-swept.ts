@@ -4,8 +4,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { LanePlan } from './lane-plan'
 
 /**
- * Writes down what planned sweeps move before they are signed, with what that is worth of what was accepted; under the fence of their lanes, so
- * that bytes and row never differ. Throws LeaseLostError when a lane was taken over meanwhile.
+ * Writes down what planned sweeps move before they are signed, with what that is worth of what was accepted; under the
+ * fence of their lanes, so that bytes and row never differ. Throws LeaseLostError when a lane was taken over meanwhile.
  */
 export async function fixSwept({ db }: WorkerCtx, plans: readonly LanePlan[]): Promise<void> {
   const swept = plans.flatMap(({ lane, send }) =>

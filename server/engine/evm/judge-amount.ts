@@ -13,8 +13,9 @@ export type Claims = {
 }
 
 /**
- * Whether an owner can move an amount out of a balance: `covered`, `waits` for what ends by itself, or `short`, which nothing on the way
- * can change. Pure: planning and proving ask it with the same claims, so that what is not sent is either waiting or provably short.
+ * Whether an owner can move an amount out of a balance: `covered`, `waits` for what ends by itself, or `short`, which
+ * nothing on the way can change. Pure: planning and proving ask it with the same claims, so that what is not sent is
+ * either waiting or provably short.
  */
 export function judgeAmount(amountUnits: bigint, balanceUnits: bigint, claims: Claims): 'covered' | 'waits' | 'short' {
   const { claimedUnits, comingUnits, isMoving, isSettling, isStale } = claims

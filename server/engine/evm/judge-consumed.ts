@@ -27,9 +27,9 @@ const FOREIGN = 'Its nonce was used by a transaction from outside; nothing was m
 const SPARE_BLOCKS = 32n
 
 /**
- * Another transaction has the nonce. One is FAILED only on proof: every endpoint that answers, and at least two, know the nonce used at
- * the final block and none of our hashes, and the blocks show whose transaction took it. Otherwise a person has to confirm it by asking
- * to cancel.
+ * Another transaction has the nonce. One is FAILED only on proof: every endpoint that answers, and at least two, know
+ * the nonce used at the final block and none of our hashes, and the blocks show whose transaction took it. Otherwise a
+ * person has to confirm it by asking to cancel.
  */
 export async function judgeConsumed(
   ctx: WorkerCtx,

@@ -6,7 +6,10 @@ import { TOKEN_MOVED_NOTHING, TOKEN_REFUSED, TOKEN_TAKES_FEE } from '@/server/ch
 const ROUNDED_UNITS = 2n
 const ROUNDED_SHARE = 1_000_000n
 
-/** Why a token transfer that does not revert is refused all the same, or null: the recipient has to get what is sent. Pure. */
+/**
+ * Why a token transfer that does not revert is refused all the same, or null: the recipient has to get what is sent.
+ * Pure.
+ */
 export function judgeMeasured({ receivedUnits, returned }: Measured, amountUnits: bigint): string | null {
   if (isRefusedTransfer(returned)) return TOKEN_REFUSED
   const keptUnits = amountUnits - receivedUnits

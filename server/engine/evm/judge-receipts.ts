@@ -102,7 +102,9 @@ async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[
   return new Map(repeated.map(({ own }) => [own.hash, own.transactionId]))
 }
 
-/** What was found of a transaction in the same block stands: nodes may have forgotten the balances of that block by now. */
+/**
+ * What was found of a transaction in the same block stands: nodes may have forgotten the balances of that block by now.
+ */
 async function loadUnmoved(chain: Chain, executed: readonly Mined[]): Promise<string[]> {
   const isJudged = ({ own, receipt }: Mined) => own.judgedBlock === receipt.blockHash
   const known = executed.filter((each) => isJudged(each) && each.own.judgedSucceeded === false)

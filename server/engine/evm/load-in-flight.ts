@@ -8,8 +8,8 @@ const units = z.string().transform((text) => BigInt(text))
 
 const feesRow = z.object({ walletId: z.uuid(), count: z.number(), worstFees: units, minedFees: units })
 /**
- * What a lane carries: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not final. The return of a float counts with what
- * it gives back: that is gone from the float as a fee is.
+ * What a lane carries: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not final.
+ * The return of a float counts with what it gives back: that is gone from the float as a fee is.
  */
 export type InFlight = z.infer<typeof feesRow>
 
@@ -43,7 +43,10 @@ export async function loadInFlight({ db }: WorkerCtx, chainId: number, lanes: La
   return byWallet(z.array(feesRow).parse([...rows]))
 }
 
-/** Amounts of the wallets' signed but unmined transactions, whichever lane carries them, by owner. The return of a float moves no coins of the owner. */
+/**
+ * Amounts of the wallets' signed but unmined transactions, whichever lane carries them, by owner. The return of a float
+ * moves no coins of the owner.
+ */
 export async function loadLeaving(
   { db }: WorkerCtx,
   chainId: number,

@@ -45,8 +45,8 @@ export const QUEUED_COLUMNS =
   t.gas_budget_micros::text as "gasBudgetMicros"`)
 
 /**
- * The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. Those of a suspended project
- * are passed over, so that they hold up nobody who shares the lane.
+ * The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. Those
+ * of a suspended project are passed over, so that they hold up nobody who shares the lane.
  */
 export async function loadQueue(
   ctx: WorkerCtx,

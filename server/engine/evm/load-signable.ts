@@ -10,8 +10,8 @@ import { loadSigners } from './load-signers'
 const signableRow = queuedRow.extend({ allowance: allowanceRow })
 
 /**
- * Queued transactions as their rows are now, by id, with whose keys sign them. Asked for one that may not be signed, or not now, it throws: what asks
- * for the signature need not be believed. Throws recovering.
+ * Queued transactions as their rows are now, by id, with whose keys sign them. Asked for one that may not be signed, or
+ * not now, it throws: what asks for the signature need not be believed. Throws recovering.
  */
 export async function loadSignable(
   ctx: WorkerCtx,

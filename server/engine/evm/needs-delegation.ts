@@ -4,7 +4,10 @@ import type { Chain } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 import { isRelayed } from './is-relayed'
 
-/** Whether a wallet's next transaction may have to pay for its delegation: nobody saw its account point to the chain's contract yet. */
+/**
+ * Whether a wallet's next transaction may have to pay for its delegation: nobody saw its account point to the chain's
+ * contract yet.
+ */
 export async function needsDelegation(
   { db }: Pick<TenantCtx, 'db'>,
   { chain, walletId }: { chain: Chain; walletId: string },

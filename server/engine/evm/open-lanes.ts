@@ -15,8 +15,8 @@ const LEASE_SECONDS = 6
 const LANES_PER_TURN = 256
 
 /**
- * Takes the lease of lanes that have queued transactions and nobody draining them (or us). A take-over from another holder raises the
- * fence, so that what the old holder still writes is refused.
+ * Takes the lease of lanes that have queued transactions and nobody draining them (or us). A take-over from another
+ * holder raises the fence, so that what the old holder still writes is refused.
  */
 export async function claimLanes(
   ctx: WorkerCtx,
@@ -47,8 +47,8 @@ export async function claimLanes(
 }
 
 /**
- * Takes the leases of wallets whose coins or tokens relayers are to move: of all lanes that carry for a wallet one process at a time plans with
- * what it holds. Wallets that another process has are left out.
+ * Takes the leases of wallets whose coins or tokens relayers are to move: of all lanes that carry for a wallet one
+ * process at a time plans with what it holds. Wallets that another process has are left out.
  */
 export async function claimOwners(
   { db }: WorkerCtx,

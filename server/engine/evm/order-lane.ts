@@ -8,7 +8,10 @@ import type { Lane } from './open-lanes'
 import type { Planned } from './plan-lane'
 import type { Turn } from './read-turn'
 
-/** What a signer is asked for, so that a lane sends what is planned, from its next nonce on. Throws RpcUnavailableError, RpcError. */
+/**
+ * What a signer is asked for, so that a lane sends what is planned, from its next nonce on. Throws RpcUnavailableError,
+ * RpcError.
+ */
 export async function orderLane(turn: Turn, { lane, leases, send }: LanePlan): Promise<LaneOrder> {
   return {
     lane: leaseOf(lane),

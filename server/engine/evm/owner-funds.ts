@@ -40,8 +40,8 @@ export type Facts = {
 }
 
 /**
- * The gas money of a wallet that carries its own transactions. On a debited chain gas comes out of the platform's float alone, so that
- * what the business pays in USD is never taken from its coins as well.
+ * The gas money of a wallet that carries its own transactions. On a debited chain gas comes out of the platform's float
+ * alone, so that what the business pays in USD is never taken from its coins as well.
  */
 export function ownGasFunds({ gasPolicy, inFlight, leaving, funds, coins }: Omit<Facts, 'isStale'>): GasFunds {
   const fees = inFlight?.worstFees ?? 0n
@@ -51,9 +51,10 @@ export function ownGasFunds({ gasPolicy, inFlight, leaving, funds, coins }: Omit
 }
 
 /**
- * What an owner may move. The platform's coins are in no part the owner's, from the moment their top-up is asked for: it may be in the
- * balance at any time. They pay the owner's gas first, so what is on the way may take as much of them, or, beyond them, of the owner's. What
- * is mined and not final counts as if it had taken nothing: a rebuilt chain gives it back.
+ * What an owner may move. The platform's coins are in no part the owner's, from the moment their top-up is asked for:
+ * it may be in the balance at any time. They pay the owner's gas first, so what is on the way may take as much of them,
+ * or, beyond them, of the owner's. What is mined and not final counts as if it had taken nothing: a rebuilt chain gives
+ * it back.
  */
 export function ownerFunds({ leaving, funds, coins, isStale }: Omit<Facts, 'gasPolicy' | 'inFlight'>): OwnerFunds {
   const { floatUnits, pendingUnits } = coins

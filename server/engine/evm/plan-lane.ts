@@ -38,8 +38,8 @@ type Input = {
 }
 
 /**
- * Decides, from funds at the newest block, how much of a lane's queue can be paid for. Pure.
- * A shortage fails a transaction only when nothing on the way can end it. A lane of one's own keeps its order; a relayer passes over an
+ * Decides, from funds at the newest block, how much of a lane's queue can be paid for. Pure. A shortage fails a
+ * transaction only when nothing on the way can end it. A lane of one's own keeps its order; a relayer passes over an
  * owner who has to wait, and a gas wallet over a top-up it cannot pay yet.
  */
 export function planLane(input: Input): Plan {
@@ -74,7 +74,8 @@ export function planLane(input: Input): Plan {
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
     if (isStarving || plan.gasLeftUnits < fromGas) {
       plan.starving.push({ queued, ...cost })
-      // Whom a top-up is for does not matter to the others: one that is too large for now must not keep them from their gas.
+      // Whom a top-up is for does not matter to the others: one that is too large for now must not keep them from their
+      // gas.
       isStarving ||= queued.type !== 'GAS_TOPUP'
     } else {
       plan.gasLeftUnits -= fromGas
@@ -85,7 +86,10 @@ export function planLane(input: Input): Plan {
   return plan
 }
 
-/** Native units the lane lacks for what is starving: for all its gas, and the amount of the first where that comes out of the same wallet. */
+/**
+ * Native units the lane lacks for what is starving: for all its gas, and the amount of the first where that comes out
+ * of the same wallet.
+ */
 export function gasShortOf(
   { starving: [first, ...later], gasLeftUnits }: Plan,
   gasFunds: Pick<GasFunds, 'isShared'>,
@@ -96,7 +100,10 @@ export function gasShortOf(
   return missing > 0n ? missing : 0n
 }
 
-/** The amount, where the wallet that pays the gas pays it too: a relayer never does, and the return of a float gives that itself back. */
+/**
+ * The amount, where the wallet that pays the gas pays it too: a relayer never does, and the return of a float gives
+ * that itself back.
+ */
 function sharedAmount(queued: Queued, gasFunds: Pick<GasFunds, 'isShared'>): bigint {
   return queued.type === 'FLOAT_RETURN' || paysGasOfItsOwn(queued, gasFunds) ? queued.amountUnits : 0n
 }

@@ -36,8 +36,9 @@ export type StuckAction =
 const REFUSALS_FOR_GOOD = 3
 
 /**
- * What to do about a signed transaction that no block holds. Pure. Bytes are only replaced under their own nonce, by fees at least an
- * eighth higher and not below the market; what no node will ever carry is closed by a transfer of nothing.
+ * What to do about a signed transaction that no block holds. Pure. Bytes are only replaced under their own nonce, by
+ * fees at least an eighth higher and not below the market; what no node will ever carry is closed by a transfer of
+ * nothing.
  */
 export function planReplacement(
   stuck: Stuck,
@@ -78,7 +79,10 @@ function wasUnderpriced(newest: Newest): boolean {
   return lastAnswer(newest) === 'underpriced'
 }
 
-/** The market moved on: no block would take it (wherever it stands in the lane), or others pay the miner clearly more (the head only). */
+/**
+ * The market moved on: no block would take it (wherever it stands in the lane), or others pay the miner clearly more
+ * (the head only).
+ */
 function isLeftBehind({ newest, isHead }: Stuck, { baseFeePerGas, maxPriorityFeePerGas }: Market): boolean {
   if (newest.maxFeePerGas < baseFeePerGas) return true
   if (!isHead) return false

@@ -12,7 +12,10 @@ import { findRepeated } from '@/server/testing/row-faults'
 import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import { reclaimFloats } from './reclaim-floats'
 
-/** What a row of our own may look like after a bug or a slip by hand: it stops nobody else, and comes back once it is mended. */
+/**
+ * What a row of our own may look like after a bug or a slip by hand: it stops nobody else, and comes back once it is
+ * mended.
+ */
 let world: EngineWorld
 const clock = ownClock()
 

@@ -32,7 +32,9 @@ async function delegatedWallet(tenant: Tenant): Promise<string> {
   return wallet.address
 }
 
-/** Of a customer whose balance then is used up, and of another one behind it: signed by one relayer, and in no block. */
+/**
+ * Of a customer whose balance then is used up, and of another one behind it: signed by one relayer, and in no block.
+ */
 async function oneBehindTheOther() {
   await world.credit(1_000_000_000n)
   const wallets = [await delegatedWallet(world.tenant), await delegatedWallet(rich)]

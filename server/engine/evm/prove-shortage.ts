@@ -10,9 +10,10 @@ import { judgeAmount } from './judge-amount'
 import type { Short } from './plan-lane'
 
 /**
- * A transfer is only failed for want of money when no endpoint of the chain sees enough of it, judged by what it was planned with: one that lags
- * behind, or what was read a moment ago, must not undo a deposit. What an endpoint contradicts stays queued for the next turn. Told to be
- * available is what the endpoint that sees most says is the owner's to move.
+ * A transfer is only failed for want of money when no endpoint of the chain sees enough of it, judged by what it was
+ * planned with: one that lags behind, or what was read a moment ago, must not undo a deposit. What an endpoint
+ * contradicts stays queued for the next turn. Told to be available is what the endpoint that sees most says is the
+ * owner's to move.
  */
 export async function proveShortage(chain: Chain, short: readonly Short[]): Promise<Doomed[]> {
   if (short.length === 0) return []

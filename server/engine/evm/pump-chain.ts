@@ -16,8 +16,8 @@ const REFILL_EVERY_MS = 15_000
 const WATCH_LEASE_SECONDS = 4
 
 /**
- * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at once, in any
- * number of processes: leases share out the lanes and the watch. `unfinished` asks for another run.
+ * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at
+ * once, in any number of processes: leases share out the lanes and the watch. `unfinished` asks for another run.
  */
 export async function pumpChain(
   ctx: WorkerCtx,

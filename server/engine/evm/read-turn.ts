@@ -23,7 +23,10 @@ export type Turn = {
   coins: Map<string, PlatformCoins>
 }
 
-/** Reads what planning `queued` takes: fees, balances, and what is on the way already. Throws RpcUnavailableError, RpcError. */
+/**
+ * Reads what planning `queued` takes: fees, balances, and what is on the way already. Throws RpcUnavailableError,
+ * RpcError.
+ */
 export async function readTurn(
   ctx: WorkerCtx,
   chain: Chain,
@@ -36,7 +39,10 @@ export async function readTurn(
   return { chain, fees, state, inFlight, leaving, coins }
 }
 
-/** Whether a top-up of the wallet was on the way when the turn was read: its holds do not cover another one, wherever that one is by now. */
+/**
+ * Whether a top-up of the wallet was on the way when the turn was read: its holds do not cover another one, wherever
+ * that one is by now.
+ */
 export function wasBeingFilled({ coins }: Turn, { walletId }: Lane): boolean {
   return (coins.get(walletId)?.pendingUnits ?? 0n) > 0n
 }

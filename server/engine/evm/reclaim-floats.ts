@@ -30,9 +30,9 @@ const idleRow = z.object({
 const named = idleRow.pick({ walletId: true })
 
 /**
- * Queues returns: what the platform put into wallets that were idle for a while goes back to the gas wallet, where it is worth more than its
- * own way costs. One a wallet at a time (a unique index sees to it); a wallet that is used again meanwhile keeps its coins. Returns how
- * many were queued. A chain that is out of reach is left for the next run.
+ * Queues returns: what the platform put into wallets that were idle for a while goes back to the gas wallet, where it
+ * is worth more than its own way costs. One a wallet at a time (a unique index sees to it); a wallet that is used again
+ * meanwhile keeps its coins. Returns how many were queued. A chain that is out of reach is left for the next run.
  */
 export async function reclaimFloats(ctx: WorkerCtx, { idleMinutes = IDLE_MINUTES } = {}): Promise<number> {
   let queued = 0
@@ -72,7 +72,10 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
   return made
 }
 
-/** Wallets with a float and nothing open, whose float did not change for a while; what waits for an approval may wait for days. */
+/**
+ * Wallets with a float and nothing open, whose float did not change for a while; what waits for an approval may wait
+ * for days.
+ */
 async function loadIdle({ db, now }: WorkerCtx, chainId: number, idleMinutes: number) {
   const rows = await db.execute(sql`
     with open as (

@@ -29,8 +29,8 @@ type Case = {
 }
 
 /**
- * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends them again, replaces
- * them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
+ * Looks after signed transactions that no block holds: asks for their receipts under every hash they had, then sends
+ * them again, replaces them at a higher price, cancels them, or judges what took their nonce. Lowest nonces first.
  */
 export async function replaceStuck(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
   await isolateRows(ctx, chain.chainId, {
@@ -80,7 +80,10 @@ async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<stri
   return new Map(senders.map((sender, position) => [sender, Number(readAnswer(quantity, answers[position]))]))
 }
 
-/** `kept`: may not be replaced now, for want of a balance, of gas or of room in its lane. Their bytes are what can still be mined. */
+/**
+ * `kept`: may not be replaced now, for want of a balance, of gas or of room in its lane. Their bytes are what can still
+ * be mined.
+ */
 async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const wanted = cases.flatMap(({ row, decision, holdsUpOthers }) =>
     decision.action === 'replace' ? [{ row, reason: decision.reason, fees: decision.fees, holdsUpOthers }] : [],

@@ -21,9 +21,9 @@ type Undelegated = {
 }
 
 /**
- * Asks for the delegations that transactions need, once they were judged like those that are carried at once: what lacks money, reverts
- * or is not covered ends here, and nothing is sent for it. The first good one of a wallet is charged what the delegation costs, and its
- * hold covers that first.
+ * Asks for the delegations that transactions need, once they were judged like those that are carried at once: what
+ * lacks money, reverts or is not covered ends here, and nothing is sent for it. The first good one of a wallet is
+ * charged what the delegation costs, and its hold covers that first.
  */
 export async function requestDelegations(
   ctx: WorkerCtx,
@@ -43,8 +43,8 @@ export async function requestDelegations(
 }
 
 /**
- * One delegation an account at a time, and none where one ended since the account's code was read. The payers' locks come first: a
- * cancel either sees the delegation, or is seen here.
+ * One delegation an account at a time, and none where one ended since the account's code was read. The payers' locks
+ * come first: a cancel either sees the delegation, or is seen here.
  */
 async function insertDelegations(
   chain: Chain,

@@ -5,10 +5,16 @@ import type { LaneOrder, LaneTerms } from '@/server/engine/signing/orders'
 import { dataBytesOf, usesRelayer } from './gas-limit-of'
 import type { Queued } from './load-queue'
 
-/** The most gas that a transfer is signed with, whose row names none: what is not used costs nothing, and a token may use all of it. */
+/**
+ * The most gas that a transfer is signed with, whose row names none: what is not used costs nothing, and a token may
+ * use all of it.
+ */
 const MAX_TRANSFER_GAS = 5_000_000n
 
-/** Holds the terms of an order against the chain and the rows: the fees under its cap, gas as the row says, each in this lane. Throws. */
+/**
+ * Holds the terms of an order against the chain and the rows: the fees under its cap, gas as the row says, each in this
+ * lane. Throws.
+ */
 export function requireTerms(
   chain: Pick<Chain, 'maxFeePerGasCap'>,
   { lane, maxFeePerGas }: Pick<LaneOrder, 'lane' | 'maxFeePerGas'>,

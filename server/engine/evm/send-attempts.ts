@@ -30,7 +30,10 @@ const STRONGEST = [
   'rejected',
 ] as const satisfies SendOutcome[]
 
-/** Sends stored bytes to every endpoint, in order, and records what they said. Sending the same bytes again is always harmless. */
+/**
+ * Sends stored bytes to every endpoint, in order, and records what they said. Sending the same bytes again is always
+ * harmless.
+ */
 export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: StoredAttempt[]): Promise<Sent[]> {
   if (attempts.length === 0) return []
   const startedAt = ctx.now()

@@ -12,8 +12,9 @@ const SIGNED_PER_WRITE = 100
 const WAIT_FOR_OPERATOR_MS = 30_000
 
 /**
- * Has what the plans send signed and stored, and sends it; while one share is sent the next is signed. Returns how many were sent.
- * Throws what kept a share from being signed or stored (LeaseLostError, a database out of reach) once the other shares are out.
+ * Has what the plans send signed and stored, and sends it; while one share is sent the next is signed. Returns how many
+ * were sent. Throws what kept a share from being signed or stored (LeaseLostError, a database out of reach) once the
+ * other shares are out.
  */
 export async function sendPlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<number> {
   let signing: Promise<unknown> = Promise.resolve()
@@ -66,7 +67,8 @@ async function send(
 
 /** One lane that cannot be signed for (a seed that does not open, say) must not stop the others. */
 async function pauseUnsigned(ctx: WorkerCtx, turn: Turn, plan: LanePlan, error: unknown): Promise<void> {
-  // The error names a single transaction by its id. If others of the lane can be signed, the error concerns only some of them.
+  // The error names a single transaction by its id. If others of the lane can be signed, the error concerns only some
+  // of them.
   if (isForeseen(error) || plan.send.length === 1 || (await canSignAny(turn, plan))) throw error
   const { chainId, address } = plan.lane
   const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`

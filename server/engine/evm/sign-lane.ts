@@ -26,7 +26,10 @@ type Call = {
 
 type Wanted = LaneTerms & { queued: Queued }
 
-/** Signs what a lane is to send, in order, from `firstNonce` on: what it moves is read from its rows, which have to allow it. */
+/**
+ * Signs what a lane is to send, in order, from `firstNonce` on: what it moves is read from its rows, which have to
+ * allow it.
+ */
 export async function signLane(
   ctx: WorkerCtx,
   { chain, queuedOf }: { chain: Chain; queuedOf: (transactionId: string) => Queued },
@@ -99,7 +102,10 @@ function operationCallOf(queued: Queued) {
   return { ...call, to }
 }
 
-/** A relayer's transaction that does nothing but carry the wallet's word that its account points to the delegate contract. */
+/**
+ * A relayer's transaction that does nothing but carry the wallet's word that its account points to the delegate
+ * contract.
+ */
 async function delegationOf(ctx: WorkerCtx, chain: Chain, address: string, nonce: number): Promise<Call> {
   const subject = await requireSignerOf(ctx, address)
   const authorization = { chainId: chain.chainId, delegate: getAddress(chain.delegateAddress ?? ''), nonce }
@@ -112,7 +118,8 @@ function toDerivation({ address, ...derivation }: Signer) {
 }
 
 function toCall({ to, value, data }: { to: string | null; value: bigint; data: string }): Call {
-  return { to: to === null ? null : getAddress(to), value, data: data as Hex } // calldata is checked hex since the request was parsed
+  // calldata is checked hex since the request was parsed
+  return { to: to === null ? null : getAddress(to), value, data: data as Hex }
 }
 
 function requireAt<T>(list: readonly T[], index: number): T {

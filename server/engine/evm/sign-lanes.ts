@@ -10,8 +10,9 @@ import { type LaneBatch, type StoredAttempt, storeAttempts } from './store-attem
 export type SignedLanes = { stored: StoredAttempt[]; failed: { walletId: string; error: unknown }[] }
 
 /**
- * Signs what lanes are to send and stores it under their fences: no signature leaves that its row does not show, and none is made twice for a
- * nonce. One lane that cannot be signed for does not stop the others. Throws LeaseLostError, recovering.
+ * Signs what lanes are to send and stores it under their fences: no signature leaves that its row does not show, and
+ * none is made twice for a nonce. One lane that cannot be signed for does not stop the others. Throws LeaseLostError,
+ * recovering.
  */
 export async function signLanes(ctx: WorkerCtx, { chainId, isTrial, orders }: LanesOrder): Promise<SignedLanes> {
   const chain = await findChain(chainId)

@@ -26,8 +26,8 @@ type SignedRow = z.infer<typeof signedRow>
 const CANCEL_GAS: readonly (bigint | null)[] = [NATIVE_TRANSFER_GAS, CANCEL_GAS_WITH_CODE]
 
 /**
- * Signs the same transactions at another price, or transfers of nothing to oneself in their place, and stores them; those that ended or were
- * replaced meanwhile are left out. Throws recovering.
+ * Signs the same transactions at another price, or transfers of nothing to oneself in their place, and stores them;
+ * those that ended or were replaced meanwhile are left out. Throws recovering.
  */
 export async function signReplacements(
   ctx: WorkerCtx,
@@ -104,7 +104,8 @@ async function callOfBytes({ raw, senderAddress, nonce }: SignedRow, { chainId }
   const serialized = `0x${raw}` as Hex // bytes of our own table
   const read = parseTransaction(serialized)
   const signedBy = await recoverTransactionAddress({
-    serializedTransaction: serialized as Parameters<typeof recoverTransactionAddress>[0]['serializedTransaction'], // of type 2 or 4, or it throws
+    // of type 2 or 4, or it throws
+    serializedTransaction: serialized as Parameters<typeof recoverTransactionAddress>[0]['serializedTransaction'],
   })
   if (signedBy !== senderAddress || read.nonce !== nonce || read.chainId !== chainId)
     throw new Error(`nonce ${nonce} of ${senderAddress}: the stored bytes are not what was signed, nothing was signed`)

@@ -20,9 +20,9 @@ import type { Turn } from './read-turn'
 const found = z.object({ id: z.string() })
 
 /**
- * Runs planned calls against the newest block before anything is paid for them, a top-up included. A revert ends a transaction only when nothing of its
- * owner is on the way, in flight or queued before it, whichever lane carries that, that could make it succeed; else the lane stops in front of it
- * and looks again.
+ * Runs planned calls against the newest block before anything is paid for them, a top-up included. A revert ends a
+ * transaction only when nothing of its owner is on the way, in flight or queued before it, whichever lane carries that,
+ * that could make it succeed; else the lane stops in front of it and looks again.
  */
 export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
   const doubtful = plans.flatMap(({ send, starving }) =>
@@ -87,14 +87,20 @@ async function findOtherReverts({ chain }: Turn, rows: readonly Queued[]): Promi
   return reverts
 }
 
-/** Known tokens and the native coin do what their balances say, and there the platform pays; everything else is tried first. */
+/**
+ * Known tokens and the native coin do what their balances say, and there the platform pays; everything else is tried
+ * first.
+ */
 function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
   if (type === 'GAS_TOPUP' || type === 'FLOAT_RETURN' || type === 'DELEGATE') return false
   if (type !== 'TRANSFER' || chain.gasPolicy === 'debited') return true
   return tokenAddress !== null && !chain.tokens.some((token) => token.address === tokenAddress)
 }
 
-/** Finds the transactions that wait behind an earlier one of their owner that no block holds yet. Quarantined ones are not waited for. */
+/**
+ * Finds the transactions that wait behind an earlier one of their owner that no block holds yet. Quarantined ones are
+ * not waited for.
+ */
 async function loadBehind(ctx: WorkerCtx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await ctx.db.execute(sql`
     select t.id from transactions t

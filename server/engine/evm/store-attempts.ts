@@ -111,8 +111,8 @@ export async function storeAttempts(chainId: number, batches: LaneBatch[]): Prom
 export type Replacement = SignedAttempt & { replacesId: string; reason: 'bump' | 'cancel' }
 
 /**
- * Writes replacements, each only if the attempt it replaces is still the newest of a transaction that is still open: two rescuers
- * cannot both replace it. Returns what was written.
+ * Writes replacements, each only if the attempt it replaces is still the newest of a transaction that is still open:
+ * two rescuers cannot both replace it. Returns what was written.
  */
 export async function storeReplacements(chainId: number, replacements: Replacement[]): Promise<StoredAttempt[]> {
   if (replacements.length === 0) return []

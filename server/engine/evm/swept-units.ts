@@ -13,8 +13,8 @@ type Standing = {
 }
 
 /**
- * What a sweep moves: all that its owner may move of the asset now, less its gas where that comes out of it, and never more than was accepted.
- * Pure.
+ * What a sweep moves: all that its owner may move of the asset now, less its gas where that comes out of it, and never
+ * more than was accepted. Pure.
  */
 export function sweptUnits(
   { amountUnits }: Pick<Queued, 'amountUnits'>,

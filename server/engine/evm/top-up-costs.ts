@@ -16,9 +16,9 @@ const costRow = z.object({ id: z.string(), units: z.string().transform((text) =>
 const BOTH_WAYS = 2
 
 /**
- * What the top-ups cost that were made for these transactions, in native units, by the transaction that is charged: their fee once it is final,
- * before that the most they may cost, since a reorg may put them into a dearer block. One that ended without being sent left what they brought in the wallet, and is charged as much
- * again for its way back.
+ * What the top-ups cost that were made for these transactions, in native units, by the transaction that is charged:
+ * their fee once it is final, before that the most they may cost, since a reorg may put them into a dearer block. One
+ * that ended without being sent left what they brought in the wallet, and is charged as much again for its way back.
  */
 export async function topUpCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
   if (transactionIds.length === 0) return new Map()
@@ -39,7 +39,10 @@ export async function topUpCosts(db: Database, transactionIds: readonly string[]
   )
 }
 
-/** What a top-up to an address that is asked for now may cost at most, in native units. Throws RpcUnavailableError, RpcError. */
+/**
+ * What a top-up to an address that is asked for now may cost at most, in native units. Throws RpcUnavailableError,
+ * RpcError.
+ */
 export async function worstTopUps(
   ctx: WorkerCtx,
   chain: Chain,

@@ -100,7 +100,10 @@ const RACES = [
 
 type Race = { ids: readonly string[]; asked: Question; isFrozen: boolean }
 
-/** One process stops where it asks what the wallet holds, another takes its turn with the second of two; then both go on until both have ended. */
+/**
+ * One process stops where it asks what the wallet holds, another takes its turn with the second of two; then both go on
+ * until both have ended.
+ */
 async function race(address: string, { ids, asked, isFrozen }: Race): Promise<void> {
   const [, second] = await giveToTwo(ids)
   await postpone(second, new Date(Date.now() + 3_600_000))

@@ -20,8 +20,8 @@ const MAX_CATCH_UP_BLOCKS = 32n
 const MAX_ASKED = 500
 
 /**
- * Reads the blocks since the cursor and ends our transactions in them. Where the chain was rebuilt, or is too far ahead to read each block,
- * everything that is mined and not final is asked for again. Returns the new cursor.
+ * Reads the blocks since the cursor and ends our transactions in them. Where the chain was rebuilt, or is too far ahead
+ * to read each block, everything that is mined and not final is asked for again. Returns the new cursor.
  */
 export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor): Promise<Cursor> {
   const { cursor, blocks, reorgedFrom } = await followBlocks(ctx, chain, before, MAX_CATCH_UP_BLOCKS)
@@ -40,7 +40,9 @@ export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor
   return cursor
 }
 
-/** Looks again at mined transactions that became deep enough: same block ends them, a vanished receipt puts them back. */
+/**
+ * Looks again at mined transactions that became deep enough: same block ends them, a vanished receipt puts them back.
+ */
 export async function confirmMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
   if (cursor.finalBlock !== null) await recheckMined(ctx, chain, cursor, cursor.finalBlock)
 }

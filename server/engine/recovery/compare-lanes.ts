@@ -17,7 +17,10 @@ export type LaneAhead = {
   pending: number
 }
 
-/** So many wallets are asked about at a look: the platform's first, then those with open transactions, then those that sent last and the newest. */
+/**
+ * So many wallets are asked about at a look: the platform's first, then those with open transactions, then those that
+ * sent last and the newest.
+ */
 const MAX_LANES = 5_000
 const AT_ONCE = 100
 
@@ -26,8 +29,9 @@ type Lane = z.output<typeof lane>
 const counted = z.array(z.object({ walletId: z.string(), known: z.number() }))
 
 /**
- * The lanes that are behind their chain: what their wallets sent is not in the database. `whose`: the platform's wallets alone, which few calls
- * ask about, or also customers' wallets, of which each may have sent something. Throws RpcUnavailableError, RpcError.
+ * The lanes that are behind their chain: what their wallets sent is not in the database. `whose`: the platform's
+ * wallets alone, which few calls ask about, or also customers' wallets, of which each may have sent something. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function compareLanes(ctx: WorkerCtx, chain: Chain, whose: 'platform' | 'every'): Promise<LaneAhead[]> {
   const lanes = await loadLanes(ctx, chain.chainId, whose)
@@ -67,7 +71,10 @@ async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' |
   return z.array(lane).parse([...rows])
 }
 
-/** How many nonces of each wallet the database knows to be used. A delegation (EIP-7702) uses one of the wallet that it is for. */
+/**
+ * How many nonces of each wallet the database knows to be used. A delegation (EIP-7702) uses one of the wallet that it
+ * is for.
+ */
 async function countKnown({ db }: WorkerCtx, chainId: number, lanes: readonly Lane[]): Promise<Map<string, number>> {
   const ids = JSON.stringify(lanes.map(({ walletId }) => walletId))
   const rows = await db.execute(sql`

@@ -20,8 +20,8 @@ import { type Lost, letGo, listLost } from '@/server/recovery/lost-transactions'
 import { wake } from '@/server/waking/wake'
 
 /**
- * An operator says what a transaction is that may be on its chain already. Above the limit, of all of a day together, a second person has to
- * agree, except that it is cancelled. Throws not_found, and failed where it is not held any more.
+ * An operator says what a transaction is that may be on its chain already. Above the limit, of all of a day together, a
+ * second person has to agree, except that it is cancelled. Throws not_found, and failed where it is not held any more.
  */
 export async function decideRepeated(ctx: OperatorCtx, input: DecideRepeatedInput): Promise<MutationOutcome> {
   await requireHeld(ctx.db, input.transactionId)

@@ -18,9 +18,9 @@ const MAX_BLOCKS = 50_000n
 export type ChainSnapshot = { finding: ChainFinding; lost: LostTransaction[] }
 
 /**
- * Brings the lanes of an EVM chain level with it: what their wallets sent after the backup is read from the chain and attached to the rows
- * that wait for it. What has no row is `lost`. `settled`: the last block whose transactions of ours are all in the database. Throws
- * RpcUnavailableError, RpcError.
+ * Brings the lanes of an EVM chain level with it: what their wallets sent after the backup is read from the chain and
+ * attached to the rows that wait for it. What has no row is `lost`. `settled`: the last block whose transactions of
+ * ours are all in the database. Throws RpcUnavailableError, RpcError.
  */
 export async function levelChain(ctx: WorkerCtx, chain: Chain, settled: bigint): Promise<ChainSnapshot> {
   const { chainId } = chain
@@ -47,7 +47,8 @@ async function attach(ctx: WorkerCtx, chain: Chain, { ahead, blocks }: Reading):
   await attachOperations(ctx, chain)
   const findings = await attachMined(ctx, chain, { lanes: ahead, blocks })
   await moveLanes(ctx, chain, { ahead, blocks })
-  // What the platform's own wallets sent needs no row: top-ups follow balances, and what a relayer carried runs once on its chain.
+  // What the platform's own wallets sent needs no row: top-ups follow balances, and what a relayer carried runs once on
+  // its chain.
   const customers = new Set(ahead.filter(({ isPlatform }) => !isPlatform).map(({ walletId }) => walletId))
   const ofCustomers = findings.filter(({ walletId }) => customers.has(walletId))
   return ofCustomers.flatMap(({ unmatched }) => unmatched.map((signed) => toLost(chain.chainId, signed)))

@@ -14,9 +14,9 @@ const MEMO = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
 const listed = z.array(z.object({ signature: z.string(), memo: z.string().nullish(), err: z.unknown() }))
 
 /**
- * Brings a Solana chain level with the database: what the platform paid for after the backup is written down and attached to the records that
- * wait for it, and nothing of the same id is signed again. `ahead` while the newest thousand have one that is not final yet. Throws
- * RpcUnavailableError, RpcError.
+ * Brings a Solana chain level with the database: what the platform paid for after the backup is written down and
+ * attached to the records that wait for it, and nothing of the same id is signed again. `ahead` while the newest
+ * thousand have one that is not final yet. Throws RpcUnavailableError, RpcError.
  */
 export async function levelFeePayer(ctx: WorkerCtx, chain: Chain): Promise<ChainFinding> {
   const { chainId } = chain
@@ -32,7 +32,10 @@ export async function levelFeePayer(ctx: WorkerCtx, chain: Chain): Promise<Chain
   }
 }
 
-/** How many of the newest thousand transactions of the platform's fee payer the database does not know. Throws RpcUnavailableError, RpcError. */
+/**
+ * How many of the newest thousand transactions of the platform's fee payer the database does not know. Throws
+ * RpcUnavailableError, RpcError.
+ */
 export async function compareFeePayer(ctx: WorkerCtx, chain: Chain): Promise<number> {
   const feePayer = await findFeePayer(ctx)
   if (!feePayer) return 0

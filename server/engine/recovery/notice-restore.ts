@@ -9,8 +9,8 @@ import { enterRestored } from './enter-restored'
 import { compareFeePayer } from './level-fee-payer'
 
 /**
- * Begins a recovery where this Postgres is not the one in which a process last started: the database was restored from a backup, or a replica
- * was promoted, and the last transactions may be missing. Call it before anything is sent.
+ * Begins a recovery where this Postgres is not the one in which a process last started: the database was restored from
+ * a backup, or a replica was promoted, and the last transactions may be missing. Call it before anything is sent.
  */
 export async function noticeOtherDatabase(ctx: WorkerCtx): Promise<void> {
   const [mark, known] = [await readDatabaseMark(ctx), await findKnownMark(ctx)]
@@ -24,8 +24,8 @@ export async function noticeOtherDatabase(ctx: WorkerCtx): Promise<void> {
 }
 
 /**
- * Begins a recovery where a chain knows transactions of the platform's own wallets that the database does not: it is older than its chain.
- * Nobody but the engine signs for these wallets. Returns the chains that did not answer.
+ * Begins a recovery where a chain knows transactions of the platform's own wallets that the database does not: it is
+ * older than its chain. Nobody but the engine signs for these wallets. Returns the chains that did not answer.
  */
 export async function noticeChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
   const served = (await listChains()).filter(

@@ -8,8 +8,9 @@ import { enterRestored } from './enter-restored'
 const memory = () => oncePerProcess('highest-epoch', () => ({ epoch: null as number | null }))
 
 /**
- * Begins a recovery where the database's count is lower than the one this process saw, or than the one kept outside: the database went back to
- * a backup, in the same Postgres too. Then brings the count on. Call it at the start, before anything is sent, and every 10 seconds.
+ * Begins a recovery where the database's count is lower than the one this process saw, or than the one kept outside:
+ * the database went back to a backup, in the same Postgres too. Then brings the count on. Call it at the start, before
+ * anything is sent, and every 10 seconds.
  */
 export async function noticeRewound(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   // Before the database is asked: what is remembered was committed there.

@@ -8,8 +8,8 @@ import { isLevel } from '@/server/recovery/judge-snapshot'
 import { leaveRecovery } from '@/server/recovery/leave-recovery'
 
 /**
- * An operator wants the platform to send again. Where nothing speaks against it, it does; else a second person has to agree, since something
- * may be paid twice. Throws failed where the recovery has ended already.
+ * An operator wants the platform to send again. Where nothing speaks against it, it does; else a second person has to
+ * agree, since something may be paid twice. Throws failed where the recovery has ended already.
  */
 export async function requestLeave(ctx: OperatorCtx, input: LeaveRecoveryInput): Promise<MutationOutcome> {
   const recovery = await findRecovery(ctx)

@@ -23,7 +23,10 @@ export const allowanceRow = z.object({
   isUnderPolicy: z.boolean(),
   /** The decision on it; null where nobody was asked. */
   approval: z.string().nullable(),
-  /** Its wallet is the one it names, of its business (the return of a float is the platform's), and took operations when it was accepted. */
+  /**
+   * Its wallet is the one it names, of its business (the return of a float is the platform's), and took operations when
+   * it was accepted.
+   */
   isWalletOpen: z.boolean(),
   /** What the wallet that carries it is for, where it is one of the platform's; null for a customer's. */
   laneUse: z.string().nullable(),
@@ -31,7 +34,10 @@ export const allowanceRow = z.object({
   isToOwn: z.boolean(),
   /** The purpose of the receiving wallet, if the platform owns it. */
   toUse: z.string().nullable(),
-  /** Under which it was signed before, and what then took each of these nonces by the word of the chain (hexadecimal); null where nothing did. */
+  /**
+   * Under which it was signed before, and what then took each of these nonces by the word of the chain (hexadecimal);
+   * null where nothing did.
+   */
   signedBefore: z.array(
     z.object({
       address: z.string(),

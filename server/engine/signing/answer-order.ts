@@ -4,7 +4,9 @@ import { logger } from '@/server/logger'
 import { embeddedSigner } from './embedded-signer'
 import { lanesOrder, replacementsOrder, solanaOrder } from './wire'
 
-/** What the signer answers to the orders of the engine, as `remote-signer.ts` reads it. Each throws what signing throws. */
+/**
+ * What the signer answers to the orders of the engine, as `remote-signer.ts` reads it. Each throws what signing throws.
+ */
 export const ORDERS = {
   async signLanes(order: unknown) {
     const { stored, failed } = await embeddedSigner.signLanes(lanesOrder.parse(order))

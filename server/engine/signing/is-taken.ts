@@ -4,7 +4,10 @@ import type { Allowance } from './allowance'
 /** Half of the order of secp256k1: chains take no signature whose s is above it, because each has a twin there. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
-/** Whether a nonce was taken by a transaction that this wallet signed for this chain. The bytes are those of the row that says so. */
+/**
+ * Whether a nonce was taken by a transaction that this wallet signed for this chain. The bytes are those of the row
+ * that says so.
+ */
 export async function isTaken(
   { address, nonce, takenBy, takenHash }: Allowance['signedBefore'][number],
   chainId: number,
@@ -14,7 +17,8 @@ export async function isTaken(
   try {
     const read = parseTransaction(raw)
     const signedBy = await recoverTransactionAddress({
-      serializedTransaction: raw as Parameters<typeof recoverTransactionAddress>[0]['serializedTransaction'], // or it throws
+      // or it throws
+      serializedTransaction: raw as Parameters<typeof recoverTransactionAddress>[0]['serializedTransaction'],
     })
     const isLow = BigInt(read.s ?? HALF_ORDER + 1n) <= HALF_ORDER
     const isOfNonce = (read.nonce ?? 0) === nonce && read.chainId === chainId

@@ -1,4 +1,7 @@
-/** What the engine asks a signer for: transactions by id, and the terms of their way to the chain. What they move, the signer reads itself. */
+/**
+ * What the engine asks a signer for: transactions by id, and the terms of their way to the chain. What they move, the
+ * signer reads itself.
+ */
 
 type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 type Lease = { walletId: string; fence: number }

@@ -13,8 +13,9 @@ import { limitsAnything } from '@/server/policies/limits-anything'
 const FRESH = sql.raw(`interval '1 minute'`)
 
 /**
- * Signs a Solana transaction that a caller wants to send itself, as its row holds it: for an active wallet of an active business, never of the platform,
- * and only where no policy limits anything. Notes the signature. Throws not_found, failed (policy), recovering, unavailable.
+ * Signs a Solana transaction that a caller wants to send itself, as its row holds it: for an active wallet of an active
+ * business, never of the platform, and only where no policy limits anything. Notes the signature. Throws not_found,
+ * failed (policy), recovering, unavailable.
  */
 export async function signRequest(ctx: Pick<WorkerCtx, 'db'>, requestId: string): Promise<Uint8Array> {
   const { request, wallet } = await requireRequest(ctx, requestId)

@@ -17,8 +17,8 @@ export type LandedTransfer = {
 }
 
 /**
- * Marks transfers as mined, or as ended where the chain's finality is met. The outcome belongs to the attempt that landed, whichever that is. Run it
- * inside `endTransactions`.
+ * Marks transfers as mined, or as ended where the chain's finality is met. The outcome belongs to the attempt that
+ * landed, whichever that is. Run it inside `endTransactions`.
  */
 export async function applyLanded(
   db: Database,

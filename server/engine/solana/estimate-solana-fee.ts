@@ -12,8 +12,9 @@ type Asset = { tokenAddress: string | null }
 const TOKEN_ACCOUNT_BYTES = 165
 
 /**
- * The most a transfer can cost the platform, in lamports: two signatures, the capped priority fee of the largest transfer and, for a token, the
- * rent of the recipient's account (always: it may be closed at any moment). Throws unavailable.
+ * The most a transfer can cost the platform, in lamports: two signatures, the capped priority fee of the largest
+ * transfer and, for a token, the rent of the recipient's account (always: it may be closed at any moment). Throws
+ * unavailable.
  */
 export async function estimateSolanaFee(chain: Chain, asset: Asset): Promise<bigint> {
   return maxFeeLamports(chain) + (await rentOf(chain, asset))

@@ -6,7 +6,10 @@ import { endTransactions } from '@/server/engine/end-transactions'
 import type { Failure } from '@/server/engine/failure'
 import type { Queued } from './load-queue'
 
-/** Ends transfers of which nothing is on the chain and nothing can come there any more: never signed, or expired for certain. */
+/**
+ * Ends transfers of which nothing is on the chain and nothing can come there any more: never signed, or expired for
+ * certain.
+ */
 export async function failTransfers(
   chain: Chain,
   failures: readonly (Failure & { queued: Pick<Queued, 'id' | 'expired'> })[],
@@ -36,6 +39,7 @@ export async function failTransfers(
             (r.expired is null and ${transactions.stage} = 'queued')
             or (${transactions.txHash} = r.expired and ${transactions.stage} in ('signed', 'broadcast')))`,
         )
-        .returning() as Promise<TransactionRow[]>, // `from` widens the type; `returning()` of the table alone is its row
+        // `from` widens the type; `returning()` of the table alone is its row
+        .returning() as Promise<TransactionRow[]>,
   )
 }

@@ -16,7 +16,10 @@ export type InFlight = z.infer<typeof flyingRow>
 /** In flight by wallet, and the most all of it can cost the fee payer. */
 export type ChainInFlight = { wallets: Map<string, InFlight>; feePayerLamports: bigint }
 
-/** Sums of the wallets' signed transfers that are not mined, without those about to be signed anew; the fee payer's over the whole chain. */
+/**
+ * Sums of the wallets' signed transfers that are not mined, without those about to be signed anew; the fee payer's over
+ * the whole chain.
+ */
 export async function loadInFlight(
   { db }: WorkerCtx,
   chainId: number,

@@ -29,8 +29,8 @@ const NO_BLOCKHASH = '11111111111111111111111111111111'
 export type TransfersOrder = Omit<SolanaOrder, 'lease'>
 
 /**
- * Simulates planned transfers and orders signatures of those that would succeed, with the compute limit they need; null for none. Nothing is
- * signed here; what fails costs nothing. Throws RpcUnavailableError, RpcError.
+ * Simulates planned transfers and orders signatures of those that would succeed, with the compute limit they need; null
+ * for none. Nothing is signed here; what fails costs nothing. Throws RpcUnavailableError, RpcError.
  */
 export async function orderTransfers(
   chain: Chain,

@@ -27,7 +27,10 @@ export type PlanFacts = {
   maxCallFeeLamports: bigint
 }
 
-/** A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to make, `rentPerAccount` what one costs. */
+/**
+ * A transfer that can be paid for. `rentLamports` is the rent of the token account it may have to make,
+ * `rentPerAccount` what one costs.
+ */
 export type Planned = { queued: Queued; transfer: SolanaWork; rentLamports: bigint; rentPerAccount: bigint }
 
 /** Why a transfer cannot be sent; `short` where it lacks money. */

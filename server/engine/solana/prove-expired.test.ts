@@ -7,7 +7,10 @@ import { judgeExpired, readDead } from './prove-expired'
 const LIFE = 150
 const height = fc.integer({ min: 0, max: 1_000 })
 
-/** A chain and its endpoints: each is behind the tip, and its finalized block behind that; all know the block the blockhash comes from. */
+/**
+ * A chain and its endpoints: each is behind the tip, and its finalized block behind that; all know the block the
+ * blockhash comes from.
+ */
 const world = fc
   .record({
     born: height,

@@ -11,8 +11,9 @@ import { requeueExpired } from './requeue-expired'
 import { type WatchMemory, watchOpen } from './watch-open'
 
 /**
- * Carries a Solana chain's transfers from the queue to finality until nothing is open or the run's time is up. Several may run at once, in any number
- * of processes: one holds the chain's lease, the others wait for it. `unfinished` asks for another run.
+ * Carries a Solana chain's transfers from the queue to finality until nothing is open or the run's time is up. Several
+ * may run at once, in any number of processes: one holds the chain's lease, the others wait for it. `unfinished` asks
+ * for another run.
  */
 export async function pumpSolana(ctx: WorkerCtx, chain: Chain, { lingerMs }: Staying = { lingerMs: 0 }): Promise<Ran> {
   const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }

@@ -26,8 +26,8 @@ const signableRow = queuedRow.omit({ expired: true, expiredPrice: true }).extend
 type Signable = ReturnType<(typeof signableRow)['parse']>
 
 /**
- * Signs transfers and stores them under the fence of the chain's lease: no signature leaves that its row does not show. Throws LeaseLostError,
- * recovering, and for the first transfer that may not be signed.
+ * Signs transfers and stores them under the fence of the chain's lease: no signature leaves that its row does not show.
+ * Throws LeaseLostError, recovering, and for the first transfer that may not be signed.
  */
 export async function signTransfers(ctx: WorkerCtx, { lease, ...order }: SolanaOrder): Promise<StoredAttempt[]> {
   const signed = await signOrdered(ctx, order)

@@ -3,8 +3,8 @@ import { isProgramCall, type SolanaWork } from '@/server/chains/solana/program-c
 import { networkFeeLamports, TRANSFER_SIGNATURES } from '@/server/chains/solana/transfer'
 
 /**
- * Compute units of the largest transfer there can be: a new Token-2022 account, a memo and a checked transfer take some 90,000. Simulations
- * run under it, and no message is signed with more.
+ * Compute units of the largest transfer there can be: a new Token-2022 account, a memo and a checked transfer take some
+ * 90,000. Simulations run under it, and no message is signed with more.
  */
 const MAX_COMPUTE_UNITS = 250_000
 

@@ -28,8 +28,9 @@ declare const stored: unique symbol
 export type StoredAttempt = { id: string; transactionId: string; signature: string; raw: Uint8Array; [stored]: true }
 
 /**
- * Writes signed bytes and their last block height, all or none, under the chain's fence. A transfer is signed for the first time only while
- * it is queued, and again only while the expired signature is still its current one. Throws LeaseLostError.
+ * Writes signed bytes and their last block height, all or none, under the chain's fence. A transfer is signed for the
+ * first time only while it is queued, and again only while the expired signature is still its current one. Throws
+ * LeaseLostError.
  */
 export async function storeAttempts(lease: ChainLease, attempts: readonly SignedAttempt[]): Promise<StoredAttempt[]> {
   const rows = attempts.map((attempt) => ({

@@ -34,8 +34,8 @@ export type WatchMemory = { slot: bigint; provedAt: number }
 type Watch = { cursor: Cursor; memory: WatchMemory }
 
 /**
- * Looks at every open transfer: settles what landed, sends again what no block has, and returns the signatures that expired for certain, to be
- * signed anew. Throws RpcUnavailableError, RpcError, LeaseLostError.
+ * Looks at every open transfer: settles what landed, sends again what no block has, and returns the signatures that
+ * expired for certain, to be signed anew. Throws RpcUnavailableError, RpcError, LeaseLostError.
  */
 export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only: Only = null): Promise<string[]> {
   const { memory } = watch

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * What events count as, before and after. Each counts in one row, however often it is told, and what arrived once has arrived; a later notice that it was
- * taken back counts as nothing.
+ * What events count as, before and after. Each counts in one row, however often it is told, and what arrived once has
+ * arrived; a later notice that it was taken back counts as nothing.
  */
 const COUNTED = sql`update indexer_events e set outcome = counts.becomes
     from (
@@ -24,8 +24,8 @@ const more = (outcome: 'delivered' | 'failed' | 'dropped') =>
   sql`sum((becomes is not distinct from ${outcome})::int - (was is not distinct from ${outcome})::int)`
 
 /**
- * What attempts to deliver events add to the statement that records them: their logs, the counters of their subscriptions, and the pause of one
- * whose receiver is gone or failed for days.
+ * What attempts to deliver events add to the statement that records them: their logs, the counters of their
+ * subscriptions, and the pause of one whose receiver is gone or failed for days.
  */
 export const onIndexerAttempt = [
   COUNTED,

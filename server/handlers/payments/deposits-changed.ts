@@ -6,8 +6,9 @@ import type { WorkerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
- * Notes deposits that were just confirmed at addresses of payments, in the transaction that confirms them: a job books what is there. What its
- * address does not take is only shown to operators; so is what was final before in a block that is gone, booked by now or about to be.
+ * Notes deposits that were just confirmed at addresses of payments, in the transaction that confirms them: a job books
+ * what is there. What its address does not take is only shown to operators; so is what was final before in a block that
+ * is gone, booked by now or about to be.
  */
 export async function noteArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   const noted = await db.execute(sql`
@@ -29,8 +30,8 @@ export async function noteArrivals(db: Database, ids: readonly string[], now: Da
 }
 
 /**
- * What left the chain is booked no more; where it was booked already an alarm and the operators' list say so until two of them decided: what was
- * decided of it while it stood there is about that time.
+ * What left the chain is booked no more; where it was booked already an alarm and the operators' list say so until two
+ * of them decided: what was decided of it while it stood there is about that time.
  */
 export async function revertArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   await db.execute(sql`
@@ -46,8 +47,8 @@ export async function revertArrivals(db: Database, ids: readonly string[], now: 
 const SLACK_BLOCKS = 3
 
 /**
- * Says of accounts whose chain is read to its head behind their end, with nothing there that still has to become final or be booked, that all
- * which came in time is known: their quotes may end.
+ * Says of accounts whose chain is read to its head behind their end, with nothing there that still has to become final
+ * or be booked, that all which came in time is known: their quotes may end.
  */
 export async function noteWatched({ db, now }: WorkerCtx, { chainId, blockTimeMs }: Chain): Promise<void> {
   const endedBy = new Date(now().getTime() - SLACK_BLOCKS * blockTimeMs).toISOString()

@@ -10,7 +10,10 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date }
 type SweepRow = typeof paymentSweeps.$inferSelect
 
-/** What the end of sweeps from addresses of payments brings about: what moved is booked, once, and what did not may be swept again. */
+/**
+ * What the end of sweeps from addresses of payments brings about: what moved is booked, once, and what did not may be
+ * swept again.
+ */
 export async function endSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const ids = ended.map(({ id }) => id)
   const sweeps = await db.select().from(paymentSweeps).where(inArray(paymentSweeps.transactionId, ids)).for('update')

@@ -64,7 +64,10 @@ const tuple = fc.array(fc.oneof(single, list), { minLength: 1, maxLength: 3 }).m
   }
 })
 
-/** Any event with a log of it, and what the log says. Of what has no fixed size an index holds a hash: those are made up. */
+/**
+ * Any event with a log of it, and what the log says. Of what has no fixed size an index holds a hash: those are made
+ * up.
+ */
 export const anyEvent = fc
   .array(fc.record({ sample: fc.oneof(single, list, tuple), indexed: fc.boolean(), hash: hexOf(32) }), { maxLength: 6 })
   .map((drawn) => {

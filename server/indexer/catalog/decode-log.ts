@@ -29,8 +29,8 @@ export function selectorOf(event: AbiEvent): Hex {
 }
 
 /**
- * What a log says under an event, by the names of its inputs (their positions where they have none); null where it is no such log:
- * something else indexed, a value out of its type's range, data too short or too long. Never throws.
+ * What a log says under an event, by the names of its inputs (their positions where they have none); null where it is
+ * no such log: something else indexed, a value out of its type's range, data too short or too long. Never throws.
  */
 export function decodeLog(event: AbiEvent, { topics, data }: LogText): Decoded | null {
   const [selector, ...indexed] = topics
@@ -73,8 +73,9 @@ function valuesOf(inputs: readonly Input[], data: Hex): unknown[] {
 }
 
 /**
- * Values of one word each, as nearly all events have them: the decoder for everything costs twenty times as much. Null where one is of another
- * type, or there are more or fewer words. Throws where a word holds what an encoder does not write.
+ * Values of one word each, as nearly all events have them: the decoder for everything costs twenty times as much. Null
+ * where one is of another type, or there are more or fewer words. Throws where a word holds what an encoder does not
+ * write.
  */
 function simpleValues(inputs: readonly Input[], data: string): unknown[] | null {
   if (data.length !== 2 + WORD * inputs.length) return null
@@ -103,7 +104,10 @@ function isZero(digits: string): boolean {
   return /^0*$/.test(digits)
 }
 
-/** Without names the decoder answers lists for tuples. Texts are read as bytes, since a contract may put anything into one. */
+/**
+ * Without names the decoder answers lists for tuples. Texts are read as bytes, since a contract may put anything into
+ * one.
+ */
 function withoutNames({ type, components }: Input): AbiParameter {
   const asBytes = type.replace(/^string/, 'bytes')
   return components ? { type: asBytes, components: components.map(withoutNames) } : { type: asBytes }

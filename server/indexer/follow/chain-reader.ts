@@ -38,11 +38,15 @@ type Asked = {
   subscriptions: readonly Followed[]
 }
 
-/** How the blocks of one family of chains are read for event subscriptions. Whoever follows or replays a chain knows nothing else of its family. */
+/**
+ * How the blocks of one family of chains are read for event subscriptions. Whoever follows or replays a chain knows
+ * nothing else of its family.
+ */
 export type ChainReader = {
   /**
-   * The next blocks with what each subscription is told of them, proven to be all there is; null where the chain's blocks no longer follow `after`.
-   * Throws RpcUnavailableError where a node contradicts itself or does not know enough, RpcError where it refuses.
+   * The next blocks with what each subscription is told of them, proven to be all there is; null where the chain's
+   * blocks no longer follow `after`. Throws RpcUnavailableError where a node contradicts itself or does not know
+   * enough, RpcError where it refuses.
    */
   readRange: (chain: Chain, asked: Asked) => Promise<ReadRange | null>
 }

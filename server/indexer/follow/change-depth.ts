@@ -34,8 +34,9 @@ export async function changeDepths({ db }: WorkerCtx, chainId: number): Promise<
 type Changed = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'fromBlock' | 'passDepth' | 'confirmations'>
 
 /**
- * The pass it joins goes on no further than where the subscription stands, and below that from a block both have read alike: what it read without it, and
- * what was rebuilt since, is read again. Who was told of a block is told no second time (`indexer_events`), and of what is gone that it is gone.
+ * The pass it joins goes on no further than where the subscription stands, and below that from a block both have read
+ * alike: what it read without it, and what was rebuilt since, is read again. Who was told of a block is told no second
+ * time (`indexer_events`), and of what is gone that it is gone.
  */
 async function changeOver(db: Database, chainId: number, subscription: Changed): Promise<void> {
   const to = depthOf(subscription.confirmations)
@@ -56,7 +57,8 @@ async function changeOver(db: Database, chainId: number, subscription: Changed):
   }
   const isStarted = other !== null && lowest !== null && other.head >= lowest - 1n
   if (isStarted) return join(db, { key, from, source, other })
-  // Nobody was told by it yet: it begins as the pass that the subscription comes from, or where the first of the others does.
+  // Nobody was told by it yet: it begins as the pass that the subscription comes from, or where the first of the others
+  // does.
   const head = lowest !== null && lowest - 1n < source.head ? lowest - 1n : source.head
   const hash = head === source.head ? source.hash : await findHash(db, from, head)
   await setCursorPosition(db, key, { head, hash, highest: source.highest, like: from.depth })

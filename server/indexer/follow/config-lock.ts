@@ -8,7 +8,10 @@ const fingerprint = z.object({ fingerprint: z.string() })
 
 const keyOf = (chainId: number) => sql`hashtextextended(${`indexer ${chainId}`}, 0)`
 
-/** For who changes a subscription: until this transaction ends, no block is stored as read without the change. Take it before any row is locked. */
+/**
+ * For who changes a subscription: until this transaction ends, no block is stored as read without the change. Take it
+ * before any row is locked.
+ */
 export async function holdNextStore(db: Database, chainId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(chainId)})`)
 }
@@ -25,7 +28,10 @@ export async function beforeNextBlock(db: Database, { chainId, depth }: ReadDept
   return cursor ? cursor.head + 1n : null
 }
 
-/** For the follower, before it stores what it read, and for who moves its cursors: changes that were begun are done, and others wait until this transaction ends. */
+/**
+ * For the follower, before it stores what it read, and for who moves its cursors: changes that were begun are done, and
+ * others wait until this transaction ends.
+ */
 export async function closeConfig(db: Database, chainId: number): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${keyOf(chainId)})`)
 }

@@ -23,8 +23,9 @@ export function newFollower(): Follower {
 }
 
 /**
- * One look at a chain by one of its passes: its next blocks that are deep enough are read, proven whole, and stored with what subscriptions are
- * told of them. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
+ * One look at a chain by one of its passes: its next blocks that are deep enough are read, proven whole, and stored
+ * with what subscriptions are told of them. Never passes a block over. Throws RpcUnavailableError, RpcError,
+ * LeaseLostError: then nothing was stored, and the same blocks are read again.
  */
 export async function followChain(
   ctx: WorkerCtx,

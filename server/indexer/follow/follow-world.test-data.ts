@@ -109,8 +109,8 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
   }
 
   /**
-   * What a receiver that keeps the newest word on each event of a block believes to have happened, once all that is on its way arrived. A message that was
-   * given up before anybody tried to send it is no word.
+   * What a receiver that keeps the newest word on each event of a block believes to have happened, once all that is on
+   * its way arrived. A message that was given up before anybody tried to send it is no word.
    */
   async function believed(subscriptionId: string): Promise<string[]> {
     const words = new Map<string, string>()

@@ -29,9 +29,9 @@ type PutEvents = { messages: NewMessage[]; dropped: string[] }
 const putRow = z.object({ id: z.string(), outcome: z.string().nullable() })
 
 /**
- * Stores events that were not there yet, in the order given, and answers the messages that tell of them. Those of a paused subscription are
- * remembered and not told; those of a deleted one are nobody's. An event that was told before, as it happened or by a replay, goes on to count
- * in the row it had then.
+ * Stores events that were not there yet, in the order given, and answers the messages that tell of them. Those of a
+ * paused subscription are remembered and not told; those of a deleted one are nobody's. An event that was told before,
+ * as it happened or by a replay, goes on to count in the row it had then.
  */
 export async function putEvents(
   db: Database,
@@ -82,7 +82,10 @@ const undoneRow = z.object({ key: z.string(), times: z.number() })
 const keyOf = (subscriptionId: string, eventId: string, blockHash: string) =>
   `${subscriptionId} ${eventId} ${blockHash}`
 
-/** How often each of these events was told and undone before: a block that left its chain may come back, and then it is news. */
+/**
+ * How often each of these events was told and undone before: a block that left its chain may come back, and then it is
+ * news.
+ */
 async function countUndone(
   db: Database,
   active: readonly { event: FoundEvent }[],

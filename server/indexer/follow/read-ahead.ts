@@ -3,7 +3,9 @@ import type { Position, ReadRange } from './chain-reader'
 import type { Followed } from './load-subscriptions'
 import { readerOf } from './reader-of'
 
-/** A range that is being read while the one before it is stored: what it was asked for, and the block it has to follow. */
+/**
+ * A range that is being read while the one before it is stored: what it was asked for, and the block it has to follow.
+ */
 export type Ahead = { asked: string; after: Position; reading: Promise<ReadRange | null> }
 
 type Next = {
@@ -15,7 +17,10 @@ type Next = {
   subscriptions: readonly Followed[]
 }
 
-/** Begins to read what follows a range; null where the range has no block to follow. Whoever takes it hears of what failed. */
+/**
+ * Begins to read what follows a range; null where the range has no block to follow. Whoever takes it hears of what
+ * failed.
+ */
 export function readAhead(chain: Chain, { asked, range, ...how }: Next): Ahead | null {
   const newest = range.blocks.at(-1)
   if (!newest) return null

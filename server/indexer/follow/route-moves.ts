@@ -7,7 +7,10 @@ import { readMove } from '@/server/indexer/catalog/read-move'
 import type { FoundEvent, Undecodable } from './chain-reader'
 import type { Followed } from './load-subscriptions'
 
-/** What each subscription is told of the tokens that moved in these blocks. Throws RpcUnavailableError where a node left out what they need. */
+/**
+ * What each subscription is told of the tokens that moved in these blocks. Throws RpcUnavailableError where a node left
+ * out what they need.
+ */
 export function routeMoves(
   subscriptions: readonly Followed[],
   blocks: readonly SolanaBlock[],

@@ -164,7 +164,8 @@ test('of a token that takes a fee the receiver is told what arrived, also by a c
 test('a transfer that another program calls for has its place among all that ran', async () => {
   const token = solana.tokenOf('cNGN')
   const owner = authority()
-  // Tokens sent to the account of an account are taken back by the program of associated accounts, which calls the token program.
+  // Tokens sent to the account of an account are taken back by the program of associated accounts, which calls the
+  // token program.
   const outer = associatedAddress(owner, token)
   const nested = associatedAddress(outer, token)
   const { id } = await subscribe(nested.toBase58(), ['transfer'])

@@ -22,9 +22,10 @@ type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
 }
 
 /**
- * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was read. Either all of it is
- * there or the range is read again; the cursor must still stand where the range began. What was told of other blocks of these numbers than these
- * is taken back. Returns the cursor after the move. Stores nothing and returns null where somebody asked for something else meanwhile: the range is to be read for that too. Throws
+ * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was
+ * read. Either all of it is there or the range is read again; the cursor must still stand where the range began. What
+ * was told of other blocks of these numbers than these is taken back. Returns the cursor after the move. Stores nothing
+ * and returns null where somebody asked for something else meanwhile: the range is to be read for that too. Throws
  * LeaseLostError.
  */
 export async function storeRange(

@@ -7,7 +7,10 @@ import type { CountedDay } from '@/server/window-of'
 
 export type LogFilter = Omit<ListIndexerLogsInput, 'page' | 'limit'> & Scoped
 
-/** How many logs of the project, or of one subscription of it, there are of each day, newest first, and how many match the filter. */
+/**
+ * How many logs of the project, or of one subscription of it, there are of each day, newest first, and how many match
+ * the filter.
+ */
 export function countLogDays(
   { db, businessId, projectId }: TenantCtx & { projectId: string },
   filter: LogFilter,

@@ -10,8 +10,9 @@ type Asked = { filter: LogFilter; window: DayWindow; limit: number }
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * A statement that answers the ids of a page's logs, newest first, out of an index alone. Where most rows of the days match, they are walked through;
- * else each kind that matches is looked up by itself, so that no more rows are read than match.
+ * A statement that answers the ids of a page's logs, newest first, out of an index alone. Where most rows of the days
+ * match, they are walked through; else each kind that matches is looked up by itself, so that no more rows are read
+ * than match.
  */
 export function findLogIds(ctx: ProjectCtx, asked: Asked): SQL {
   const { window } = asked

@@ -19,7 +19,10 @@ import { listIndexerLogs } from './list-indexer-logs'
 /** What a statement opens it plans, used or not: the more partitions there are, the longer it takes. */
 const on = openDeliveryWorld()
 const WEEKS = 24
-/** After the fifth Postgres may go over to a plan for any parameters: it opens all partitions and reads those that matter. */
+/**
+ * After the fifth Postgres may go over to a plan for any parameters: it opens all partitions and reads those that
+ * matter.
+ */
 const TIMES = 8
 const now = Date.now()
 const weeksAhead = (weeks: number) => now + weeks * 7 * MS_PER_DAY

@@ -4,7 +4,10 @@ import type { WorkerCtx } from '@/server/ctx'
 import { inBatches } from '@/server/in-batches'
 import { keptSince } from '@/server/kept-since'
 
-/** Deletes delivery logs that are no longer kept where no partition fell with them (`renewPartitions`). Returns how many. */
+/**
+ * Deletes delivery logs that are no longer kept where no partition fell with them (`renewPartitions`). Returns how
+ * many.
+ */
 export function pruneIndexerLogs({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(keptSince(now()))
   return inBatches((limit) =>

@@ -7,7 +7,10 @@ import { getReplay } from './get-replay'
 import { ownReplay } from './own-replay'
 import { toReplay } from './view'
 
-/** Ends a replay where it stands: what is on its way already is delivered. One that has ended stays as it is. Throws not_found. */
+/**
+ * Ends a replay where it stands: what is on its way already is delivered. One that has ended stays as it is. Throws
+ * not_found.
+ */
 export async function cancelReplay(
   ctx: TenantCtx & { projectId: string },
   named: { id: string; replayId: string },

@@ -12,7 +12,10 @@ export type Replay = Pick<
 > & {
   owner: string
   subscription: Followed
-  /** Blocks behind it the follower has not read yet: it is the one that notices where the chain is rebuilt, and takes back what was told. */
+  /**
+   * Blocks behind it the follower has not read yet: it is the one that notices where the chain is rebuilt, and takes
+   * back what was told.
+   */
   upTo: bigint
 }
 
@@ -22,7 +25,8 @@ const LEASE_SECONDS = 30
 const MAX_WAITING = 2_000
 
 /**
- * As far as a pass of the follower has read, or nobody asks it to: below the first block of its first subscription nothing is taken back.
+ * As far as a pass of the follower has read, or nobody asks it to: below the first block of its first subscription
+ * nothing is taken back.
  */
 export function readTo(chainId: SQL, depth: SQL): SQL {
   return sql`greatest(

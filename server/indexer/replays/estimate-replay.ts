@@ -9,7 +9,10 @@ import { prepareReplay } from './prepare-replay'
 /** As nodes usually answer, half of the time left to others; Solana's blocks are read whole. */
 const BLOCKS_PER_SECOND = { EVM: 100, SOLANA: 10 } as const
 
-/** What a replay would read: which blocks, of when, and how many events of them are known. Throws what asking for it would. */
+/**
+ * What a replay would read: which blocks, of when, and how many events of them are known. Throws what asking for it
+ * would.
+ */
 export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: string }): Promise<ReplayEstimate> {
   const { chain, fromBlock, toBlock } = await prepareReplay(tenant, input)
   const [from = 0, to = 0] = await askChain(() => readBlockTimes(chain, [fromBlock, toBlock]))

@@ -13,8 +13,8 @@ import { requireProject } from '@/server/projects/require-project'
 export type PreparedReplay = { chain: Chain; asked: string; fromBlock: bigint; toBlock: bigint }
 
 /**
- * Asks the chain which blocks are meant. Only final ones are: of what comes later the subscription is told as it happens. Throws not_found, invalid,
- * failed, unavailable.
+ * Asks the chain which blocks are meant. Only final ones are: of what comes later the subscription is told as it
+ * happens. Throws not_found, invalid, failed, unavailable.
  */
 export async function prepareReplay(
   tenant: Tenant,

@@ -25,8 +25,8 @@ const MAX_PAUSE_SECONDS = 60
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 
 /**
- * Goes on with the replays of a chain, one range of one at a time, in turns. As long as a turn took, the chain's nodes are left to others: whoever
- * follows its head waits for nobody's past.
+ * Goes on with the replays of a chain, one range of one at a time, in turns. As long as a turn took, the chain's nodes
+ * are left to others: whoever follows its head waits for nobody's past.
  */
 export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number }): Promise<Ran> {
   const did = { turns: 0, faults: 0 }

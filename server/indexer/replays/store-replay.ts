@@ -18,9 +18,9 @@ import { type Replay, readTo } from './claim-replay'
 type Range = Pick<ReadRange, 'blocks' | 'events' | 'readTo'> & { replay: Replay }
 
 /**
- * Stores what a range says in one transaction: events, their messages, and how far the replay came, which has to stand where the range began. While
- * its subscription is paused nothing is stored, and null answered: the range is read again. Answers where the replay stands. Throws LeaseLostError,
- * also where the replay was ended.
+ * Stores what a range says in one transaction: events, their messages, and how far the replay came, which has to stand
+ * where the range began. While its subscription is paused nothing is stored, and null answered: the range is read
+ * again. Answers where the replay stands. Throws LeaseLostError, also where the replay was ended.
  */
 export async function storeReplay(
   chain: Chain,
@@ -54,14 +54,17 @@ export async function storeReplay(
   return queued === null ? null : nextBlock
 }
 
-/** The chain was rebuilt below what was read: it is read again from the start, and told of what is new; what is gone the follower takes back. Throws LeaseLostError. */
+/**
+ * The chain was rebuilt below what was read: it is read again from the start, and told of what is new; what is gone the
+ * follower takes back. Throws LeaseLostError.
+ */
 export async function rewindReplay({ db, now }: WorkerCtx, replay: Replay): Promise<void> {
   await move(db, replay, { nextBlock: replay.fromBlock, lastHash: null, updatedAt: now() })
 }
 
 /**
- * What the follower remembers of these blocks must be what was read: where it read others, or went back behind them, the chain is being rebuilt, and it
- * takes back what was told of others. Throws RpcUnavailableError.
+ * What the follower remembers of these blocks must be what was read: where it read others, or went back behind them,
+ * the chain is being rebuilt, and it takes back what was told of others. Throws RpcUnavailableError.
  */
 async function requireSame(db: Database, { subscription }: Replay, blocks: readonly BlockMark[]): Promise<void> {
   const read = blocks.map(({ number, hash }) => ({ number: number.toString(), hash }))

@@ -10,8 +10,8 @@ import { abandonMessages } from '@/server/webhooks/move-messages'
 import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 
 /**
- * Ends a subscription for good; and what is being replayed for it; its delivery logs stay. What was on its way is given up: dropped if it was never
- * tried, else failed. Throws not_found.
+ * Ends a subscription for good; and what is being replayed for it; its delivery logs stay. What was on its way is given
+ * up: dropped if it was never tried, else failed. Throws not_found.
  */
 export async function deleteIndexerSubscription(ctx: AuditCtx & { projectId: string }, id: string): Promise<void> {
   const { subscription } = await requireIndexerSubscription(ctx, id)

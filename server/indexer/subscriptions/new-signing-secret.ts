@@ -7,8 +7,8 @@ export const SECRET_WARNING =
 export type NewSigningSecret = { id: string; secret: string; sealed: Uint8Array }
 
 /**
- * A key for a subscription's deliveries, as it is shown once and as it is stored. What signs is the text itself, prefix and all: a receiver
- * hands it to its HMAC as it is. Called before the transaction that writes it.
+ * A key for a subscription's deliveries, as it is shown once and as it is stored. What signs is the text itself, prefix
+ * and all: a receiver hands it to its HMAC as it is. Called before the transaction that writes it.
  */
 export async function newSigningSecret(subscriptionId: string): Promise<NewSigningSecret> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`

@@ -21,8 +21,9 @@ export type PreparedSubscription = {
 }
 
 /**
- * Asks the network all that a new subscription needs to know: where its webhook leads, whether its address can have events, and where the chain
- * stands, since it begins with the next block. Throws invalid, forbidden, not_found, unavailable.
+ * Asks the network all that a new subscription needs to know: where its webhook leads, whether its address can have
+ * events, and where the chain stands, since it begins with the next block. Throws invalid, forbidden, not_found,
+ * unavailable.
  */
 export async function prepareSubscription(
   tenant: Pick<Tenant, 'projectId'>,

@@ -6,9 +6,9 @@ import { countFailedMessagesTo, recoverMessagesTo } from '@/server/webhooks/reco
 type Recovery = { id: string; since: Date }
 
 /**
- * Puts a subscription's failed events of since a moment back on their schedule, from its start, the oldest first and at most `MAX_RECOVERED`:
- * for a receiver that was away. They count as failed until they arrive; those the chain took back are not sent any more. A second call right
- * after the first changes nothing. Returns how many. Throws not_found.
+ * Puts a subscription's failed events of since a moment back on their schedule, from its start, the oldest first and at
+ * most `MAX_RECOVERED`: for a receiver that was away. They count as failed until they arrive; those the chain took back
+ * are not sent any more. A second call right after the first changes nothing. Returns how many. Throws not_found.
  */
 export async function recoverIndexerSubscription(
   ctx: TenantCtx & { projectId: string },
@@ -25,7 +25,9 @@ export async function recoverIndexerSubscription(
   return count
 }
 
-/** How many `recoverIndexerSubscription` would put back, counted up to one more than it takes at once. Throws not_found. */
+/**
+ * How many `recoverIndexerSubscription` would put back, counted up to one more than it takes at once. Throws not_found.
+ */
 export async function countFailedEvents(
   ctx: TenantCtx & { projectId: string },
   { id, since }: Recovery,

@@ -6,9 +6,9 @@ import { refusal, validationError } from '@/server/errors'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 
 /**
- * The chain a network's name means for a project: the mainnet of the family, its testnet where the project is limited to testnets or no
- * mainnet of the family is served here, or the one that `chainId` names. On the local stack `SOL` means the devnet. Throws invalid, forbidden,
- * not_found.
+ * The chain a network's name means for a project: the mainnet of the family, its testnet where the project is limited
+ * to testnets or no mainnet of the family is served here, or the one that `chainId` names. On the local stack `SOL`
+ * means the devnet. Throws invalid, forbidden, not_found.
  */
 export async function requireChainOfNetwork(
   { projectId }: Pick<Tenant, 'projectId'>,
@@ -33,7 +33,10 @@ async function findOfFamily(network: NetworkCode, testnetsOnly: boolean): Promis
   return (meansDevnet(network) ? (testnet ?? mainnet) : (mainnet ?? testnet)) ?? null
 }
 
-/** The local stack runs both clusters of Solana, and of no other family a mainnet beside a testnet. Its devnet has the faucet. */
+/**
+ * The local stack runs both clusters of Solana, and of no other family a mainnet beside a testnet. Its devnet has the
+ * faucet.
+ */
 function meansDevnet(network: NetworkCode): boolean {
   return network === 'SOL' && isLocalStack()
 }

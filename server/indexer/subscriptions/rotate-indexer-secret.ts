@@ -11,8 +11,8 @@ import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 const OVERLAP_HOURS = 24
 
 /**
- * Gives a subscription its new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a
- * receiver can change over without refusing any. Throws not_found.
+ * Gives a subscription its new signing secret and answers it, this once. For a day deliveries are signed under the one
+ * before too, so that a receiver can change over without refusing any. Throws not_found.
  */
 export async function rotateIndexerSecret(
   ctx: AuditCtx & { projectId: string },

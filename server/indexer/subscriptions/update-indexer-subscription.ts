@@ -16,8 +16,8 @@ import { ownSubscription, requireIndexerSubscription } from './own-subscription'
 type Patch = UpdateIndexerSubscriptionInput & { id: string }
 
 /**
- * Changes where a subscription delivers, what, whether, and how deep its block has to be; what is left out stays. What is on its way goes to the new URL, and waits while it is
- * paused. Throws not_found, invalid.
+ * Changes where a subscription delivers, what, whether, and how deep its block has to be; what is left out stays. What
+ * is on its way goes to the new URL, and waits while it is paused. Throws not_found, invalid.
  */
 export async function updateIndexerSubscription(
   ctx: TenantCtx & { projectId: string },

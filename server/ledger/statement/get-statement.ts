@@ -4,7 +4,10 @@ import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { countLines, readEnds, readLines } from './read-lines'
 import { toLine, toStatementBalance } from './view'
 
-/** What a business had in dollars at the first and at the last moment of a period, and a page of what moved between them. */
+/**
+ * What a business had in dollars at the first and at the last moment of a period, and a page of what moved between
+ * them.
+ */
 export async function getStatement(
   ctx: Pick<TenantCtx, 'db' | 'businessId'>,
   { page: asked, ...period }: StatementFilter,

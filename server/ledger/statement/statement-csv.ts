@@ -12,7 +12,10 @@ const USD_DECIMALS = 6
 
 type Read = (part: StatementPart) => Promise<StatementLines>
 
-/** A statement as CSV, part by part: between its opening and its closing row every movement, with what there was after it. */
+/**
+ * A statement as CSV, part by part: between its opening and its closing row every movement, with what there was after
+ * it.
+ */
 export async function* statementCsv(period: StatementPeriod, read: Read): AsyncGenerator<string> {
   let after: StatementPart['after'] = null
   let balance = { available: 0n, reserved: 0n }

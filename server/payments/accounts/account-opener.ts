@@ -30,11 +30,17 @@ type Opener = {
 
 export type FiatOpener = Opener & {
   kind: 'FIAT'
-  /** Opens it, outside a transaction. Once per reference, however often it is called. Throws where its provider does not. */
+  /**
+   * Opens it, outside a transaction. Once per reference, however often it is called. Throws where its provider does
+   * not.
+   */
   open(account: AccountRow, customer: { name: string }): Promise<Details>
 }
 
-/** Opens an account for one token. All accounts of a payment on a family of chains are opened together (`openAddresses`). */
+/**
+ * Opens an account for one token. All accounts of a payment on a family of chains are opened together
+ * (`openAddresses`).
+ */
 export type StablecoinOpener = Opener & { kind: 'STABLECOIN'; chainType: ChainType }
 
 /** Who can open an account for a payment. */

@@ -6,7 +6,8 @@ import { expectedUnits } from './expected-units'
 
 const QUOTE = { amountMinor: 299_193_601n, amountUsdMicros: 1_930_281_300n }
 
-// Spec 4.6, rule 3: "USD-pegged tokens quote the USD equivalent. cNGN is 1:1 with the naira, so amountExpected is the naira amount."
+// Spec 4.6, rule 3: "USD-pegged tokens quote the USD equivalent. cNGN is 1:1 with the naira, so amountExpected is the
+// naira amount."
 test.each([
   ['a naira token of 6 decimals', 'NGN', 6, 2_991_936_010_000n],
   ['a naira token of 18 decimals', 'NGN', 18, 2_991_936_010_000n * 10n ** 12n],

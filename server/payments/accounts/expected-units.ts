@@ -11,8 +11,8 @@ export type Peg = 'USD' | 'NGN'
 type Owed = { amountMinor: bigint; amountUsdMicros: bigint; peg: Peg; decimals: number }
 
 /**
- * Base units of a token that a payer owes for a quote (spec 4.6, rule 3): the naira amount of a naira token, the dollar amount of a dollar token,
- * rounded up to the token's decimals, of which at most six are used.
+ * Base units of a token that a payer owes for a quote (spec 4.6, rule 3): the naira amount of a naira token, the dollar
+ * amount of a dollar token, rounded up to the token's decimals, of which at most six are used.
  */
 export function expectedUnits({ amountMinor, amountUsdMicros, peg, decimals }: Owed): bigint {
   const shown = Math.min(decimals, MAX_DECIMALS)

@@ -14,9 +14,9 @@ const LEFT_AFTER_MS = 30_000
 const MAX = 20
 
 /**
- * Opens accounts whose call ended before it did, or says that they failed where their time is over; a payment that waits and has none fails. One
- * that ended meanwhile, since its provider had opened the account and told its money, has its accounts opened too: more may come to them.
- * Called outside a transaction. Returns how many payments it looked at.
+ * Opens accounts whose call ended before it did, or says that they failed where their time is over; a payment that
+ * waits and has none fails. One that ended meanwhile, since its provider had opened the account and told its money, has
+ * its accounts opened too: more may come to them. Called outside a transaction. Returns how many payments it looked at.
  */
 export async function finishOpenings(ctx: WorkerCtx, openers: readonly AccountOpener[]): Promise<number> {
   const due = await listLeft(ctx)

@@ -12,7 +12,10 @@ type Left = {
   rate: NgnPerUsdE8
 }
 
-/** What has to come to one account for the payment to be whole, in its base units; less where money came to another account. */
+/**
+ * What has to come to one account for the payment to be whole, in its base units; less where money came to another
+ * account.
+ */
 export function leftUnits({ expectedUnits: asked, heldUnits, pegged, leftMinor, rate }: Left): bigint {
   const amountUsdMicros = usdOfKoboUp(leftMinor, rate)
   const lacking = pegged ? expectedUnits({ amountMinor: leftMinor, amountUsdMicros, ...pegged }) : leftMinor

@@ -26,8 +26,8 @@ type Opening = { paymentId: string; openers: readonly AccountOpener[] }
 export type OpenedAccounts = { accounts: DepositAccountView[]; notOpened: UnopenedAccount[] }
 
 /**
- * Opens the accounts of a payment: those of banks side by side, those on chains together. Where none is opened, the payment fails and it
- * throws unavailable. Called outside a transaction.
+ * Opens the accounts of a payment: those of banks side by side, those on chains together. Where none is opened, the
+ * payment fails and it throws unavailable. Called outside a transaction.
  */
 export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Opening): Promise<OpenedAccounts> {
   const [payment] = await ctx.db

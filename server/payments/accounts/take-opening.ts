@@ -2,8 +2,8 @@ import { keepPace } from '@/server/payments/providers/keep-pace'
 import type { ProviderName } from '@/server/payments/providers/provider'
 
 /**
- * Accounts one business may open with a provider in any minute: a part of what the provider allows all of them, so that one cannot use
- * it up. The sandbox has no limit of its own.
+ * Accounts one business may open with a provider in any minute: a part of what the provider allows all of them, so that
+ * one cannot use it up. The sandbox has no limit of its own.
  */
 export const OPENINGS_PER_MINUTE = {
   cngn: 2,
@@ -13,7 +13,10 @@ export const OPENINGS_PER_MINUTE = {
   sandbox: 600,
 } as const satisfies Record<ProviderName, number>
 
-/** Takes one of the accounts a business may open now. Throws ProviderBusy where none is left; the provider is not asked then. */
+/**
+ * Takes one of the accounts a business may open now. Throws ProviderBusy where none is left; the provider is not asked
+ * then.
+ */
 export function takeOpening(businessId: string, provider: ProviderName): Promise<void> {
   const share = { name: `openings of ${businessId}`, perMinute: OPENINGS_PER_MINUTE[provider] }
   return keepPace({ provider, shares: [share], waitMs: 0 })

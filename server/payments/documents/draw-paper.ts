@@ -18,7 +18,10 @@ const STAMPS = { good: '#15803d', open: '#1d4ed8', void: '#b42318' } as const sa
 /** The fonts of the pages, embedded: the standard ones lack letters of Yoruba and Igbo names. */
 const FONTS = join(process.cwd(), 'node_modules', 'geist', 'dist', 'fonts', 'geist-sans')
 
-/** A paper as a PDF of A4 pages, to be read while it is drawn: slice by slice, since a text takes a millisecond and a font twenty. */
+/**
+ * A paper as a PDF of A4 pages, to be read while it is drawn: slice by slice, since a text takes a millisecond and a
+ * font twenty.
+ */
 export function drawPaper(paper: Paper): PDFKit.PDFDocument {
   const document = new PDFDocument({
     size: 'A4',

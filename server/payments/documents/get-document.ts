@@ -11,7 +11,10 @@ import { toPaper } from './to-paper'
 const KINDS = { invoice: 'INVOICE', receipt: 'RECEIPT' } as const satisfies Record<DocumentName, string>
 const TITLES = { invoice: 'Invoice', receipt: 'Receipt' } as const satisfies Record<DocumentName, string>
 
-/** An invoice or a receipt of a payment of the project, as it stands now. Throws not_found: a payment has no receipt before it is paid. */
+/**
+ * An invoice or a receipt of a payment of the project, as it stands now. Throws not_found: a payment has no receipt
+ * before it is paid.
+ */
 export async function getDocument(
   ctx: TenantCtx & { projectId: string },
   { paymentId, name }: DocumentRef,

@@ -88,8 +88,8 @@ const NEAREST: Readonly<Record<string, string>> = {
 }
 
 /**
- * A text in letters the font has: one it lacks goes without its marks, as its nearest letter, or as a question mark. Names of people and places stay
- * readable, and no text breaks a paper.
+ * A text in letters the font has: one it lacks goes without its marks, as its nearest letter, or as a question mark.
+ * Names of people and places stay readable, and no text breaks a paper.
  */
 function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   return [...text.normalize('NFC')].map((letter) => printableLetter(letter, hasGlyph)).join('')

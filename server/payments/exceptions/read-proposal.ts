@@ -10,7 +10,10 @@ const json = z.string().transform((text, context) => {
   }
 })
 
-/** What one operator wants done with the money, for the second to agree to; null where nobody asked for anything. The reason is each one's own. */
+/**
+ * What one operator wants done with the money, for the second to agree to; null where nobody asked for anything. The
+ * reason is each one's own.
+ */
 export function readProposal(proposal: string | null): ExceptionDecision | null {
   const read = json.safeParse(proposal)
   if (!read.success) return null

@@ -7,7 +7,10 @@ import { paymentFailed } from '@/server/mail/templates/payment-failed'
 import { listProjects } from '@/server/projects/list-projects'
 import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
 
-/** Tells the owners that a payment ended with a part of its money, which is in the balance, once. In the transaction that ends it, behind that. */
+/**
+ * Tells the owners that a payment ended with a part of its money, which is in the balance, once. In the transaction
+ * that ends it, behind that.
+ */
 export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> {
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
     const { payment, what, projectName, url } = await readSummary(ctx.db, paymentId)
@@ -32,8 +35,8 @@ type ExceptionMail = {
 }
 
 /**
- * Tells the owners of money that did not pay for what it was sent for, once for each place it comes to: where it is, its receipts say. In the
- * transaction that books it, behind that.
+ * Tells the owners of money that did not pay for what it was sent for, once for each place it comes to: where it is,
+ * its receipts say. In the transaction that books it, behind that.
  */
 export function mailException(ctx: WorkerCtx, { receiptIds, happened }: ExceptionMail): Promise<number> {
   const sourceId = receiptIds.at(-1)

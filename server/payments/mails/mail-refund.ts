@@ -16,8 +16,8 @@ type Ended = {
 }
 
 /**
- * Tells the owners that a refund is done, or failed, once; of money nobody was named for there is nobody to tell. In the transaction that ends it,
- * behind that. Returns how many mails are new.
+ * Tells the owners that a refund is done, or failed, once; of money nobody was named for there is nobody to tell. In
+ * the transaction that ends it, behind that. Returns how many mails are new.
  */
 export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended): Promise<number> {
   return queueBeside(ctx, `refund ${refundId}`, async () => {

@@ -18,7 +18,10 @@ type Settled = {
   }
 }
 
-/** Tells the owners that a payment is paid, once. Call it in the transaction that settles it, behind that. Returns how many mails are new. */
+/**
+ * Tells the owners that a payment is paid, once. Call it in the transaction that settles it, behind that. Returns how
+ * many mails are new.
+ */
 export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Settled): Promise<number> {
   const { id: paymentId, businessId } = payment
   return queueBeside(ctx, `payment ${paymentId}`, async () => {

@@ -30,8 +30,8 @@ export function noteAnswer(name: ProviderName): void {
 }
 
 /**
- * It did not; after the third time in a row it is left alone, for twice as long each time. Calls that had begun before that was decided say nothing
- * new: those of one moment count as one.
+ * It did not; after the third time in a row it is left alone, for twice as long each time. Calls that had begun before
+ * that was decided say nothing new: those of one moment count as one.
  */
 export function noteSilence(name: ProviderName, { begunMs, nowMs }: { begunMs: number; nowMs: number }): void {
   const breaker = breakers.get(name) ?? { failures: 0, openUntil: 0, pauseMs: 0, openedAt: Number.NEGATIVE_INFINITY }

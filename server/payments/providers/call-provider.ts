@@ -32,8 +32,8 @@ const agent = () =>
   )
 
 /**
- * Asks a provider once. Throws ProviderUnavailable where it does not answer within 5 s, with 429 or a 5xx, or where it failed so often
- * lately, or said with Retry-After, that it is left alone; its words never hold a key or a body.
+ * Asks a provider once. Throws ProviderUnavailable where it does not answer within 5 s, with 429 or a 5xx, or where it
+ * failed so often lately, or said with Retry-After, that it is left alone; its words never hold a key or a body.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   requireNoTransaction('a call of a payment provider')

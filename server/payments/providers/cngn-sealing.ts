@@ -14,8 +14,8 @@ export function sealBody(body: unknown, encryptionKey: string): { content: strin
 }
 
 /**
- * Opens what cNGN sealed to our key: nonce, box and the sender's key for this one answer, as libsodium's `crypto_box` under our Ed25519 key
- * turned to X25519. Throws for anything else.
+ * Opens what cNGN sealed to our key: nonce, box and the sender's key for this one answer, as libsodium's `crypto_box`
+ * under our Ed25519 key turned to X25519. Throws for anything else.
  */
 export function openSealed(sealed: string, seed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(sealed, 'base64')

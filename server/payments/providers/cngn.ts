@@ -73,7 +73,10 @@ const event = z.object({
   data: z.object({ transactionId: text, trx_ref: z.string().nullish(), trx_type: z.string().nullish() }),
 })
 
-/** Temporary accounts of cNGN: naira, bodies encrypted both ways, webhooks signed with HMAC-SHA256 and sent once. It refunds nothing. */
+/**
+ * Temporary accounts of cNGN: naira, bodies encrypted both ways, webhooks signed with HMAC-SHA256 and sent once. It
+ * refunds nothing.
+ */
 export function cngn(config: CngnConfig): FiatProvider {
   const { encryptionKey, webhookSecret, baseUrl, pace } = config
   const seed = readOpenSshSeed(config.privateKey)

@@ -5,8 +5,8 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * JSON whose numbers come as the text they were written in: `5000.10` is never a float. Throws SyntaxError or TypeError for what is no
- * JSON.
+ * JSON whose numbers come as the text they were written in: `5000.10` is never a float. Throws SyntaxError or TypeError
+ * for what is no JSON.
  */
 export function readExactJson(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_BODY_BYTES * 16) throw new SyntaxError('too much')

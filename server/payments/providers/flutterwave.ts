@@ -55,7 +55,10 @@ const event = z.object({
   data: z.object({ id: z.string().nullish(), tx_ref: z.string().nullish(), status: z.string().nullish() }),
 })
 
-/** Accounts of Flutterwave's v3: major units. Its webhooks carry a shared word and no signature: they are hints and nothing else. */
+/**
+ * Accounts of Flutterwave's v3: major units. Its webhooks carry a shared word and no signature: they are hints and
+ * nothing else.
+ */
 export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfig): FiatProvider {
   type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
   const ask = async ({ path, ...call }: Call) => {

@@ -17,7 +17,9 @@ export type Pace = {
   waitMs: number
 }
 
-/** Waits until one of these shares of a provider's limit has a call left. Throws ProviderBusy where that takes too long. */
+/**
+ * Waits until one of these shares of a provider's limit has a call left. Throws ProviderBusy where that takes too long.
+ */
 export async function keepPace({ provider, shares, waitMs }: Pace): Promise<void> {
   requireNoTransaction('waiting for a payment provider')
   const deadline = Date.now() + waitMs

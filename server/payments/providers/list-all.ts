@@ -18,8 +18,8 @@ type Listing<T> = {
 }
 
 /**
- * The receipts of all pages, each row once as it was told last. Throws ProviderIncomplete, with what was read, where it is not sure that this is
- * all: a page comes again, the list never ends, ends before it says, or breaks off.
+ * The receipts of all pages, each row once as it was told last. Throws ProviderIncomplete, with what was read, where it
+ * is not sure that this is all: a page comes again, the list never ends, ends before it says, or breaks off.
  */
 export async function listAll<T>(listing: Listing<T>): Promise<ProviderReceipt[]> {
   const { provider, idOf, toReceipts, askPage, maxPages = MAX_PAGES } = listing

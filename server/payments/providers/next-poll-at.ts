@@ -4,7 +4,10 @@ const RETRY_MS = MINUTE_MS
 
 type Watched = { createdAt: Date; expiryAt: Date; watchUntil: Date }
 
-/** Moments at which an account is asked for, should no webhook come: 1, 3 and 10 minutes, its expiry, 10 minutes past it and the end of its watch. */
+/**
+ * Moments at which an account is asked for, should no webhook come: 1, 3 and 10 minutes, its expiry, 10 minutes past it
+ * and the end of its watch.
+ */
 export function nextPollAt({ createdAt, expiryAt, watchUntil }: Watched, now: Date): Date | null {
   const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * MINUTE_MS)
   const moments = [

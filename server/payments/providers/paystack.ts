@@ -67,7 +67,10 @@ const REFUND_STATES: Record<string, RefundState['state']> = {
   'needs-attention': 'NEEDS_DETAILS',
 }
 
-/** Pay with Transfer of Paystack: whole kobo, signed with HMAC-SHA512 under the secret key. It sends wrong amounts back by itself. */
+/**
+ * Pay with Transfer of Paystack: whole kobo, signed with HMAC-SHA512 under the secret key. It sends wrong amounts back
+ * by itself.
+ */
 export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
   type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
   const ask = async (call: Call) => {

@@ -18,7 +18,10 @@ export function requirePlausible(
   return account
 }
 
-/** Answers about another account, in another currency or without an amount are believed in no part. Throws ProviderNonsense. */
+/**
+ * Answers about another account, in another currency or without an amount are believed in no part. Throws
+ * ProviderNonsense.
+ */
 export function requireAbout(
   provider: ProviderName,
   asked: { reference: string },

@@ -16,7 +16,10 @@ const AT_ONCE = 8
 /** Put off by so much while it is asked for: should the process be killed, it comes again. */
 const CLAIM_MS = 60_000
 
-/** Asks a provider about accounts that are due, side by side: webhooks may never come. Answers how many; zero: nothing is due. */
+/**
+ * Asks a provider about accounts that are due, side by side: webhooks may never come. Answers how many; zero: nothing
+ * is due.
+ */
 export async function pollAccounts(ctx: WorkerCtx, provider: ProviderName): Promise<number> {
   const { db, now } = ctx
   const due = and(eq(depositAccounts.provider, provider), lte(depositAccounts.nextPollAt, now()))

@@ -10,7 +10,10 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** It answers something that cannot be: about another account, in another currency, of no amount. Nothing of it is believed. */
+/**
+ * It answers something that cannot be: about another account, in another currency, of no amount. Nothing of it is
+ * believed.
+ */
 export class ProviderNonsense extends ProviderUnavailable {
   override readonly name = 'ProviderNonsense'
 }

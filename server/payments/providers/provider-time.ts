@@ -3,7 +3,10 @@ import { z } from 'zod'
 const DAY_FIRST = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{1,2}:\d{2}:\d{2})(?: ([AP]M))?$/i
 const ZONED = /(?:z|[+-]\d{2}:?\d{2})$/i
 
-/** A moment as providers write it; one without a zone is Lagos time, which knows no summer. Milliseconds since 1970 are one too. */
+/**
+ * A moment as providers write it; one without a zone is Lagos time, which knows no summer. Milliseconds since 1970 are
+ * one too.
+ */
 export const providerTime = z.string().transform((text, issues) => {
   const at = readProviderTime(text)
   if (at) return at

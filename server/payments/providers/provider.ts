@@ -33,7 +33,10 @@ export type ProviderReceipt = {
   amountMinor: bigint
   /** What the provider keeps of it. */
   feeMinor: bigint
-  /** Where the provider tells only what it keeps of several together: all of them, oldest first. `feeMinor` is a guess then. */
+  /**
+   * Where the provider tells only what it keeps of several together: all of them, oldest first. `feeMinor` is a guess
+   * then.
+   */
   sharedFee?: { providerTxnIds: string[]; amountMinor: bigint; feeMinor: bigint }
   paidAt: Date
   status: 'paid' | 'reversed'
@@ -60,16 +63,25 @@ export type ProviderEvent = {
 
 export type ReadHeader = (name: string) => string | null
 
-/** Who opens a bank account for one payment and says what arrived there. Calls throw ProviderUnavailable or ProviderRefused. */
+/**
+ * Who opens a bank account for one payment and says what arrived there. Calls throw ProviderUnavailable or
+ * ProviderRefused.
+ */
 export type FiatProvider = {
   name: ProviderName
   /** After a repeated reference, money to either account is found under it. */
   createOneTime(request: OneTimeAccountRequest): Promise<OneTimeAccount>
-  /** All money that came to an account and is final: the truth for settlement. Throws ProviderIncomplete where it may not be all. */
+  /**
+   * All money that came to an account and is final: the truth for settlement. Throws ProviderIncomplete where it may
+   * not be all.
+   */
   listReceipts(account: AccountRef): Promise<ProviderReceipt[]>
   /** Lists the transactions of all accounts, for the daily comparison. */
   listTransactions(span: { since: Date; until: Date }): Promise<ProviderReceipt[]>
-  /** Whether it knows refunds by our reference, so that the same one again is the same. Others are searched, and one that was just made may not be found. */
+  /**
+   * Whether it knows refunds by our reference, so that the same one again is the same. Others are searched, and one
+   * that was just made may not be found.
+   */
   keepsRefundReference: boolean
   /** Once per reference, however often it is asked, as far as it is found. */
   refund(request: RefundRequest): Promise<RefundState>

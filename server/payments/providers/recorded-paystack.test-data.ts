@@ -27,7 +27,10 @@ const done = (data: unknown, meta?: unknown): Answered => ({
 })
 const refused = (status: number, message: string): Answered => ({ status, body: { status: false, message } })
 
-/** By shape as Paystack's OpenAPI and its Pay with Transfer snippets have it. One transfer an account: others it sends back. */
+/**
+ * By shape as Paystack's OpenAPI and its Pay with Transfer snippets have it. One transfer an account: others it sends
+ * back.
+ */
 export const recordedPaystack: Recording = {
   isSigned: true,
   refunds: true,

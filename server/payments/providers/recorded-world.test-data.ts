@@ -36,7 +36,10 @@ export type Recording = {
   refunds: boolean
 }
 
-/** Plays a provider by its recorded shapes. What a request lacks is answered as the provider would, and kept in `complaints`. */
+/**
+ * Plays a provider by its recorded shapes. What a request lacks is answered as the provider would, and kept in
+ * `complaints`.
+ */
 export async function startRecorded(recording: Recording) {
   const world: World = {
     accounts: new Map(),

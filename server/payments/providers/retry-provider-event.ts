@@ -8,7 +8,10 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 
-/** Has an event handled once more, with all its tries before it: what it brought before is brought no second time. Throws not_found. */
+/**
+ * Has an event handled once more, with all its tries before it: what it brought before is brought no second time.
+ * Throws not_found.
+ */
 export async function retryProviderEvent(
   ctx: OperatorCtx,
   { eventId }: z.output<typeof providerEventRef>,

@@ -8,8 +8,9 @@ const MAX_PAGES = 200
 export type RefundPage<T> = { refunds: T[]; pages?: number | null; total?: number | null }
 
 /**
- * Looks for one refund through all pages of a provider that knows none by our reference. Null: it surely has no such refund, so that it may be sent.
- * Throws ProviderNonsense where that is not sure: what was not looked through may hold it.
+ * Looks for one refund through all pages of a provider that knows none by our reference. Null: it surely has no such
+ * refund, so that it may be sent. Throws ProviderNonsense where that is not sure: what was not looked through may hold
+ * it.
  */
 export async function searchRefunds<T extends { id: string }>(
   provider: ProviderName,

@@ -7,7 +7,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
 /**
- * Has a provider open accounts for new payments, or no more of them. Those that are open are watched either way. Throws not_found.
+ * Has a provider open accounts for new payments, or no more of them. Those that are open are watched either way. Throws
+ * not_found.
  */
 export async function setProviderActive(
   ctx: OperatorCtx,

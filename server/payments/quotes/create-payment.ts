@@ -27,8 +27,8 @@ type NewPaymentRequest = { request: SubscribeBody; openers: readonly AccountOpen
 export type Opened = { paymentId: string | null; messages: number }
 
 /**
- * Opens a payment at a locked price, with a row for each account that is to be opened; the caller opens them behind the commit. A quote for
- * the same product that is still open is replaced: money to it goes to the balance.
+ * Opens a payment at a locked price, with a row for each account that is to be opened; the caller opens them behind the
+ * commit. A quote for the same product that is still open is replaced: money to it goes to the balance.
  */
 export async function createPayment(ctx: ProjectCtx, { request, openers }: NewPaymentRequest): Promise<Opened> {
   const { db, businessId, projectId } = ctx

@@ -23,7 +23,10 @@ export type PayableQuote = {
   amountUsdMicros: bigint
   /** The unused value that is taken off the full price. */
   creditMinor: bigint
-  /** What the period is worth, and what its unused part is credited from later: the price without the credit. Of a top-up zero. */
+  /**
+   * What the period is worth, and what its unused part is credited from later: the price without the credit. Of a
+   * top-up zero.
+   */
   fullPriceMinor: bigint
   /** Null of a top-up. */
   period: Period | null
@@ -63,8 +66,8 @@ export function planPriceMinor({ priceMonthlyMinor, yearlyMonths }: PlanTerms, c
 }
 
 /**
- * What it takes to put a project on a plan (spec 4.6, rules 1 and 4 to 7): nothing, money, or it is refused. The only place that says so: a
- * preview and a payment are priced by it alike.
+ * What it takes to put a project on a plan (spec 4.6, rules 1 and 4 to 7): nothing, money, or it is refused. The only
+ * place that says so: a preview and a payment are priced by it alike.
  */
 export function priceSubscription({ plan, cycle, running, now, rate }: PriceRequest): PricedQuote {
   const fullPriceMinor = planPriceMinor(plan, cycle)

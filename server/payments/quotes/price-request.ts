@@ -23,7 +23,10 @@ type FindRunning = (productId: number) => Promise<Running | null>
 /** A free plan has no price for a rate to matter to. */
 const NO_RATE = 1n
 
-/** Prices what somebody wishes to pay. Throws unavailable without a rate, not_found of a plan, failed where it may not be taken now. */
+/**
+ * Prices what somebody wishes to pay. Throws unavailable without a rate, not_found of a plan, failed where it may not
+ * be taken now.
+ */
 export async function priceRequest(ctx: Asking, request: SubscribeBody, findRunning: FindRunning): Promise<Priced> {
   if (request.purpose === 'SUBSCRIPTION') return pricePlan(ctx, request, findRunning)
   const rate = await requireRate(ctx)

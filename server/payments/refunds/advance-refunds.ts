@@ -32,7 +32,9 @@ export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string
   return each.flatMap(({ provider, at }) => (at && at <= ctx.now() ? [{ provider }] : []))
 }
 
-/** Sends what is to go back through a provider and asks what became of it, until nothing is due or the run's time is up. */
+/**
+ * Sends what is to go back through a provider and asks what became of it, until nothing is due or the run's time is up.
+ */
 export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider: string }) {
   const provider = configuredProviders().find((known) => known.name === name)
   if (!provider || !(await maySend())) return { nextAt: null, did: { refunds: 0 } }
@@ -147,7 +149,9 @@ async function nextDueAt({ db }: WorkerCtx, provider: string): Promise<Date | nu
 }
 
 const SECOND_MS = 1_000
-/** Waits behind the first, second, … time a provider was asked about a refund; then the last, for as long as it takes. */
+/**
+ * Waits behind the first, second, … time a provider was asked about a refund; then the last, for as long as it takes.
+ */
 const WAITS_MS = [5, 15, 60, 300, 900, 3_600].map((seconds) => seconds * SECOND_MS)
 const LAST_MS = 3_600 * SECOND_MS
 

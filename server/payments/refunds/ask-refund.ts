@@ -7,7 +7,9 @@ import type { FiatProvider, RefundState } from '@/server/payments/providers/prov
 import { ProviderRefused } from '@/server/payments/providers/provider-error'
 import { OPEN_STATES } from './end-refund'
 
-/** A refund that was sent and is not found is asked for once more only behind so much time: lists show what is new late. */
+/**
+ * A refund that was sent and is not found is asked for once more only behind so much time: lists show what is new late.
+ */
 const FOUND_LATE_MS = 10 * 60_000
 
 type AskedRefund = {
@@ -27,8 +29,9 @@ type RefundAnswer =
   | { kind: 'taken' }
 
 /**
- * Asks a provider to send money back, or what became of it. It is asked to pay only where it surely has not been, or says that it knows nothing of
- * it; a refusal ends the refund only where it was never asked before. Throws where the provider does not answer.
+ * Asks a provider to send money back, or what became of it. It is asked to pay only where it surely has not been, or
+ * says that it knows nothing of it; a refusal ends the refund only where it was never asked before. Throws where the
+ * provider does not answer.
  */
 export async function askRefund(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund): Promise<RefundAnswer> {
   const { reference, providerTxnId, providerRef, sentAt } = refund
@@ -59,7 +62,10 @@ async function send(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund)
   }
 }
 
-/** Stored before the call: whoever comes after a crash knows that the provider may have been asked. False where somebody else took the refund over. */
+/**
+ * Stored before the call: whoever comes after a crash knows that the provider may have been asked. False where somebody
+ * else took the refund over.
+ */
 async function noteSent({ db, now }: WorkerCtx, { id, attempts }: AskedRefund): Promise<boolean> {
   const noted = await db
     .update(paymentRefunds)

@@ -26,8 +26,8 @@ export type RefundRow = typeof paymentRefunds.$inferSelect
 type Beginning = { refund: RefundRow; held: LockedReceipt }
 
 /**
- * A refund that is wanted, and agreed to, begins: its money is put aside, and the provider is asked behind the commit. To the balance it goes at
- * once. Throws failed where the money is not there any more.
+ * A refund that is wanted, and agreed to, begins: its money is put aside, and the provider is asked behind the commit.
+ * To the balance it goes at once. Throws failed where the money is not there any more.
  */
 export async function beginRefund(ctx: OperatorCtx, { refund, held }: Beginning): Promise<void> {
   const { units, to } = refund

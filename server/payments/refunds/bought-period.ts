@@ -7,8 +7,8 @@ import type { PaymentRow } from '@/server/payments/settlement/lock-payment'
 type BoughtPeriod = { subscriptionId: string; later: number; lastRef: string }
 
 /**
- * The period that a payment bought: each payment of a subscription whose money is still ours bought one, in the order in which they settled. Null
- * of a top-up. Call it under the project's lock.
+ * The period that a payment bought: each payment of a subscription whose money is still ours bought one, in the order
+ * in which they settled. Null of a top-up. Call it under the project's lock.
  */
 export async function boughtPeriod(db: Database, payment: PaymentRow): Promise<BoughtPeriod | null> {
   const { id, businessId, subscriptionId, settledAt } = payment

@@ -12,7 +12,10 @@ import { beginRefund, type RefundRow } from './begin-refund'
 import { endRefund } from './end-refund'
 import { lockReceipt } from './lock-receipt'
 
-/** A second person agrees to a refund, which begins. Throws not_found, forbidden for whoever asked for it, and failed where it waits for nobody. */
+/**
+ * A second person agrees to a refund, which begins. Throws not_found, forbidden for whoever asked for it, and failed
+ * where it waits for nobody.
+ */
 export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
   const { refund, receiptId } = await findRefund(ctx, refundId)
   const held = await lockReceipt(ctx.db, receiptId)
@@ -27,8 +30,8 @@ export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): 
 }
 
 /**
- * A refund does not happen: one that waits for a second person, or one whose provider wants what it is not told. What was put aside goes back to
- * where it was. Throws not_found, and failed while the provider may still pay it.
+ * A refund does not happen: one that waits for a second person, or one whose provider wants what it is not told. What
+ * was put aside goes back to where it was. Throws not_found, and failed while the provider may still pay it.
  */
 export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRefundInput): Promise<void> {
   const { refund, receiptId } = await findRefund(ctx, refundId)

@@ -29,8 +29,9 @@ type RefundEnd = {
 }
 
 /**
- * A refund is done, or did not happen: once, whoever says it first. What it was for is paid out of what was put aside, or that goes back to where it
- * was. Needs a transaction. Returns how many messages were put into the outbox; null where it has ended already.
+ * A refund is done, or did not happen: once, whoever says it first. What it was for is paid out of what was put aside,
+ * or that goes back to where it was. Needs a transaction. Returns how many messages were put into the outbox; null
+ * where it has ended already.
  */
 export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null> {
   const { db, now } = ctx

@@ -8,8 +8,8 @@ import { OPEN_STATES } from './end-refund'
 type Hint = { provider: string; reference: string | null; providerRef: string | null }
 
 /**
- * A provider says that something became of a refund, naming the refund or the account whose money it is: it is asked about now. Nothing else of
- * what it says is believed. Returns how many it may be about.
+ * A provider says that something became of a refund, naming the refund or the account whose money it is: it is asked
+ * about now. Nothing else of what it says is believed. Returns how many it may be about.
  */
 export async function expediteRefunds({ db, now }: WorkerCtx, hint: Hint): Promise<number> {
   const { provider, reference, providerRef } = hint

@@ -6,7 +6,10 @@ import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payme
 
 export type LockedReceipt = { receipt: ReceiptRow; locked: LockedPayment | null }
 
-/** Locks a receipt behind its payment, in the one order everybody keeps: project, payment, subscription, receipt. Throws not_found. */
+/**
+ * Locks a receipt behind its payment, in the one order everybody keeps: project, payment, subscription, receipt. Throws
+ * not_found.
+ */
 export async function lockReceipt(db: Database, receiptId: string): Promise<LockedReceipt> {
   const [found] = await db
     .select({ paymentId: paymentReceipts.paymentId, projectId: payments.projectId })

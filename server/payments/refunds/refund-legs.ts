@@ -12,7 +12,10 @@ export type RefundMoney = Parts & {
   source: RefundSource
 }
 
-/** It is put aside, so that nothing else can be done with it: dollars of the business in its `reserved`, the rest in `refunds`. */
+/**
+ * It is put aside, so that nothing else can be done with it: dollars of the business in its `reserved`, the rest in
+ * `refunds`.
+ */
 export function holdLegs(money: RefundMoney): Leg[] {
   const { businessId, currency, balanceMicros } = money
   const [from, units] = outsideOf(money)

@@ -16,9 +16,9 @@ import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { TOKENS_STAY } from './plan-refund'
 
 /**
- * An operator wants money of a receipt to go back, all of it or a part. Above the limit, which all refunds of a receipt count towards, it waits for
- * a second person; else it begins at once. Throws not_found, conflict while another refund of the receipt is under way, and failed where there is
- * not so much left to give back.
+ * An operator wants money of a receipt to go back, all of it or a part. Above the limit, which all refunds of a receipt
+ * count towards, it waits for a second person; else it begins at once. Throws not_found, conflict while another refund
+ * of the receipt is under way, and failed where there is not so much left to give back.
  */
 export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput): Promise<RefundOutcome> {
   const held = await lockReceipt(ctx.db, input.receiptId)
@@ -62,7 +62,10 @@ export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): 
   return refund.id
 }
 
-/** The same for a refund that is asked for again after a restored backup has forgotten it: the n-th of its receipt, of the same amount. */
+/**
+ * The same for a refund that is asked for again after a restored backup has forgotten it: the n-th of its receipt, of
+ * the same amount.
+ */
 async function referenceOf({ db }: OperatorCtx, { receipt }: LockedReceipt, units: bigint): Promise<string> {
   const { id, provider, providerTxnId } = receipt
   const [before] = await db.select({ n: count() }).from(paymentRefunds).where(eq(paymentRefunds.receiptId, id))

@@ -20,8 +20,9 @@ import { mailMoved } from './mail-renewals'
 const MAX = 500
 
 /**
- * Brings subscriptions that are past their end where their moments say: renewed from the balance, past due, canceled or expired. Each in a
- * transaction of its own, under its project's lock. One that is past due is tried again once the balance has enough. Returns how many were looked at.
+ * Brings subscriptions that are past their end where their moments say: renewed from the balance, past due, canceled or
+ * expired. Each in a transaction of its own, under its project's lock. One that is past due is tried again once the
+ * balance has enough. Returns how many were looked at.
  */
 export async function runRenewals(ctx: WorkerCtx): Promise<number> {
   const due = [...(await listDue(ctx)), ...(await listCovered(ctx))]
@@ -65,7 +66,10 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
     .limit(MAX)
 }
 
-/** In their time of grace, with as much in the balance by now as the next period costs: whoever is short still keeps nobody waiting. */
+/**
+ * In their time of grace, with as much in the balance by now as the next period costs: whoever is short still keeps
+ * nobody waiting.
+ */
 async function listCovered(ctx: WorkerCtx): Promise<Due[]> {
   const { db, now } = ctx
   const rate = await findRate(ctx)

@@ -20,8 +20,9 @@ import { peggedOfReceipt } from './pegged-of'
 const MAX_CLOSED = 200
 
 /**
- * Ends quotes whose time is over: what came and was not enough goes to the balance at the rate of the quote. One whose provider could not be asked
- * since its end stays open for money that was sent in time, at most until nobody looks any more. Returns how many it ended.
+ * Ends quotes whose time is over: what came and was not enough goes to the balance at the rate of the quote. One whose
+ * provider could not be asked since its end stays open for money that was sent in time, at most until nobody looks any
+ * more. Returns how many it ended.
  */
 export async function closePayments(ctx: WorkerCtx): Promise<number> {
   const due = await listDue(ctx)
@@ -45,7 +46,10 @@ export async function closePayments(ctx: WorkerCtx): Promise<number> {
 
 type Due = { paymentId: string; projectId: string }
 
-/** Bank accounts were asked since the end, of each provider; a chain's follower says when it is past the end by `polled_at` too. */
+/**
+ * Bank accounts were asked since the end, of each provider; a chain's follower says when it is past the end by
+ * `polled_at` too.
+ */
 async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
   const ended = new Date(now().getTime() - EXPIRY_SLACK_MS)
   const unasked = sql`exists (select 1 from deposit_accounts a where a.payment_id = ${payments.id} and a.status = 'OPEN'

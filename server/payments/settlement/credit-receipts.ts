@@ -21,7 +21,9 @@ type CreditRequest = {
   createdBy: string
 }
 
-/** Money that came goes to the balance, in dollars at a rate. The caller posts the journal, behind every lock of a row. */
+/**
+ * Money that came goes to the balance, in dollars at a rate. The caller posts the journal, behind every lock of a row.
+ */
 export async function creditReceipt(db: Database, request: CreditRequest, now: Date): Promise<Posting> {
   const { businessId, receipt, pegged, rate, exceptions, reason, createdBy } = request
   const valueMinor = koboOf(receipt.units, pegged, rate.ngnPerUsdE8)

@@ -13,8 +13,8 @@ export type PaymentFacts = {
 }
 
 /**
- * What runs now against what ran when it was quoted. `changed`: another plan or period does. `renewable`: so, but it is the very plan that is
- * paid for, at its full price: one more period of it.
+ * What runs now against what ran when it was quoted. `changed`: another plan or period does. `renewable`: so, but it is
+ * the very plan that is paid for, at its full price: one more period of it.
  */
 export type Basis = 'same' | 'renewable' | 'changed'
 
@@ -29,7 +29,9 @@ export type ReceiptFacts = {
 export type ReceiptDecision =
   /** It waits for the rest. */
   | { kind: 'hold' }
-  /** With what waits it pays. `surplusMinor` goes to the balance at the payment's rate, `aboveMinor` at the rate of now. */
+  /**
+   * With what waits it pays. `surplusMinor` goes to the balance at the payment's rate, `aboveMinor` at the rate of now.
+   */
   | { kind: 'settle'; surplusMinor: bigint; aboveMinor: bigint; isRenewal: boolean; exceptions: PaymentException[] }
   /** It goes to the balance at the rate of now; with `closes` what waits does too, and the payment fails. */
   | { kind: 'credit'; closes: boolean; exceptions: PaymentException[] }

@@ -9,8 +9,9 @@ export type SharedFee = { providerTxnIds: string[]; units: bigint; feeUnits: big
 type Kept = { provider: string; units: bigint; feeUnits: bigint; sharedFee?: SharedFee }
 
 /**
- * What is booked as kept of a receipt. Of a shared fee it is what those booked before left of it, by share; the last takes the rest, so that
- * together they are what the provider kept, in whatever order and in however many answers they came. Holds the others back until the transaction ends.
+ * What is booked as kept of a receipt. Of a shared fee it is what those booked before left of it, by share; the last
+ * takes the rest, so that together they are what the provider kept, in whatever order and in however many answers they
+ * came. Holds the others back until the transaction ends.
  */
 export async function feeOf(db: Database, { provider, units, feeUnits, sharedFee }: Kept): Promise<bigint> {
   const [first] = sharedFee?.providerTxnIds ?? []

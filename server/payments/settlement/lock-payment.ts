@@ -20,8 +20,8 @@ export type LockedPayment = {
 type Wanted = { paymentId: string; projectId: string } | { accountId: string }
 
 /**
- * Locks in the one order everybody keeps: project, payment, subscription; the ledger comes behind. By its id, or by one of its deposit accounts,
- * whose payment never changes. Null where there is no such payment.
+ * Locks in the one order everybody keeps: project, payment, subscription; the ledger comes behind. By its id, or by one
+ * of its deposit accounts, whose payment never changes. Null where there is no such payment.
  */
 export async function lockPayment(db: Database, wanted: Wanted): Promise<LockedPayment | null> {
   const { lockProjectRow, lockRow, selectHeld } = 'accountId' in wanted ? byAccount : byId

@@ -35,8 +35,8 @@ export type IncomingReceipt = {
 }
 
 /**
- * Books what came in, once: it pays for its payment, waits for the rest, goes to the balance of its business, or, where nobody can tell whose
- * it is, to the operator's queue. Opens its own transaction.
+ * Books what came in, once: it pays for its payment, waits for the rest, goes to the balance of its business, or, where
+ * nobody can tell whose it is, to the operator's queue. Opens its own transaction.
  */
 export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
   if (receipt.units <= 0n) throw new Error('what came in is more than nothing')
@@ -97,7 +97,10 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
   return messages
 }
 
-/** Money that was nobody's when it came and is named for an account by now. Null where it has its place, or somebody decided about it. */
+/**
+ * Money that was nobody's when it came and is named for an account by now. Null where it has its place, or somebody
+ * decided about it.
+ */
 async function placeReceipt(db: Database, { receipt, businessId, account }: Placed): Promise<ReceiptRow | null> {
   const [placed] = await db
     .update(paymentReceipts)

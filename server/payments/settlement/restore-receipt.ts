@@ -20,7 +20,10 @@ export function wasRestored({ decision }: { decision: string | null }): boolean 
 /** `depositId`: by which the money came again. */
 type Restored = { receipt: ReceiptRow; depositId: string; reason: string; createdBy: string }
 
-/** The money of a receipt that the platform bore is there after all: the receipt stands again, and the loss is none. The receipt is locked. */
+/**
+ * The money of a receipt that the platform bore is there after all: the receipt stands again, and the loss is none. The
+ * receipt is locked.
+ */
 export async function restoreReceipt(ctx: OperatorCtx, restored: Restored): Promise<void> {
   const { receipt, depositId, reason, createdBy } = restored
   // A rate of its own is what crediting leaves on it.

@@ -4,7 +4,9 @@ import { broughtBy, type ReceivedMoney } from './money-legs'
 /** Whose loss it is that money which was booked never came. Of what is in suspense it is nobody's. */
 export type Loss = { of: 'nobody' | 'platform' } | { of: 'business'; businessId: string; micros: bigint }
 
-/** Money that was booked and is not there: what brought it owes it no more. Journals of a business's loss name the rate. */
+/**
+ * Money that was booked and is not there: what brought it owes it no more. Journals of a business's loss name the rate.
+ */
 export function reverseLegs({ provider, currency, units }: ReceivedMoney, loss: Loss): Leg[] {
   const gone: Leg = { currency, kind: broughtBy(provider, currency), units }
   switch (loss.of) {

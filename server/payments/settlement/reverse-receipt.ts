@@ -24,8 +24,9 @@ type Reversal = {
 }
 
 /**
- * Takes a receipt out of the books whose money is not there: what waits stops waiting, what went to a balance or paid for something is taken
- * from the balance or lost to the platform; what was bought stays. The receipt is locked. Throws failed where the balance does not cover it.
+ * Takes a receipt out of the books whose money is not there: what waits stops waiting, what went to a balance or paid
+ * for something is taken from the balance or lost to the platform; what was bought stays. The receipt is locked. Throws
+ * failed where the balance does not cover it.
  */
 export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Promise<{ messages: number }> {
   const { receipt, reason, createdBy } = reversal

@@ -158,7 +158,10 @@ type SettledPayment = {
   settlement: Settlement
 }
 
-/** Who listens is asked in one packet with what the mails need; events are put behind the mails, whose failure must not undo them. */
+/**
+ * Who listens is asked in one packet with what the mails need; events are put behind the mails, whose failure must not
+ * undo them.
+ */
 async function publishSettled(
   db: Database,
   { paid, projectName, surplus, settlement }: SettledPayment,

@@ -11,8 +11,8 @@ import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
 type DepositTokenRequest = AddDepositTokenInput & { found: FoundToken }
 
 /**
- * An operator wants payments taken in a token. Whoever sends it gets money for it at its peg, so that on a mainnet a second person has to agree.
- * Throws invalid, conflict.
+ * An operator wants payments taken in a token. Whoever sends it gets money for it at its peg, so that on a mainnet a
+ * second person has to agree. Throws invalid, conflict.
  */
 export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTokenRequest): Promise<MutationOutcome> {
   const { chainId, tokenAddress } = request
@@ -30,7 +30,10 @@ export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTo
   return { state: 'done' }
 }
 
-/** An operator wants a token offered no longer, which is done at once, or again: on a mainnet a second person has to agree to that. Throws not_found. */
+/**
+ * An operator wants a token offered no longer, which is done at once, or again: on a mainnet a second person has to
+ * agree to that. Throws not_found.
+ */
 export async function setDepositTokenActiveByHand(
   ctx: OperatorCtx,
   input: SetDepositTokenActiveInput,

@@ -32,7 +32,10 @@ export async function addDepositToken(
   return token
 }
 
-/** Has new payments offer a token, or no longer; what is sent to addresses that are open is booked either way. Audited. Throws not_found. */
+/**
+ * Has new payments offer a token, or no longer; what is sent to addresses that are open is booked either way. Audited.
+ * Throws not_found.
+ */
 export async function setDepositTokenActive(
   ctx: OperatorCtx,
   { tokenId, isActive }: { tokenId: string; isActive: boolean },

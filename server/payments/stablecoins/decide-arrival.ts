@@ -18,8 +18,9 @@ import { BOOKED_TXN } from './booked-txn'
 type ArrivalRow = typeof paymentArrivals.$inferSelect
 
 /**
- * An operator says what becomes of money that left the chain after it was booked, or that came again; where it was booked it happens once a second
- * person says the very same. Audited. Throws not_found, and failed where it cannot be decided so, or was decided already.
+ * An operator says what becomes of money that left the chain after it was booked, or that came again; where it was
+ * booked it happens once a second person says the very same. Audited. Throws not_found, and failed where it cannot be
+ * decided so, or was decided already.
  */
 export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision): Promise<DecisionOutcome> {
   const { arrivalId, reason, kind } = decision

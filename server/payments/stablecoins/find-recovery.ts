@@ -15,7 +15,10 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 export type UnmatchedDeposit = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint }
 
-/** What there is to rescue, asked of the chain. Throws not_found, invalid, failed (nothing there, or money of the payment), unavailable. */
+/**
+ * What there is to rescue, asked of the chain. Throws not_found, invalid, failed (nothing there, or money of the
+ * payment), unavailable.
+ */
 export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput): Promise<UnmatchedDeposit> {
   const { chainId, address, tokenAddress, toAddress } = input
   const chain = await findChain(chainId)

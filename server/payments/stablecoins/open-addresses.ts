@@ -14,8 +14,8 @@ type AddressRequest = { paymentId: string; accounts: readonly { id: string; chai
 type Address = { walletId: string; address: string }
 
 /**
- * Opens these accounts of a payment in one transaction: all of a family of chains have one address, made where there is none. Accounts that
- * were opened or given up meanwhile stay as they are. Called outside a transaction.
+ * Opens these accounts of a payment in one transaction: all of a family of chains have one address, made where there is
+ * none. Accounts that were opened or given up meanwhile stay as they are. Called outside a transaction.
  */
 export async function openAddresses(ctx: WorkerCtx, { paymentId, accounts }: AddressRequest): Promise<void> {
   const made = await deriveEach(ctx, [...new Set(accounts.map(({ chainType }) => chainType))])

@@ -20,7 +20,10 @@ export type Move = {
   approvedBy?: string
 }
 
-/** Queues what leaves an address of a payment, in the caller's transaction; the caller wakes the chain. Returns the id of its row. */
+/**
+ * Queues what leaves an address of a payment, in the caller's transaction; the caller wakes the chain. Returns the id
+ * of its row.
+ */
 export async function queueMove(ctx: WorkerCtx, chain: Chain, { signer, decimals, ...move }: Move): Promise<string> {
   const { tokenAddress, units: amountUnits, toAddress } = move
   const token = tokenAddress === null ? {} : { tokenAddress, decimals }

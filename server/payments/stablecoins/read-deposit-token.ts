@@ -6,7 +6,10 @@ import type { OperatorCtx } from '@/server/ctx'
 import { isLocalStack } from '@/server/env'
 import { ApiError } from '@/server/errors'
 
-/** What a chain says of a token that payments are to be taken in, asked of it now. Throws not_found, invalid, failed (a test network), unavailable. */
+/**
+ * What a chain says of a token that payments are to be taken in, asked of it now. Throws not_found, invalid, failed (a
+ * test network), unavailable.
+ */
 export async function readDepositToken(ctx: OperatorCtx, ref: DepositTokenRef): Promise<FoundToken> {
   const chain = await findChain(ref.chainId)
   // A local stack has no other chains than test networks; elsewhere their tokens are worth nothing.

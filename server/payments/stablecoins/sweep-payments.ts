@@ -24,8 +24,8 @@ const dueRow = z.object({
 type Due = z.output<typeof dueRow>
 
 /**
- * Queues what settled at addresses of payments to go to the treasury, one transaction for each address and token; what is less than the token's
- * bound stays there until more comes. Returns how many were queued.
+ * Queues what settled at addresses of payments to go to the treasury, one transaction for each address and token; what
+ * is less than the token's bound stays there until more comes. Returns how many were queued.
  */
 export async function sweepPayments(ctx: WorkerCtx): Promise<number> {
   const due = await listDue(ctx)

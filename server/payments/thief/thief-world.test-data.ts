@@ -161,7 +161,10 @@ export class ThiefWorld {
       .where(and(own, ofProject, status ? eq(subscriptions.status, status) : sql`true`))
   }
 
-  /** Payments that settled on another basis than they were quoted on, in words: what they replaced or renewed is not what ran then. */
+  /**
+   * Payments that settled on another basis than they were quoted on, in words: what they replaced or renewed is not
+   * what ran then.
+   */
   async misplaced(): Promise<string[]> {
     const rows = new Map((await this.rows()).map((row) => [row.id, row]))
     const settled = (await this.payments()).filter(({ settledAt, planId }) => settledAt !== null && planId !== null)

@@ -52,7 +52,10 @@ type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const pause = fc.constantFrom(0, 0, 1, 29 * 60_000, 41 * 60_000, 15 * MS_PER_DAY, 31 * MS_PER_DAY, 40 * MS_PER_DAY)
 /** Up to three of them at once, then some time. */
 const steps = fc.array(fc.record({ moves: fc.array(move, { minLength: 1, maxLength: 3 }), pause }), { maxLength: 14 })
-/** A plan is paid, another quoted, and what ran is changed before that is paid too: by chance alone it would hardly ever happen. */
+/**
+ * A plan is paid, another quoted, and what ran is changed before that is paid too: by chance alone it would hardly ever
+ * happen.
+ */
 const changed = fc.record({ plan: fc.option(fc.nat(2)), isYear: fc.boolean() }).map(({ plan, isYear }) => {
   const pay = { kind: 'send', nth: 0, percent: 100n, agoMs: 0 } as const
   const quote = (which: number): Move => ({ kind: 'plan', who: 0, plan: which, isYear })

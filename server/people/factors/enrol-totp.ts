@@ -39,7 +39,9 @@ export async function beginTotp(
 
 export type PendingTotp = { id: string; step: number | null }
 
-/** Reads the first code of the secret that waits; to be called before the transaction. Null where none waits any more. */
+/**
+ * Reads the first code of the secret that waits; to be called before the transaction. Null where none waits any more.
+ */
 export async function readFirstCode(ctx: WorkerCtx, { person, code }: { person: Person; code: string }) {
   const [pending] = await ctx.db
     .select({ id: totpSecrets.id, secretSealed: totpSecrets.secretSealed, createdAt: totpSecrets.createdAt })
@@ -53,8 +55,8 @@ export async function readFirstCode(ctx: WorkerCtx, { person, code }: { person: 
 }
 
 /**
- * Makes the new secret the person's second factor, in place of a former one. Ends the person's other sessions and answers ten recovery codes. Throws
- * invalid for a wrong code, failed where nothing waits, rate_limited.
+ * Makes the new secret the person's second factor, in place of a former one. Ends the person's other sessions and
+ * answers ten recovery codes. Throws invalid for a wrong code, failed where nothing waits, rate_limited.
  */
 export async function confirmTotp(
   ctx: OperatorCtx,

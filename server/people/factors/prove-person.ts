@@ -11,8 +11,8 @@ import { hasSecondFactor, type ReadCode, takeCode } from './take-code'
 type Proven = { person: Person; code: ReadCode | null; password: string | undefined }
 
 /**
- * Notes in the session that the person is there: by a code where they have a second factor, else by their password. Throws invalid for a
- * wrong one, rate_limited.
+ * Notes in the session that the person is there: by a code where they have a second factor, else by their password.
+ * Throws invalid for a wrong one, rate_limited.
  */
 export async function provePerson(ctx: OperatorCtx, { person, code, password }: Proven): Promise<void> {
   // Asked again within the transaction: a second factor may have been added since the request began.

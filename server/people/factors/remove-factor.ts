@@ -9,7 +9,10 @@ import { writeRecoveryCodes } from './recovery-codes'
 import { isFactorRequired } from './require-fresh'
 import { hasSecondFactor } from './take-code'
 
-/** Removes the person's own second factor and ends their other sessions. Throws forbidden where it is required of them, failed without one. */
+/**
+ * Removes the person's own second factor and ends their other sessions. Throws forbidden where it is required of them,
+ * failed without one.
+ */
 export async function removeFactor(ctx: OperatorCtx, person: Person): Promise<void> {
   if (isFactorRequired(person)) throw new ApiError('forbidden', 'Your role needs a second factor. Replace it instead.')
   if (!(await dropFactor(ctx, person.id))) throw none()
@@ -25,7 +28,10 @@ export async function replaceRecoveryCodes(ctx: OperatorCtx, person: Person): Pr
   return { recoveryCodes: codes }
 }
 
-/** Resets the second factor of somebody who lost their device, and ends all their sessions. Throws not_found, failed without one. */
+/**
+ * Resets the second factor of somebody who lost their device, and ends all their sessions. Throws not_found, failed
+ * without one.
+ */
 export async function resetFactor(ctx: OperatorCtx, { personId }: { personId: string }): Promise<void> {
   const [person] = await ctx.db
     .select({ id: users.id, name: users.name, email: users.email })

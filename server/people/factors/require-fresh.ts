@@ -27,7 +27,10 @@ export function lacksFactor(person: Person): boolean {
   return isFactorRequired(person) && !person.hasFactor
 }
 
-/** Refuses where the person's last proof is older than `FRESH_MS`. Where second factors are optional, those without one are not asked. */
+/**
+ * Refuses where the person's last proof is older than `FRESH_MS`. Where second factors are optional, those without one
+ * are not asked.
+ */
 export function requireFresh(person: Person, now: Date): void {
   const { hasFactor, verifiedAt } = person
   if (verifiedAt !== null && now.getTime() - verifiedAt.getTime() <= FRESH_MS) return

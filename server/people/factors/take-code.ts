@@ -21,8 +21,8 @@ export async function hasSecondFactor({ db }: Pick<WorkerCtx, 'db'>, userId: str
 }
 
 /**
- * Opens the person's secret and reads a code; six digits are from the app, anything else is a recovery code. Not within a transaction: a key
- * service may be asked. Uses nothing up.
+ * Opens the person's secret and reads a code; six digits are from the app, anything else is a recovery code. Not within
+ * a transaction: a key service may be asked. Uses nothing up.
  */
 export async function readCode({ db, now }: WorkerCtx, { userId, code }: Code): Promise<ReadCode> {
   const digits = code.replace(/\s/g, '')
@@ -39,8 +39,8 @@ export async function readCode({ db, now }: WorkerCtx, { userId, code }: Code): 
 }
 
 /**
- * Uses a code up. Tries are counted for each person from wherever they come, and count although the rest is undone. Throws rate_limited, and
- * invalid for a code that is wrong or was used; of two who send one code at once, one passes.
+ * Uses a code up. Tries are counted for each person from wherever they come, and count although the rest is undone.
+ * Throws rate_limited, and invalid for a code that is wrong or was used; of two who send one code at once, one passes.
  */
 export async function takeCode(ctx: WorkerCtx, code: ReadCode): Promise<void> {
   await countCodeTry(workerCtx(), code.userId)

@@ -11,7 +11,10 @@ import { emailChanged } from '@/server/mail/templates/email-change'
 import { revokeLinksOf } from './revoke-links'
 import { linkGone, requireOpenLink, takeLink } from './take-link'
 
-/** Makes the address a link was mailed to the one its person signs in with, and tells the old one. Throws failed for a link that is used up, conflict where somebody has the address. */
+/**
+ * Makes the address a link was mailed to the one its person signs in with, and tells the old one. Throws failed for a
+ * link that is used up, conflict where somebody has the address.
+ */
 export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInput): Promise<{ email: string }> {
   const link = await requireOpenLink(ctx, { token, kind: 'email_change' })
   const { email, userId } = link

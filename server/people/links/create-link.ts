@@ -24,7 +24,10 @@ type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' 
 /** `link`: to be handed over by whoever may see it; null where it is mailed. */
 export type CreatedLink = { id: string; link: string | null }
 
-/** Makes a one-time link, mails it, and revokes what it replaces: of the same kind for the same address and business, or person. */
+/**
+ * Makes a one-time link, mails it, and revokes what it replaces: of the same kind for the same address and business, or
+ * person.
+ */
 export async function createLink(
   ctx: LinkCtx,
   { write, isHandedOver = env().SMTP_URL === undefined, ...row }: NewLink,

@@ -18,7 +18,10 @@ const PAGES = {
   email_change: '/confirm-email',
 } satisfies Record<LinkKind, string>
 
-/** The address of a link. The token stands behind `#`: browsers send that part to no server, neither in a request nor as its referrer. */
+/**
+ * The address of a link. The token stands behind `#`: browsers send that part to no server, neither in a request nor as
+ * its referrer.
+ */
 export function linkUrl(kind: LinkKind, token: string): string {
   return `${env().BASE_URL}${PAGES[kind]}#${token}`
 }

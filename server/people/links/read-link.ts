@@ -5,7 +5,10 @@ import type { WorkerCtx } from '@/server/ctx'
 import { toLink } from '@/server/people/view'
 import { requireOpenLink } from './take-link'
 
-/** What the page of a link shows before anything is done. Opening a link uses nothing up: mail scanners open them too. Throws as `requireOpenLink`. */
+/**
+ * What the page of a link shows before anything is done. Opening a link uses nothing up: mail scanners open them too.
+ * Throws as `requireOpenLink`.
+ */
 export async function readLink({ db, now }: WorkerCtx, input: ReadLinkInput): Promise<LinkView> {
   const link = await requireOpenLink({ db, now }, input)
   const hasAccount = (await db.$count(users, eq(users.email, link.email))) > 0

@@ -5,8 +5,8 @@ import { countResetTry } from '@/server/people/sign-in-delay'
 import { createLink } from './create-link'
 
 /**
- * Somebody forgot a password. Does and answers the same whether or not the address has an account: whoever sends the mail looks that up.
- * Throws rate_limited.
+ * Somebody forgot a password. Does and answers the same whether or not the address has an account: whoever sends the
+ * mail looks that up. Throws rate_limited.
  */
 export async function requestPasswordReset(
   ctx: OperatorCtx,

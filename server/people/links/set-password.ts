@@ -11,7 +11,10 @@ import { hashPassword } from '@/server/people/password'
 import { revokeSessionsOf } from '@/server/people/revoke-session'
 import { linkGone, requireOpenLink, takeLink } from './take-link'
 
-/** Sets the password of whoever the link was mailed to and ends all their sessions. Throws failed for a link that is used up. */
+/**
+ * Sets the password of whoever the link was mailed to and ends all their sessions. Throws failed for a link that is
+ * used up.
+ */
 export async function setPassword(ctx: OperatorCtx, input: SetPasswordInput): Promise<{ email: string }> {
   const link = await requireOpenLink(ctx, { token: input.token, kind: 'password_reset' })
   const { email } = link

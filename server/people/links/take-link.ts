@@ -9,7 +9,10 @@ export type LinkRow = typeof accountLinks.$inferSelect
 type Wanted = { token: string; kind: LinkKind }
 type Ctx = Pick<WorkerCtx, 'db' | 'now'>
 
-/** What a link says while it can be used. Throws failed, saying the same of one that was never made, was used, replaced or expired. */
+/**
+ * What a link says while it can be used. Throws failed, saying the same of one that was never made, was used, replaced
+ * or expired.
+ */
 export async function requireOpenLink(ctx: Ctx, { token, kind }: Wanted): Promise<LinkRow> {
   const isIt = and(eq(accountLinks.tokenHash, hashLinkToken(token)), eq(accountLinks.kind, kind))
   const [link] = await ctx.db
@@ -20,7 +23,10 @@ export async function requireOpenLink(ctx: Ctx, { token, kind }: Wanted): Promis
   return link
 }
 
-/** Uses a link up, in the transaction of what it does. Of those who use it at once the first one does; the others are refused. */
+/**
+ * Uses a link up, in the transaction of what it does. Of those who use it at once the first one does; the others are
+ * refused.
+ */
 export async function takeLink(ctx: Ctx, { id }: Pick<LinkRow, 'id'>): Promise<void> {
   const [used] = await ctx.db
     .update(accountLinks)

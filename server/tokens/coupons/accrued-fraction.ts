@@ -3,7 +3,10 @@ import { dayCountFraction } from './day-count'
 import type { PlainDate } from './plain-date'
 import { planCoupons, type Schedule } from './plan-coupons'
 
-/** The part of a year that has accrued on a day since the last pay date on or before it, or since the issue; none at maturity and after. */
+/**
+ * The part of a year that has accrued on a day since the last pay date on or before it, or since the issue; none at
+ * maturity and after.
+ */
 export function accruedFraction({ day, ...schedule }: Schedule & { day: PlainDate }): Fraction {
   if (day >= schedule.maturityDate) return ZERO
   const period = planCoupons(schedule).find(({ periodStart, periodEnd }) => periodStart <= day && day < periodEnd)

@@ -17,7 +17,10 @@ export type RateOf = {
   paymentDecimals: number
 }
 
-/** Payment units for each unit of the token, exactly and reduced. Throws RangeError where the contract cannot count with it. */
+/**
+ * Payment units for each unit of the token, exactly and reduced. Throws RangeError where the contract cannot count with
+ * it.
+ */
 export function couponRate({ faceValue, annualRate, fraction, tokenDecimals, paymentDecimals }: RateOf): Fraction {
   const yearly = multiplyFractions(faceOf({ faceValue, tokenDecimals, paymentDecimals }), percentOf(annualRate))
   return fitting(multiplyFractions(yearly, fraction))

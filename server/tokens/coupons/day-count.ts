@@ -2,7 +2,10 @@ import type { DayCount } from '@/schemas/tokens/words'
 import { addFractions, type Fraction, fraction, ZERO } from '@/server/money/fraction'
 import { daysBetween, type PlainDate, partsOf } from './plain-date'
 
-/** The part of a year that a period is, exactly, by a convention of ISDA 2006 section 4.16. Both ends are days; the end is not counted. */
+/**
+ * The part of a year that a period is, exactly, by a convention of ISDA 2006 section 4.16. Both ends are days; the end
+ * is not counted.
+ */
 export function dayCountFraction(dayCount: DayCount, start: PlainDate, end: PlainDate): Fraction {
   if (end <= start) return ZERO
   return CONVENTIONS[dayCount](start, end)

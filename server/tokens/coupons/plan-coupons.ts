@@ -36,9 +36,10 @@ export type PlannedCoupon = {
 export const MAX_COUPONS = 1_200
 
 /**
- * Every coupon of a schedule. Pay dates are `firstCouponDate` and every `couponInterval` months after it on its day of the month, or the month's last
- * day where that has none; an anchor is never moved to another day for good. The first period begins at the issue, the last ends at maturity: either
- * may be shorter or longer than the others. Throws RangeError where there would be more than `MAX_COUPONS`.
+ * Every coupon of a schedule. Pay dates are `firstCouponDate` and every `couponInterval` months after it on its day of
+ * the month, or the month's last day where that has none; an anchor is never moved to another day for good. The first
+ * period begins at the issue, the last ends at maturity: either may be shorter or longer than the others. Throws
+ * RangeError where there would be more than `MAX_COUPONS`.
  */
 export function planCoupons(schedule: Schedule): PlannedCoupon[] {
   const { issueDate, dayCount, annualRate, gracePeriod } = schedule

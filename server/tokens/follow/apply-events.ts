@@ -18,8 +18,8 @@ type Applying = {
 }
 
 /**
- * What events of one token mean for its wallets, its supply and its payouts, by sets: 10,000 of them cost as many statements as one. Returns how many
- * webhook messages were put.
+ * What events of one token mean for its wallets, its supply and its payouts, by sets: 10,000 of them cost as many
+ * statements as one. Returns how many webhook messages were put.
  */
 export async function applyEvents(db: Database, { tokenId, events, now, isNotified }: Applying): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')

@@ -6,7 +6,10 @@ import type { PastState } from '@/server/tokens/solana/read-past'
 import { recordSnapshot } from './record-snapshot'
 import { writeBalances } from './write-balances'
 
-/** What holders had at a moment before a look, as if somebody had looked then too. Call it before that look is applied, in its transaction. */
+/**
+ * What holders had at a moment before a look, as if somebody had looked then too. Call it before that look is applied,
+ * in its transaction.
+ */
 export async function applyPastState(
   db: Database,
   token: TokenRow,

@@ -98,9 +98,10 @@ type Writing = {
 }
 
 /**
- * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its registration was taken back; one that got
- * something meanwhile keeps it. A freeze outlives the registration and the account, so that nobody thaws by either. The tokenAdmin is registered nowhere.
- * Returns the balance where it is another.
+ * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its
+ * registration was taken back; one that got something meanwhile keeps it. A freeze outlives the registration and the
+ * account, so that nobody thaws by either. The tokenAdmin is registered nowhere. Returns the balance where it is
+ * another.
  */
 async function writeWallet(
   db: Database,

@@ -24,8 +24,9 @@ const SLACK_SECONDS = 600
 const SLACK_BLOCKS = 600n
 
 /**
- * One look at a chain: its next final blocks are read, proven whole, and stored with what the events of tokens in them mean. Never passes a block over.
- * Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and the same blocks are read again.
+ * One look at a chain: its next final blocks are read, proven whole, and stored with what the events of tokens in them
+ * mean. Never passes a block over. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored, and
+ * the same blocks are read again.
  */
 export async function followTokens(
   ctx: WorkerCtx,

@@ -9,8 +9,9 @@ import { rebuildToken } from './rebuild-token'
 type Projecting = { tokenId: string; now: Date }
 
 /**
- * Folds events of one token without harm to the others of its chain: an error nobody foresaw undoes only that, is an alarm, and leaves the token marked
- * to be made anew of its stored events. Returns what `work` does, 0 where it failed. Throws what passes by itself.
+ * Folds events of one token without harm to the others of its chain: an error nobody foresaw undoes only that, is an
+ * alarm, and leaves the token marked to be made anew of its stored events. Returns what `work` does, 0 where it failed.
+ * Throws what passes by itself.
  */
 export async function isolateProjection(
   db: Database,
@@ -23,7 +24,10 @@ export async function isolateProjection(
   return inSavepoint(db, { tokenId, now }, work)
 }
 
-/** Tokens that an error kept from being folded are tried again, each after a pause. Returns how many webhook messages were put. */
+/**
+ * Tokens that an error kept from being folded are tried again, each after a pause. Returns how many webhook messages
+ * were put.
+ */
 export async function rebuildProjections(db: Database, { chainId }: Chain, now: Date): Promise<number> {
   let messages = 0
   const rows = await db

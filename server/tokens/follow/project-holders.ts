@@ -63,7 +63,10 @@ export function projectHolders(holders: Holders, events: readonly TokenEvent[]):
   return { supplyDelta, balances: [...moved.values()], isPaused }
 }
 
-/** How many investors hold some among these wallets, all of the investors in question; `others` what wallets beside them add to each. */
+/**
+ * How many investors hold some among these wallets, all of the investors in question; `others` what wallets beside them
+ * add to each.
+ */
 export function countInvestors(holders: Holders, others: ReadonlyMap<string, bigint>): number {
   const sums = new Map(others)
   for (const { investorKey, balanceUnits } of holders.values())

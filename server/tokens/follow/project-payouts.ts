@@ -65,7 +65,10 @@ function unitsOf({ args }: TokenEvent, name: string): bigint {
   return BigInt(String(args[name]))
 }
 
-/** A default is not undone by being recorded: only by money. What was recorded is so for good, whoever's figures they are. */
+/**
+ * A default is not undone by being recorded: only by money. What was recorded is so for good, whoever's figures they
+ * are.
+ */
 function recorded(row: PayoutRow, event: TokenEvent): PayoutRow {
   const status = row.status === 'SCHEDULED' || row.status === 'CANCELED' ? 'RECORDED' : row.status
   const rate = { rateNumerator: unitsOf(event, 'numerator'), rateDenominator: unitsOf(event, 'denominator') }

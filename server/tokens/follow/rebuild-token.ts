@@ -20,8 +20,9 @@ import { eventsOf } from './apply-payouts'
 const SLICE = 5_000
 
 /**
- * Makes what is known of a token's holders, supply and payouts anew, of the events that are left: some of those before were replaced, or could not be
- * folded. Tells of coupons what is so now and was not before. Returns how many webhook messages were put.
+ * Makes what is known of a token's holders, supply and payouts anew, of the events that are left: some of those before
+ * were replaced, or could not be folded. Tells of coupons what is so now and was not before. Returns how many webhook
+ * messages were put.
  */
 export async function rebuildToken(db: Database, tokenId: string, now: Date): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')
@@ -81,7 +82,10 @@ async function restoreTerms(
   }
 }
 
-/** All that events said. What time alone did stays: a coupon that was due is due, and one in default is that until its money comes. */
+/**
+ * All that events said. What time alone did stays: a coupon that was due is due, and one in default is that until its
+ * money comes.
+ */
 async function forget(db: Database, tokenId: string): Promise<void> {
   await db.delete(tokenBalances).where(eq(tokenBalances.tokenId, tokenId))
   await db.delete(tokenSupplies).where(eq(tokenSupplies.tokenId, tokenId))

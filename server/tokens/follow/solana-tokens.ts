@@ -14,13 +14,16 @@ import { readTokenState, type SeenToken } from '@/server/tokens/solana/read-toke
 import { wake } from '@/server/waking/wake'
 import { applyTokenState } from './apply-token-state'
 
-/** Owners may move what they hold without us: each token is looked at this often, beside whenever we did something to it. */
+/**
+ * Owners may move what they hold without us: each token is looked at this often, beside whenever we did something to
+ * it.
+ */
 const recentlyRead = () => lruPerProcess<true>('solana-token-looks', { max: 50_000, maxAgeMs: 60_000 })
 
 /**
- * One look at a Solana cluster. Every account of a token starts frozen and only its tokenAdmin thaws it, so that the accounts of the wallets we know
- * are all that can hold some: they are read at a finalized slot, after each operation and every minute. Throws RpcUnavailableError, RpcError,
- * LeaseLostError: then nothing was stored.
+ * One look at a Solana cluster. Every account of a token starts frozen and only its tokenAdmin thaws it, so that the
+ * accounts of the wallets we know are all that can hold some: they are read at a finalized slot, after each operation
+ * and every minute. Throws RpcUnavailableError, RpcError, LeaseLostError: then nothing was stored.
  */
 export async function followSolanaTokens(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<PollResult> {
   const known = await ctx.db

@@ -9,8 +9,8 @@ import { MS_PER_HOUR } from '@/server/durations'
 const STUCK_AFTER_MS = MS_PER_HOUR
 
 /**
- * Raises an alarm for every token whose redemption was recorded and does not go on: its holders are locked until it is paid. Closes those of redemptions
- * that went on. Returns how many stand still.
+ * Raises an alarm for every token whose redemption was recorded and does not go on: its holders are locked until it is
+ * paid. Closes those of redemptions that went on. Returns how many stand still.
  */
 export async function watchRedemptions({ db, now }: WorkerCtx): Promise<number> {
   const stuck = await db

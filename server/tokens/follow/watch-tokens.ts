@@ -16,8 +16,9 @@ const SAMPLE = 50
 const TRIES = 5
 
 /**
- * Compares our index with what the chain says as of the very block the index stands at: supply, holders, whether it is paused, coupons, and the balances
- * of a sample of wallets; on Solana, whether the wallets we know hold all there is. A token that differs has an alarm until it no longer does. Returns how many differ.
+ * Compares our index with what the chain says as of the very block the index stands at: supply, holders, whether it is
+ * paused, coupons, and the balances of a sample of wallets; on Solana, whether the wallets we know hold all there is. A
+ * token that differs has an alarm until it no longer does. Returns how many differ.
  */
 export async function watchTokens(ctx: WorkerCtx): Promise<number> {
   let differing = 0

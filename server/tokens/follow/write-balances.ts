@@ -5,8 +5,9 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { BalanceAt } from './project-holders'
 
 /**
- * Writes what wallets held at the ends of blocks, in the order of these, none of them below what was written before: what each held until then is over,
- * and what all hold together is kept beside it. For each wallet and block it may be called again.
+ * Writes what wallets held at the ends of blocks, in the order of these, none of them below what was written before:
+ * what each held until then is over, and what all hold together is kept beside it. For each wallet and block it may be
+ * called again.
  */
 export async function writeBalances(db: Database, token: TokenRow, balances: readonly BalanceAt[]): Promise<void> {
   if (balances.length === 0) return

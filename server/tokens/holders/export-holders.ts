@@ -14,8 +14,8 @@ const HOLDERS_PER_PART = 5_000
 type Part = { fileName: string; csv: string; next: ExportFilter['from'] | null }
 
 /**
- * The cap table as a file, in parts of bounded length: every holder, the largest first, all as of the block that the first part found our index at.
- * Throws not_found.
+ * The cap table as a file, in parts of bounded length: every holder, the largest first, all as of the block that the
+ * first part found our index at. Throws not_found.
  */
 export async function exportHolders(ctx: ProjectCtx, { tokenId, from }: ExportFilter): Promise<Part> {
   const token = await requireToken(ctx, tokenId)

@@ -101,7 +101,10 @@ function forget() {
   })
 }
 
-/** The events of a history, in blocks 1, 2, …, and what each wallet held at the end of each block, from block 0 on. Nobody gives what they lack. */
+/**
+ * The events of a history, in blocks 1, 2, …, and what each wallet held at the end of each block, from block 0 on.
+ * Nobody gives what they lack.
+ */
 function play(history: { from: string; to: string; units: bigint }[][]) {
   const held: Held = new Map()
   const heldAt: Held[] = [new Map()]

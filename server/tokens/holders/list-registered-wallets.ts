@@ -7,7 +7,10 @@ import { toRegisteredWallet } from './to-registered-wallet'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }
 
-/** Wallets that may hold a token, in the order of their registration; those whose registration is open among them. Throws not_found. */
+/**
+ * Wallets that may hold a token, in the order of their registration; those whose registration is open among them.
+ * Throws not_found.
+ */
 export async function listRegisteredWallets(
   ctx: ProjectCtx,
   { tokenId, page, pageSize, investorId }: Wanted,
@@ -30,7 +33,10 @@ export async function listRegisteredWallets(
   return { items: rows.map((row) => toRegisteredWallet(row, decimals)), total: counted?.total ?? 0, page, pageSize }
 }
 
-/** Of registrations that have not ended. What was registered and removed is history: the audit log and its operations tell of it. */
+/**
+ * Of registrations that have not ended. What was registered and removed is history: the audit log and its operations
+ * tell of it.
+ */
 function addressesOnTheirWay({ db, businessId }: ProjectCtx, tokenId: string) {
   return db
     .select({ address: tokenItems.address })

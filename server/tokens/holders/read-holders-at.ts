@@ -14,7 +14,10 @@ type Wanted = {
   fromEnd?: boolean
 }
 
-/** Who held a token at the end of a block, the largest first. What wallets are called and whether they are frozen is as of now. */
+/**
+ * Who held a token at the end of a block, the largest first. What wallets are called and whether they are frozen is as
+ * of now.
+ */
 export async function readHoldersAt(
   { db, businessId }: ProjectCtx,
   { tokenId, block, where, limit, offset = 0, fromEnd = false }: Wanted,

@@ -2,7 +2,10 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { tokenSupplies } from '@/db/schema'
 import type { ProjectCtx } from '@/server/tokens/require-token'
 
-/** What all wallets of a token held together at the end of a block, or as of now, and how many held some: the list of holders is that long. */
+/**
+ * What all wallets of a token held together at the end of a block, or as of now, and how many held some: the list of
+ * holders is that long.
+ */
 export async function readSupply(
   { db, businessId }: ProjectCtx,
   { tokenId, block }: { tokenId: string; block?: number },

@@ -43,7 +43,9 @@ export function toAssetParams(given: Given): AssetParams {
 
 const SALT_VERSION = 1
 
-/** One token, one salt: a second deployment of it lands at the same address, and there is nothing to deploy any more. */
+/**
+ * One token, one salt: a second deployment of it lands at the same address, and there is nothing to deploy any more.
+ */
 export function saltOf({ projectId, tokenId }: { projectId: string; tokenId: string }): Hex {
   const types = [{ type: 'string' }, { type: 'string' }, { type: 'uint256' }] as const
   return keccak256(encodeAbiParameters(types, [projectId, tokenId, BigInt(SALT_VERSION)]))

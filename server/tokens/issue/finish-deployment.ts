@@ -18,8 +18,9 @@ import { wake } from '@/server/waking/wake'
 type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
 
 /**
- * Ends a deployment whose transaction is final: where the contract is, by whoever's transaction, the token is ACTIVE from the day of that block, and
- * its coupons are planned from it. Throws failed where no contract is there, unavailable.
+ * Ends a deployment whose transaction is final: where the contract is, by whoever's transaction, the token is ACTIVE
+ * from the day of that block, and its coupons are planned from it. Throws failed where no contract is there,
+ * unavailable.
  */
 export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: Deployed): Promise<void> {
   const [step] = await ctx.db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))
@@ -47,7 +48,9 @@ export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: De
   wake(tokensDue, { chainId: chain.chainId })
 }
 
-/** A node that has not come as far as the deployment knows nothing of it: another is asked, later. Throws unavailable. */
+/**
+ * A node that has not come as far as the deployment knows nothing of it: another is asked, later. Throws unavailable.
+ */
 async function isDeployed(chain: Chain, address: string, block: bigint): Promise<boolean> {
   if (chain.chainType === 'SOLANA') return (await askChain(() => findMint(chain, address))) !== null
   const calls = [

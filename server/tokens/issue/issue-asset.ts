@@ -16,7 +16,10 @@ import { type PreparedIssue, prepareIssue } from './prepare-issue'
 type ProjectCtx = TenantCtx & { projectId: string }
 type PreparedToken = { token: TokenRow; operation: PreparedOperation; operationId: string }
 
-/** A token and its deployment, tried on the chain before any transaction is opened. Throws as `prepareIssue` and `prepareOperation` do. */
+/**
+ * A token and its deployment, tried on the chain before any transaction is opened. Throws as `prepareIssue` and
+ * `prepareOperation` do.
+ */
 export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Promise<PreparedToken> {
   const issue = await prepareIssue(tenant, input)
   const operationId = newId()
@@ -37,8 +40,8 @@ export async function prepareToken(tenant: Tenant, input: IssueTokenInput): Prom
 }
 
 /**
- * Issues a token: its row with the address it will have, and its deployment, in the caller's transaction. Throws failed where the chain refuses
- * the deployment, or a policy does; payment_required (gas).
+ * Issues a token: its row with the address it will have, and its deployment, in the caller's transaction. Throws failed
+ * where the chain refuses the deployment, or a policy does; payment_required (gas).
  */
 export async function issueAsset(
   ctx: ProjectCtx,

@@ -41,8 +41,9 @@ export type PreparedIssue = {
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 
 /**
- * Everything a new token needs to know of its chain, asked before any transaction is opened: who runs it, what it pays in, whether its
- * coupons can be computed, and the address it will have. Throws invalid, forbidden, not_found, failed (wallet), unavailable.
+ * Everything a new token needs to know of its chain, asked before any transaction is opened: who runs it, what it pays
+ * in, whether its coupons can be computed, and the address it will have. Throws invalid, forbidden, not_found, failed
+ * (wallet), unavailable.
  */
 export async function prepareIssue(tenant: Tenant, input: IssueTokenInput): Promise<PreparedIssue> {
   const chain = await requireChainOfNetwork(tenant, { network: input.chain, chainId: input.chainId })
@@ -81,7 +82,10 @@ function unitsOf(text: string, decimals: number): bigint {
   return parsed.units
 }
 
-/** The wallet named, or the first there is; one is made for a business that has none, as it may have no product that makes wallets. */
+/**
+ * The wallet named, or the first there is; one is made for a business that has none, as it may have no product that
+ * makes wallets.
+ */
 function requireAdmin(tenant: Tenant, { chainType }: Chain, tokenAdmin: string | undefined): Promise<WalletRow> {
   if (tokenAdmin === undefined) return ensureFirstWallet(tenant, { chainType, purpose: 'TOKEN_ADMIN' })
   return inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, { chainType, from: tokenAdmin }))

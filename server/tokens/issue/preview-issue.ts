@@ -13,7 +13,10 @@ type IssuePreview = {
   refusal: string | null
 }
 
-/** Tries to issue a token and writes nothing but the wallet that runs it where there is none; its address is another one each time. Throws as `prepareToken` does. */
+/**
+ * Tries to issue a token and writes nothing but the wallet that runs it where there is none; its address is another one
+ * each time. Throws as `prepareToken` does.
+ */
 export async function previewIssue(tenant: Tenant, input: IssueTokenInput): Promise<IssuePreview> {
   const { token, operation } = await prepareToken(tenant, input)
   return {

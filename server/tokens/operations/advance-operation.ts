@@ -19,8 +19,8 @@ import { publishOperationEvents } from './publish-operation-events'
 const MAX_REPEATS = 3
 
 /**
- * Goes on with an operation whose last wave our index has read: sends the next one, or ends it. Throws what its calls are refused with, and
- * unavailable where it is only to be tried again.
+ * Goes on with an operation whose last wave our index has read: sends the next one, or ends it. Throws what its calls
+ * are refused with, and unavailable where it is only to be tried again.
  */
 export async function advanceOperation(ctx: WorkerCtx, row: OperationRow): Promise<void> {
   const { token, chain, payout } = await load(ctx.db, row)
@@ -43,7 +43,10 @@ async function load(db: Database, row: OperationRow): Promise<{ token: TokenRow;
   return { token, chain, payout }
 }
 
-/** Tried and accepted as a request's calls are: for the business, under its policies. Whoever claimed it meanwhile leaves nothing to do. */
+/**
+ * Tried and accepted as a request's calls are: for the business, under its policies. Whoever claimed it meanwhile
+ * leaves nothing to do.
+ */
 async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; calls: PlannedCall[] }): Promise<void> {
   const { id, businessId, projectId } = row
   const requestId = row.requestId ?? id
@@ -80,8 +83,8 @@ async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; ca
 }
 
 /**
- * What was done so often and is planned once more changes nothing, whatever the reason: gas is not burned for it for ever. A chain that was rebuilt
- * may ask for the same again, once or twice. Throws failed.
+ * What was done so often and is planned once more changes nothing, whatever the reason: gas is not burned for it for
+ * ever. A chain that was rebuilt may ask for the same again, once or twice. Throws failed.
  */
 async function requireProgress({ id, businessId }: OperationRow, calls: readonly PlannedCall[]): Promise<void> {
   const [most] = await workerCtx()

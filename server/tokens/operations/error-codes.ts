@@ -26,13 +26,19 @@ export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused
 
 const BY_NAME = new Map<string, ContractCode>(Object.entries(CODES))
 
-/** Reads the code from a sentence about a revert (`reverted with LockedUp: …`); null without one of the contract's errors. */
+/**
+ * Reads the code from a sentence about a revert (`reverted with LockedUp: …`); null without one of the contract's
+ * errors.
+ */
 function codeOfRevert(text: string): ContractCode | null {
   const name = /reverted with (\w+)/.exec(text)?.[1] ?? ''
   return BY_NAME.get(name) ?? null
 }
 
-/** What an operation ends with whose transaction failed, by what was said of it; other failures than the contract's own are `transaction_failed`. */
+/**
+ * What an operation ends with whose transaction failed, by what was said of it; other failures than the contract's own
+ * are `transaction_failed`.
+ */
 export function codeOfFailure(text: string): ContractCode | 'transaction_failed' {
   return codeOfRevert(text) ?? 'transaction_failed'
 }

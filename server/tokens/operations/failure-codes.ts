@@ -26,7 +26,10 @@ type FailedStep = Omit<Failed, 'error'> & {
   step: Pick<typeof tokenSteps.$inferSelect, 'error' | 'firstLine' | 'lineCount'>
 }
 
-/** Ends the lines of a transaction that failed: each with why, and where another line of it is why, with `transaction_failed`. */
+/**
+ * Ends the lines of a transaction that failed: each with why, and where another line of it is why, with
+ * `transaction_failed`.
+ */
 export async function failLines(db: Database, { row, chainType, step }: FailedStep): Promise<void> {
   const code = codeOfFailure(step.error ?? '')
   const ofStep = and(
@@ -53,7 +56,10 @@ export async function failLines(db: Database, { row, chainType, step }: FailedSt
   await fail(code)
 }
 
-/** What keeps each of these wallets from its tokens, by our index; nothing of those that nothing does, and of the tokenAdmin. */
+/**
+ * What keeps each of these wallets from its tokens, by our index; nothing of those that nothing does, and of the
+ * tokenAdmin.
+ */
 async function readStates(
   db: Database,
   tokenId: string,

@@ -31,12 +31,15 @@ type Finished = {
 
 /** Each of their lines has an outcome of its own. */
 const BATCHES: ReadonlySet<OperationKind> = new Set(['MINT', 'REGISTER', 'REMOVE'])
-/** What one wave does not end: it is planned anew by what the index says (`advanceOperations`). Solana pays a coupon in one. */
+/**
+ * What one wave does not end: it is planned anew by what the index says (`advanceOperations`). Solana pays a coupon in
+ * one.
+ */
 const IN_BATCHES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
 
 /**
- * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that whoever hears of the end reads what it
- * brought about. Call it in the transaction that stores those blocks.
+ * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that whoever hears of
+ * the end reads what it brought about. Call it in the transaction that stores those blocks.
  */
 export async function finishOperations(db: Database, finishing: Finishing): Promise<Finished> {
   const { now } = finishing
@@ -66,12 +69,18 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
   return { messages, goesOn: batches.length > 0 }
 }
 
-/** A batch lives on without one of its calls. On Solana a coupon is one too: each of its transactions pays holders of its own. */
+/**
+ * A batch lives on without one of its calls. On Solana a coupon is one too: each of its transactions pays holders of
+ * its own.
+ */
 function isBatch(kind: OperationKind, chainType: Chain['chainType']): boolean {
   return BATCHES.has(kind) || (kind === 'PAY_COUPON' && chainType === 'SOLANA')
 }
 
-/** Those of whose calls one failed, with why: what their others did stays done, and is not done again by whoever asks anew. */
+/**
+ * Those of whose calls one failed, with why: what their others did stays done, and is not done again by whoever asks
+ * anew.
+ */
 async function findFailed(db: Database, rows: readonly OperationRow[], chainType: Chain['chainType']) {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return new Map<string, { error: string; code: string }>()

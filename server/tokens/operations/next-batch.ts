@@ -28,9 +28,10 @@ const CALLS_PER_BATCH = 50
 type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
 
 /**
- * What has to be sent next for a coupon or a redemption, by what our index says: it is recorded, then funded, then paid; the money of a redemption is
- * approved before it is recorded. Empty once every holder got or was set aside what is theirs. Whatever was interrupted goes on from here, and nothing
- * of it is paid twice: the contract pays each holder once.
+ * What has to be sent next for a coupon or a redemption, by what our index says: it is recorded, then funded, then
+ * paid; the money of a redemption is approved before it is recorded. Empty once every holder got or was set aside what
+ * is theirs. Whatever was interrupted goes on from here, and nothing of it is paid twice: the contract pays each holder
+ * once.
  */
 export async function planNextBatch(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { payout } = payment
@@ -58,8 +59,8 @@ function recordCall({ token, payout }: Payment): PlannedCall {
 }
 
 /**
- * Recording a redemption closes its token for good. So its money is approved first, and the taking of it follows the record at once: whatever the
- * tokenAdmin sends later comes behind both. Throws conflict, unavailable.
+ * Recording a redemption closes its token for good. So its money is approved first, and the taking of it follows the
+ * record at once: whatever the tokenAdmin sends later comes behind both. Throws conflict, unavailable.
  */
 async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { token, payout, chain } = payment
@@ -96,9 +97,9 @@ async function requireNoneFunded(db: Database, { token, payout }: Payment): Prom
 }
 
 /**
- * The right to take exactly what is needed, and the taking. Where the right is there already, by a wave before, only the taking; one of another size
- * is taken back first, in a wave of its own: some tokens change
- * none that is not zero, and from zero it takes more gas.
+ * The right to take exactly what is needed, and the taking. Where the right is there already, by a wave before, only
+ * the taking; one of another size is taken back first, in a wave of its own: some tokens change none that is not zero,
+ * and from zero it takes more gas.
  */
 async function fundCalls({ token, payout, chain }: Payment, required: bigint): Promise<PlannedCall[]> {
   const paymentToken = token.yieldParams?.paymentToken ?? ''

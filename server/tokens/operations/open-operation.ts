@@ -26,8 +26,9 @@ type Opening = PreparedOperation &
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * Opens an operation: its row, the outcome of each of its lines and its first transactions, in the caller's transaction. One that is refused is
- * recorded as FAILED and sends nothing. Throws not_found, forbidden, failed (wallet, policy), payment_required (gas).
+ * Opens an operation: its row, the outcome of each of its lines and its first transactions, in the caller's
+ * transaction. One that is refused is recorded as FAILED and sends nothing. Throws not_found, forbidden, failed
+ * (wallet, policy), payment_required (gas).
  */
 export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<OperationView> {
   const { token, kind, detail, payoutId, refusal: refused, webhookUrl, webhookSecret } = opening
@@ -80,7 +81,10 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
 
 type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
 
-/** Accepts the calls of one wave together, and writes down which transaction carries which. What is left out is planned anew. */
+/**
+ * Accepts the calls of one wave together, and writes down which transaction carries which. What is left out is planned
+ * anew.
+ */
 export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Batch) {
   const { id, businessId } = row
   for (const call of calls) await requireAlone(ctx, call)
@@ -110,7 +114,10 @@ export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, c
 
 type Named = { intents: readonly Intent[]; calls: readonly PlannedCall[] }
 
-/** Up to one that needs the call before it, while that one waits for a person: let go earlier, or alone, it would only fail. */
+/**
+ * Up to one that needs the call before it, while that one waits for a person: let go earlier, or alone, it would only
+ * fail.
+ */
 async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promise<TransactionView[]> {
   const accepted: TransactionView[] = []
   while (accepted.length < calls.length) {

@@ -21,7 +21,10 @@ export type PlannedCall = {
   effect: CallEffect | null
   /** Only what the call before it does lets it succeed: not sent while that one waits for a person. */
   needsPrevious?: true
-  /** It cannot be undone: accepted only while nothing else that its wallet sent to these contracts, or moves of them, is open. */
+  /**
+   * It cannot be undone: accepted only while nothing else that its wallet sent to these contracts, or moves of them, is
+   * open.
+   */
   notBeside?: readonly string[]
   /** The lines of the batch that it carries. */
   firstLine?: number

@@ -29,8 +29,8 @@ export type PreparedOperation = OperationPlan & {
 }
 
 /**
- * Tries an operation on its chain without sending anything. A revert is its outcome where nothing of the wallet is open that could change it.
- * Throws invalid, not_found, forbidden, failed (wallet), unavailable.
+ * Tries an operation on its chain without sending anything. A revert is its outcome where nothing of the wallet is open
+ * that could change it. Throws invalid, not_found, forbidden, failed (wallet), unavailable.
  */
 export async function prepareOperation<Plan extends RefusablePlan>(
   tenant: Tenant,
@@ -81,15 +81,18 @@ export function toRefusal({ error }: Failure): OperationRefusal {
 }
 
 /**
- * A checkpoint of a balance or the supply, or a lot, that is new takes so much more than one that its second has already. A node tries a call in the
- * second of its newest block, and the call is mined in a later one.
+ * A checkpoint of a balance or the supply, or a lot, that is new takes so much more than one that its second has
+ * already. A node tries a call in the second of its newest block, and the call is mined in a later one.
  */
 const NEW_ENTRY_GAS = 22_200n
 const ENTRIES_PER_LINE = 2n
 
 const MOVING: ReadonlySet<OperationKind> = new Set(['MINT', 'BURN', 'TRANSFER', 'CALL'])
 
-/** Gas that an operation's call may take beyond what a node found: for the supply, and for each line's balances and lots. */
+/**
+ * Gas that an operation's call may take beyond what a node found: for the supply, and for each line's balances and
+ * lots.
+ */
 function spareGasOf(kind: OperationKind, lines = 1): bigint {
   return MOVING.has(kind) ? NEW_ENTRY_GAS * (1n + ENTRIES_PER_LINE * BigInt(lines)) : 0n
 }
@@ -97,8 +100,8 @@ function spareGasOf(kind: OperationKind, lines = 1): bigint {
 const bytes = z.custom<`0x${string}`>((value) => isHex(value))
 
 /**
- * What the token would answer to each line of a batch now, each call on its own at the newest block; null: it would take it. Empty where the
- * operation has no lines, or the chain does not tell. Throws RpcUnavailableError.
+ * What the token would answer to each line of a batch now, each call on its own at the newest block; null: it would
+ * take it. Empty where the operation has no lines, or the chain does not tell. Throws RpcUnavailableError.
  */
 async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
   if (chain.chainType !== 'EVM' || items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE'))

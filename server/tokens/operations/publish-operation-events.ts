@@ -11,7 +11,10 @@ import { enqueueMessages, type NewMessage } from '@/server/webhooks/enqueue-mess
 import type { OperationRow } from './plan'
 import { readOperations } from './read-operations'
 
-/** What is told of a kind that was done; null where nobody is. A coupon is told of by what the chain says of it, but to the URL of its request. */
+/**
+ * What is told of a kind that was done; null where nobody is. A coupon is told of by what the chain says of it, but to
+ * the URL of its request.
+ */
 const KINDS: Record<OperationKind, ProjectEventKind | null> = {
   DEPLOY: 'token.deployed',
   MINT: 'token.minted',
@@ -27,8 +30,9 @@ const KINDS: Record<OperationKind, ProjectEventKind | null> = {
 }
 
 /**
- * Puts what became of operations that ended into the outbox, for the URL that came with the request and for the webhook endpoints of the project.
- * Call it in the transaction that ends them. Returns how many messages were put; the caller wakes the dispatcher once that is committed.
+ * Puts what became of operations that ended into the outbox, for the URL that came with the request and for the webhook
+ * endpoints of the project. Call it in the transaction that ends them. Returns how many messages were put; the caller
+ * wakes the dispatcher once that is committed.
  */
 export async function publishOperationEvents(db: Database, rows: readonly OperationRow[], now: Date): Promise<number> {
   const ended = rows.flatMap((row) => {
@@ -76,8 +80,8 @@ function toAsked({ row, event }: { row: OperationRow; event: OutgoingEvent }): N
 type PaidEvent = { row: OperationRow; kind: CouponEvent['kind']; data: ReturnType<typeof toCouponData> }
 
 /**
- * What the URLs of requests that paid a coupon are told: the coupon as it is by now. It is only funded where some holders are still to be paid, as those
- * of Solana who are frozen.
+ * What the URLs of requests that paid a coupon are told: the coupon as it is by now. It is only funded where some
+ * holders are still to be paid, as those of Solana who are frozen.
  */
 async function toPaidEvents(db: Database, rows: readonly OperationRow[]): Promise<PaidEvent[]> {
   const asked = rows.filter(

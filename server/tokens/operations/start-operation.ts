@@ -18,8 +18,9 @@ type Starting = PreparedOperation & {
 }
 
 /**
- * Opens an operation with what else its kind writes down: wallets as the business calls them, a redemption with the figures of its day. One that is
- * refused is recorded as FAILED and writes nothing else. Throws as `openOperation` does.
+ * Opens an operation with what else its kind writes down: wallets as the business calls them, a redemption with the
+ * figures of its day. One that is refused is recorded as FAILED and writes nothing else. Throws as `openOperation`
+ * does.
  */
 export async function startOperation(
   ctx: ProjectCtx,

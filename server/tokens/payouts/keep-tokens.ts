@@ -17,8 +17,8 @@ import { type CouponEvent, publishCouponEvents } from './publish-coupon-events'
 type Kept = { recorded: number; defaulted: number; matured: number }
 
 /**
- * What time alone does to tokens, by the clock of their chain: coupons are recorded on their pay date, in default behind their grace, and tokens mature.
- * A chain that is out of reach keeps only its own tokens waiting.
+ * What time alone does to tokens, by the clock of their chain: coupons are recorded on their pay date, in default
+ * behind their grace, and tokens mature. A chain that is out of reach keeps only its own tokens waiting.
  */
 export async function keepTokens(ctx: WorkerCtx): Promise<Kept> {
   const kept: Kept = { recorded: 0, defaulted: 0, matured: 0 }

@@ -8,7 +8,10 @@ import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { secondsOf } from '@/server/tokens/chain-day'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
-/** Units that investors hold, as the contract says: of a coupon at its record time, of a redemption now. Throws unavailable. */
+/**
+ * Units that investors hold, as the contract says: of a coupon at its record time, of a redemption now. Throws
+ * unavailable.
+ */
 export async function readBasis(
   chain: Chain,
   { token, payout }: { token: TokenRow; payout: Pick<PayoutRow, 'index' | 'payDate'> },

@@ -21,8 +21,8 @@ type CallPlan = PayoutPlan & {
 }
 
 /**
- * Pays the principal back: at maturity, or from the call date on with what has accrued since the last coupon. Throws not_found, failed (state, not
- * callable now), conflict where that is being done.
+ * Pays the principal back: at maturity, or from the call date on with what has accrued since the last coupon. Throws
+ * not_found, failed (state, not callable now), conflict where that is being done.
  */
 export async function planCall(tenant: Tenant, { tokenId, ...webhook }: Call): Promise<CallPlan> {
   const loaded = await loadToken(tenant, tokenId)

@@ -36,8 +36,8 @@ export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...webho
 type Transfer = WebhookTarget & { tokenId: string; from: string | number; to: string; amount: string; forced: boolean }
 
 /**
- * A wallet of the business sends what it holds; or, forced, the tokenAdmin moves what any holder has. Throws invalid, not_found,
- * forbidden (another business's wallet), failed (state, deactivated wallet).
+ * A wallet of the business sends what it holds; or, forced, the tokenAdmin moves what any holder has. Throws invalid,
+ * not_found, forbidden (another business's wallet), failed (state, deactivated wallet).
  */
 export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<RefusablePlan> {
   const { tokenId, amount, forced, webhookUrl, webhookSecret } = wanted

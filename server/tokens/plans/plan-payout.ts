@@ -11,7 +11,10 @@ import type { WebhookTarget } from './webhook-target'
 type Wanted = WebhookTarget & Pick<OperationPlan, 'kind' | 'detail'> & { payout: PayoutRow }
 export type PayoutPlan = OperationPlan & { known: OperationRefusal | null }
 
-/** The first wave of a coupon or a redemption; what follows, its pump plans. `known`: why it cannot be funded. Throws unavailable. */
+/**
+ * The first wave of a coupon or a redemption; what follows, its pump plans. `known`: why it cannot be funded. Throws
+ * unavailable.
+ */
 export async function planPayout(
   tenant: Tenant,
   loaded: Loaded,

@@ -3,7 +3,10 @@ import type { Database } from '@/db/client'
 import { tokenWallets } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 
-/** Whoever may have an account of a token that was thawed: its tokenAdmin, and every wallet that was ever to be registered. */
+/**
+ * Whoever may have an account of a token that was thawed: its tokenAdmin, and every wallet that was ever to be
+ * registered.
+ */
 export async function findOwners(db: Database, { id, adminAddress }: TokenRow): Promise<string[]> {
   const rows = await db
     .select({ address: tokenWallets.address })

@@ -7,7 +7,9 @@ const [MINTING_AT, FREEZING_AT] = [4, 50]
 const [DEFAULT_STATE, PERMANENT_DELEGATE, PAUSABLE] = [6, 12, 26]
 const FROZEN = 2
 
-/** Which of the powers that make a mint an asset its tokenAdmin does not have: only who has them all can say who holds. */
+/**
+ * Which of the powers that make a mint an asset its tokenAdmin does not have: only who has them all can say who holds.
+ */
 export function lostPowers(mint: Uint8Array, admin: string): string[] {
   const data = Buffer.from(mint)
   const key = Buffer.from(fromBase58(admin))

@@ -15,7 +15,9 @@ type Wanted = {
   lamports: bigint
 }
 
-/** The size of the mint before its metadata: the base, and type and length before delegate, pause, state and pointer. */
+/**
+ * The size of the mint before its metadata: the base, and type and length before delegate, pause, state and pointer.
+ */
 const MINT_SPACE = 166 + (4 + 32) + (4 + 33) + (4 + 1) + (4 + 64)
 const METADATA_FIXED_BYTES = 4 + 32 + 32 + 4 + 4 + 4 + 4
 /** The program avoids one length by a few bytes more. */
@@ -31,8 +33,8 @@ export function mintBytes({ name, symbol }: Pick<Wanted, 'name' | 'symbol'>): nu
 }
 
 /**
- * Makes a mint whose accounts start frozen and whose tokenAdmin mints, freezes, pauses and, as permanent delegate, burns and moves what anybody holds;
- * and the tokenAdmin's own account, which needs no registration.
+ * Makes a mint whose accounts start frozen and whose tokenAdmin mints, freezes, pauses and, as permanent delegate,
+ * burns and moves what anybody holds; and the tokenAdmin's own account, which needs no registration.
  */
 export function mintInstructions(wanted: Wanted): Instruction[] {
   const { admin, mint, name, symbol, decimals } = wanted
@@ -66,8 +68,8 @@ export function mintInstructions(wanted: Wanted): Instruction[] {
 }
 
 /**
- * Makes the account of the mint at its seeded address, then pays its rent. The program's one instruction for both refuses an address that
- * holds lamports already, and anybody may send some there.
+ * Makes the account of the mint at its seeded address, then pays its rent. The program's one instruction for both
+ * refuses an address that holds lamports already, and anybody may send some there.
  */
 function makeMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction[] {
   const base = fromBase58(admin)

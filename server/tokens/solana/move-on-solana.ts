@@ -20,7 +20,10 @@ type Wanted = {
 }
 type Planned = Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }
 
-/** The call that burns or moves what a holder has. What is frozen is thawed for it and frozen again, within one transaction. Throws unavailable. */
+/**
+ * The call that burns or moves what a holder has. What is frozen is thawed for it and frozen again, within one
+ * transaction. Throws unavailable.
+ */
 export async function moveOnSolana(tenant: Tenant, loaded: Loaded, wanted: Wanted): Promise<Planned> {
   const { token } = loaded
   const { from, to, forced, effect } = wanted

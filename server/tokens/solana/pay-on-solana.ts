@@ -27,8 +27,9 @@ const HOLDERS_PER_CALL = 6
 const MAX_HOLDERS = 960
 
 /**
- * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once: those who were paid are left out, and those who are
- * frozen or whose account of the payment token takes nothing wait. `known`: that nothing can be paid now. Throws failed (done), unavailable.
+ * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once: those who were paid
+ * are left out, and those who are frozen or whose account of the payment token takes nothing wait. `known`: that
+ * nothing can be paid now. Throws failed (done), unavailable.
  */
 export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: PayoutRow): Promise<Planned> {
   const { token } = loaded
@@ -59,7 +60,8 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
     }),
   ]
   const price = await findPrice(token.paymentSymbol ?? '')
-  // Judged as the right to take as much is on EVM chains. Without a price it is a call of which nobody can tell what it moves.
+  // Judged as the right to take as much is on EVM chains. Without a price it is a call of which nobody can tell what it
+  // moves.
   const toEffect = (some: readonly Line[]): CallEffect | null => {
     if (!price) return null
     const units = some.reduce((sum, line) => sum + amountOf(payout, line.units), 0n)

@@ -14,8 +14,9 @@ import type { TokenState } from './read-token-state'
 export type PastState = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
 
 /**
- * Whom a coupon is owed is who held at its record time, and looks come when they come: the first look behind one asks the cluster for what moved between
- * the look before and that time. Null where no record time lies between the two; one state for each that does. Throws RpcUnavailableError, RpcError.
+ * Whom a coupon is owed is who held at its record time, and looks come when they come: the first look behind one asks
+ * the cluster for what moved between the look before and that time. Null where no record time lies between the two; one
+ * state for each that does. Throws RpcUnavailableError, RpcError.
  */
 export async function readPast(
   db: Database,

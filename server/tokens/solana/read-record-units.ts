@@ -6,7 +6,10 @@ import { recordBlock } from '@/server/tokens/payouts/record-block'
 
 type RecordHolder = { address: string; units: bigint; isPaid: boolean }
 
-/** Who held how much at a coupon's record time, by our index, and who of them was paid; the tokenAdmin is paid nothing. Who is frozen comes last. */
+/**
+ * Who held how much at a coupon's record time, by our index, and who of them was paid; the tokenAdmin is paid nothing.
+ * Who is frozen comes last.
+ */
 export async function readRecordUnits(
   db: Database,
   { token, payout }: { token: TokenRow; payout: PayoutRow },

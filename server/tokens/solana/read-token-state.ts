@@ -28,12 +28,14 @@ export type SeenToken = { slot: bigint; state: TokenState | null }
 const SUPPLY_AT = 36
 const PAUSABLE = 26
 const PAUSED_AT = 32
-/** More accounts than one answer holds may be of two slots, and a transfer between those is seen twice or not at all. */
+/**
+ * More accounts than one answer holds may be of two slots, and a transfer between those is seen twice or not at all.
+ */
 const TRIES = 5
 
 /**
- * A token as it was at a finalized slot, with the accounts of these wallets: of one slot, or adding up to the supply, or lacking the same of it twice.
- * Throws RpcUnavailableError, RpcError.
+ * A token as it was at a finalized slot, with the accounts of these wallets: of one slot, or adding up to the supply,
+ * or lacking the same of it twice. Throws RpcUnavailableError, RpcError.
  */
 export async function readTokenState(chain: Chain, token: TokenRow, owners: readonly string[]): Promise<SeenToken> {
   let before: bigint | null = null

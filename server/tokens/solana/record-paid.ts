@@ -8,8 +8,9 @@ import { amountOf } from './pay-on-solana'
 const ROWS_PER_INSERT = 1_000
 
 /**
- * Writes down whom the transactions of an operation paid: a line for each, once, and what the coupon came to by them. Call it in the transaction that
- * ends the operation, once its items have their outcome. Returns how many webhook messages were put.
+ * Writes down whom the transactions of an operation paid: a line for each, once, and what the coupon came to by them.
+ * Call it in the transaction that ends the operation, once its items have their outcome. Returns how many webhook
+ * messages were put.
  */
 export async function recordPaid(db: Database, row: OperationRow, now: Date): Promise<number> {
   if (row.payoutId === null) return 0

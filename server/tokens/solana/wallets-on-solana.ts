@@ -73,7 +73,10 @@ async function statesOf(tenant: Tenant, loaded: Loaded, lines: readonly Line[]) 
   return { addresses, stateOf: (address: string) => states.get(address) ?? none }
 }
 
-/** The program refuses what is so already: then there and back again, so that the outcome is the same. New accounts start frozen. */
+/**
+ * The program refuses what is so already: then there and back again, so that the outcome is the same. New accounts
+ * start frozen.
+ */
 function become(acting: Acting, owner: string, isFrozen: boolean, account: HolderState['account']): Instruction[] {
   const isSo = (account === 'open') !== isFrozen
   const to = setFrozen(acting, { owner, isFrozen })

@@ -28,7 +28,9 @@ type LifeCtx = Pick<TenantCtx, 'db' | 'businessId'>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The time axis of a transaction, from the rows that recorded each step, and why it failed or waits. Throws not_found. */
+/**
+ * The time axis of a transaction, from the rows that recorded each step, and why it failed or waits. Throws not_found.
+ */
 export async function getLife(ctx: LifeCtx, id: string): Promise<TransactionLife> {
   const rows = await readRows(ctx, id)
   const { row, place, approval } = rows

@@ -12,7 +12,10 @@ import { type LifeRows, toMoments } from './to-moments'
 
 const VISITOR = { type: 'system', id: 'visitor' } as const satisfies Actor
 
-/** What a read-only link shows. The first opening is audited. Throws failed, saying the same of a link that never was, was revoked or expired. */
+/**
+ * What a read-only link shows. The first opening is audited. Throws failed, saying the same of a link that never was,
+ * was revoked or expired.
+ */
 export async function readShared({
   token,
   requestId,

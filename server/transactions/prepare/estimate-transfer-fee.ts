@@ -14,8 +14,8 @@ const TRANSFER_BYTES = 68
 type Transfer = TransferTarget & { chain: Chain; from: string | number }
 
 /**
- * What a transfer may cost at most, in native units. Throws not_found, forbidden, failed (wallet), unavailable, and what the chain's
- * client throws.
+ * What a transfer may cost at most, in native units. Throws not_found, forbidden, failed (wallet), unavailable, and
+ * what the chain's client throws.
  */
 export async function estimateTransferFee(tenant: Tenant, transfer: Transfer): Promise<bigint> {
   const { chain, asset } = transfer

@@ -16,9 +16,10 @@ import { type ContractCall, type TriedCall, tryContractCalls } from './try-contr
 export type PreparedCall = Omit<Intent, 'idempotencyKey' | 'intentId'>
 
 /**
- * An intent to call a contract, or to create one, tried on the chain before any transaction is opened. A revert is the outcome where
- * nothing of the wallet is open that could change it; else the engine tries again once the wallet's lane is free. A SIGN is told of by the
- * webhook its caller adds, the others by what `ON_ENDED` does. Throws invalid, not_found (wallet), failed (deactivated wallet), unavailable.
+ * An intent to call a contract, or to create one, tried on the chain before any transaction is opened. A revert is the
+ * outcome where nothing of the wallet is open that could change it; else the engine tries again once the wallet's lane
+ * is free. A SIGN is told of by the webhook its caller adds, the others by what `ON_ENDED` does. Throws invalid,
+ * not_found (wallet), failed (deactivated wallet), unavailable.
  */
 export async function prepareContractCall(tenant: Tenant, wanted: ContractCall): Promise<PreparedCall> {
   const [prepared] = await prepareContractCalls(tenant, [wanted])
@@ -27,8 +28,8 @@ export async function prepareContractCall(tenant: Tenant, wanted: ContractCall):
 }
 
 /**
- * Intents on one chain to be accepted together, in this order: each may count on what those before it of its wallet leave, so its revert is
- * not the outcome behind one of those. Throws as for one.
+ * Intents on one chain to be accepted together, in this order: each may count on what those before it of its wallet
+ * leave, so its revert is not the outcome behind one of those. Throws as for one.
  */
 export async function prepareContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<PreparedCall[]> {
   const prepared: PreparedCall[] = []

@@ -7,7 +7,10 @@ import type { TransferTarget } from './transfer-target'
 
 const ZERO_ADDRESS = /^0x0{40}$/
 
-/** Checks where a transfer goes and what it moves. Throws invalid, unavailable (an unknown token is asked for its decimals). */
+/**
+ * Checks where a transfer goes and what it moves. Throws invalid, unavailable (an unknown token is asked for its
+ * decimals).
+ */
 export async function prepareEvmTransfer(chain: Chain, input: TransferInput): Promise<TransferTarget> {
   const toAddress = evmAddress('toAddress', input.toAddress)
   const asset = await resolveAsset(chain, input)

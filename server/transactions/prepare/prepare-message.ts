@@ -14,8 +14,9 @@ import type { WalletRow } from '@/server/wallets/require-active-wallet'
 type Message = { chain: Chain; wallet: WalletRow; serialized: string }
 
 /**
- * Makes ready what signs a transaction of the caller's, before the database transaction that judges it. The process that signs is handed the id of a row
- * that holds it, and judges it as well. Throws not_found, failed (policy), unavailable.
+ * Makes ready what signs a transaction of the caller's, before the database transaction that judges it. The process
+ * that signs is handed the id of a row that holds it, and judges it as well. Throws not_found, failed (policy),
+ * unavailable.
  */
 export async function prepareMessage(tenant: Tenant, message: Message): Promise<SignMessage> {
   if (!holdsSeeds()) return signedBySigner(tenant, message)

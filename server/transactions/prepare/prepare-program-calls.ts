@@ -32,8 +32,9 @@ type ProgramCall = {
 const NO_BLOCKHASH = '11111111111111111111111111111111'
 
 /**
- * Intents to call Solana's programs, each tried on the cluster before any transaction is opened. What it refuses is the outcome where nothing of the
- * wallet is open, or comes before it here, that could change it. Throws not_found (wallet), failed (deactivated wallet), unavailable.
+ * Intents to call Solana's programs, each tried on the cluster before any transaction is opened. What it refuses is the
+ * outcome where nothing of the wallet is open, or comes before it here, that could change it. Throws not_found
+ * (wallet), failed (deactivated wallet), unavailable.
  */
 export async function prepareProgramCalls(tenant: Tenant, wanted: readonly ProgramCall[]): Promise<PreparedCall[]> {
   const payer = await findFeePayer(workerCtx())

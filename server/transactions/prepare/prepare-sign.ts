@@ -16,8 +16,8 @@ type PreparedSign =
   | { kind: 'serialized'; chain: Chain; addressIndex: number; serialized: string; sign: SignMessage }
 
 /**
- * Checks a transaction to be signed, and makes ready what signs it. EVM calls are tried on the chain without sending them; for Solana
- * nothing is asked of a chain. Throws invalid, not_found, failed, unavailable.
+ * Checks a transaction to be signed, and makes ready what signs it. EVM calls are tried on the chain without sending
+ * them; for Solana nothing is asked of a chain. Throws invalid, not_found, failed, unavailable.
  */
 export async function prepareSign(tenant: Tenant, input: SignInput): Promise<PreparedSign> {
   if (input.chainType === 'EVM') return { kind: 'call', call: await prepareCall(tenant, input) }

@@ -10,12 +10,16 @@ import { requireChain } from './require-chain'
 import type { TransferInput } from './transfer-body'
 import type { TransferTarget } from './transfer-target'
 
-/** A transfer with everything checked that needs no database transaction: chain, addresses, asset, amount, webhook target, price. */
+/**
+ * A transfer with everything checked that needs no database transaction: chain, addresses, asset, amount, webhook
+ * target, price.
+ */
 export type PreparedTransfer = TransferTarget & { input: TransferInput; chain: Chain; quote: Quote }
 
 /**
- * Checks a transfer before any transaction is opened (the webhook's name is resolved, the chain asked for what is not known of it).
- * Throws invalid, not_found (no RPC), unavailable; where the business pays its gas also not_found, forbidden, failed (wallet).
+ * Checks a transfer before any transaction is opened (the webhook's name is resolved, the chain asked for what is not
+ * known of it). Throws invalid, not_found (no RPC), unavailable; where the business pays its gas also not_found,
+ * forbidden, failed (wallet).
  */
 export async function prepareTransfer(tenant: Tenant, input: TransferInput): Promise<PreparedTransfer> {
   const chain = await requireChain(tenant, input)

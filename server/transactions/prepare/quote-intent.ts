@@ -20,10 +20,14 @@ type Wanted = {
   sponsoredFee: () => Promise<bigint>
 }
 
-/** A trillion dollars: what is worth more (the right to spend any amount, a worthless token) is written down as that. */
+/**
+ * A trillion dollars: what is worth more (the right to spend any amount, a worthless token) is written down as that.
+ */
 const MAX_MICROS = 10n ** 18n
 
-/** What an intent costs and is worth now. Throws unavailable where the business pays and there is no fresh price or fee. */
+/**
+ * What an intent costs and is worth now. Throws unavailable where the business pays and there is no fresh price or fee.
+ */
 export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredFee }: Wanted): Promise<Quote> {
   const valueUsdMicros = await worthOf(moved)
   if (chain.gasPolicy === 'sponsored') {

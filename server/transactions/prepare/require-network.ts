@@ -16,9 +16,9 @@ export type WantedChain = {
 const SOLANA_CHAIN = { MAINNET: 101, TESTNET: 103 } as const
 
 /**
- * The chain a request of a project names. `chainType`, `chainId` and `network` must agree; without either of the last two Solana means its
- * mainnet, or its testnet where the project is limited to testnets. Throws invalid, forbidden (a mainnet then), not_found (unknown,
- * switched off).
+ * The chain a request of a project names. `chainType`, `chainId` and `network` must agree; without either of the last
+ * two Solana means its mainnet, or its testnet where the project is limited to testnets. Throws invalid, forbidden (a
+ * mainnet then), not_found (unknown, switched off).
  */
 export async function requireNetwork({ projectId }: Pick<Tenant, 'projectId'>, wanted: WantedChain): Promise<Chain> {
   const testnetsOnly = projectId !== null && (await isTestnetsOnly(projectId))

@@ -29,8 +29,8 @@ export type TriedCall = Caller & { simulation: Simulation }
 const CALLS_AT_ONCE = 10
 
 /**
- * Tries calls of one chain at its newest block, each on its own. In their order. Throws invalid, not_found (wallet), failed (deactivated wallet),
- * unavailable.
+ * Tries calls of one chain at its newest block, each on its own. In their order. Throws invalid, not_found (wallet),
+ * failed (deactivated wallet), unavailable.
  */
 export async function tryContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<TriedCall[]> {
   // Before the simulations: what was open then may have changed what they saw.

@@ -14,7 +14,9 @@ import { readPlatformUnits } from './read-platform-units'
 import { readSolanaHoldings } from './read-solana-holdings'
 import { type ChainHoldings, type Prices, toWalletBalances } from './view'
 
-/** What a wallet of the business holds on each chain of its type, asked of the chains now. Throws not_found, forbidden. */
+/**
+ * What a wallet of the business holds on each chain of its type, asked of the chains now. Throws not_found, forbidden.
+ */
 export async function getBalancesByIndex(
   ctx: TenantCtx,
   wanted: { chainType: ChainType; addressIndex: number },
@@ -79,8 +81,8 @@ type Known = { readAt: number; holdings: Holdings }
 const memory = () => lruPerProcess<Known>('holdings', { max: 5_000 })
 
 /**
- * What these addresses hold on a chain, kept for as long as a block lasts; null where the chain does not answer in time. Never a guess: whoever gets
- * null knows nothing.
+ * What these addresses hold on a chain, kept for as long as a block lasts; null where the chain does not answer in
+ * time. Never a guess: whoever gets null knows nothing.
  */
 async function findHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings | null> {
   const key = [chain.chainId, ...chain.tokens.map(({ address }) => address), ...addresses].join(' ')

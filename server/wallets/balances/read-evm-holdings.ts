@@ -19,8 +19,8 @@ const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 const code = z.string()
 
 /**
- * What these addresses hold of the coin and of each known token of a chain, all at one block: by one call where the chain has Multicall3, else by
- * one batch. Throws RpcUnavailableError, RpcError.
+ * What these addresses hold of the coin and of each known token of a chain, all at one block: by one call where the
+ * chain has Multicall3, else by one batch. Throws RpcUnavailableError, RpcError.
  */
 export async function readEvmHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings> {
   const remembered = known.get(chain.chainId)

@@ -7,8 +7,9 @@ import type { Holdings } from './holdings'
 const row = z.object({ address: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
 /**
- * How much of their coins at a block the platform put into wallets for gas, by address; wallets without any are left out. Its top-ups count from
- * the block that holds them, and gas comes out of them first. The caller has made sure that the addresses are the tenant's.
+ * How much of their coins at a block the platform put into wallets for gas, by address; wallets without any are left
+ * out. Its top-ups count from the block that holds them, and gas comes out of them first. The caller has made sure that
+ * the addresses are the tenant's.
  */
 export async function readPlatformUnits(
   { db }: Pick<WorkerCtx, 'db'>,

@@ -71,8 +71,8 @@ function toAssetBalance(asset: Asset, prices: Prices): AssetBalance[] {
 }
 
 /**
- * What a wallet is worth by its balances: on mainnets, `isPartial` where one of these is not known or has no price; and what it would be on test
- * networks, where nothing has a value.
+ * What a wallet is worth by its balances: on mainnets, `isPartial` where one of these is not known or has no price; and
+ * what it would be on test networks, where nothing has a value.
  */
 export function toWorth(walletId: string, { chains, unavailable }: WalletBalances): WalletWorth {
   const assetsOn = (network: 'MAINNET' | 'TESTNET') =>

@@ -25,15 +25,19 @@ export type OutgoingEvent = {
 }
 
 /**
- * Puts what happened into the outbox for the webhook endpoints that listen to it. Call it in the transaction that makes it happen: the
- * messages exist exactly when it did, and once. Returns how many were put; the caller wakes the dispatcher once that is committed.
+ * Puts what happened into the outbox for the webhook endpoints that listen to it. Call it in the transaction that makes
+ * it happen: the messages exist exactly when it did, and once. Returns how many were put; the caller wakes the
+ * dispatcher once that is committed.
  */
 export async function publishEvents(db: Database, events: readonly OutgoingEvent[], now: Date): Promise<number> {
   const listeners = await findListeners(db, events)
   return enqueueMessages(db, await toEndpointMessages(db, listeners, events), now)
 }
 
-/** Returns the messages, for callers that put further ones into the same statement. Events of paused endpoints are only counted; those of streams are recorded. */
+/**
+ * Returns the messages, for callers that put further ones into the same statement. Events of paused endpoints are only
+ * counted; those of streams are recorded.
+ */
 export async function toEndpointMessages(
   db: Database,
   listeners: Listeners,

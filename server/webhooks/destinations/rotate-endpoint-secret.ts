@@ -11,8 +11,8 @@ import { toWebhookEndpoint } from './view'
 const OVERLAP_HOURS = 24
 
 /**
- * Gives an endpoint its new signing secret and answers it, this once. For a day deliveries are signed under the one before too, so that a receiver
- * can change over without refusing any. Throws not_found.
+ * Gives an endpoint its new signing secret and answers it, this once. For a day deliveries are signed under the one
+ * before too, so that a receiver can change over without refusing any. Throws not_found.
  */
 export async function rotateEndpointSecret(
   ctx: AuditCtx & { projectId: string },

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
-/** Events that webhook endpoints were given up on are under way again: each id once for every event. Locked in the order of their ids, as by who records attempts. */
+/**
+ * Events that webhook endpoints were given up on are under way again: each id once for every event. Locked in the order
+ * of their ids, as by who records attempts.
+ */
 export async function uncountFailed(db: Database, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length === 0) return
   await db.execute(sql`

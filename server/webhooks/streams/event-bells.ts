@@ -11,8 +11,9 @@ const state = () =>
   }))
 
 /**
- * A bell that rings when an event of the project was recorded, wherever that was. It may be missed while Postgres is away: whoever waits for
- * it looks by itself now and then. The process listens from its first stream on, for all of them on one connection.
+ * A bell that rings when an event of the project was recorded, wherever that was. It may be missed while Postgres is
+ * away: whoever waits for it looks by itself now and then. The process listens from its first stream on, for all of
+ * them on one connection.
  */
 export function listenForEvents(projectId: string): { bell: Bell; leave: () => void } {
   listen()

@@ -46,8 +46,9 @@ export async function readHorizon(tenant: OfProject): Promise<Position> {
 }
 
 /**
- * Where to go on behind a position, and whether nothing is missing there: its event is still kept. Transactions that have not begun yet are those
- * of the cluster from which a backup was restored: behind them nothing would ever come, so it goes on from now.
+ * Where to go on behind a position, and whether nothing is missing there: its event is still kept. Transactions that
+ * have not begun yet are those of the cluster from which a backup was restored: behind them nothing would ever come, so
+ * it goes on from now.
  */
 export async function resumeBehind(
   tenant: OfProject,
@@ -66,8 +67,8 @@ export async function resumeBehind(
 }
 
 /**
- * The next events behind a position, in the order of their transactions. `isHeld`: more are committed, but a transaction that began before them
- * still runs and may bring earlier ones: ask again shortly.
+ * The next events behind a position, in the order of their transactions. `isHeld`: more are committed, but a
+ * transaction that began before them still runs and may bring earlier ones: ask again shortly.
  */
 export async function readEvents(
   tenant: OfProject,

@@ -15,8 +15,8 @@ export type ProjectEvent = {
 }
 
 /**
- * Records what happened, for the streams of the projects, and wakes those that are open once it is committed. Call it in the transaction that
- * makes it happen; what is recorded already stays as it is.
+ * Records what happened, for the streams of the projects, and wakes those that are open once it is committed. Call it
+ * in the transaction that makes it happen; what is recorded already stays as it is.
  */
 export async function recordEvents(db: Database, events: readonly ProjectEvent[]): Promise<void> {
   if (events.length === 0) return

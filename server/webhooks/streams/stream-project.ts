@@ -14,9 +14,9 @@ const RETRY_MS = 2_000
 type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wanted: StreamEventsInput }
 
 /**
- * The events of a project as server-sent events, until the signal is aborted: first `stream.ready`, `stream.gap` where what follows the wanted
- * position is no longer complete, then each event once, in the order of their transactions. `holder` has a place (`takeSlot`); it is given
- * back at the end.
+ * The events of a project as server-sent events, until the signal is aborted: first `stream.ready`, `stream.gap` where
+ * what follows the wanted position is no longer complete, then each event once, in the order of their transactions.
+ * `holder` has a place (`takeSlot`); it is given back at the end.
  */
 export async function* streamProject(
   { tenant, holder, wanted }: Streaming,

@@ -5,7 +5,10 @@ import { refusal } from '@/server/errors'
 
 type OfProject = Tenant & { projectId: string }
 
-/** Takes a place for a stream; from its commit on, events of the project are recorded. Throws stream_limit where all are taken. */
+/**
+ * Takes a place for a stream; from its commit on, events of the project are recorded. Throws stream_limit where all are
+ * taken.
+ */
 export async function takeSlot(tenant: OfProject, holder: string): Promise<void> {
   const { businessId, projectId } = tenant
   const taken = await inTenant(tenant, async ({ db }) => {

@@ -15,7 +15,10 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
   return NextAuth(request, context, authOptions(request.cookies.getAll()))
 }
 
-/** What next-auth answers with 500: bodies other than its own forms, and return addresses that are none (nobody here needs one). */
+/**
+ * What next-auth answers with 500: bodies other than its own forms, and return addresses that are none (nobody here
+ * needs one).
+ */
 function isReadable(request: NextRequest): boolean {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
   if (request.body && !isForm) return false

@@ -75,7 +75,8 @@ function differs(queued: Queued, raw: Uint8Array): string | null {
     const call = { ...parties, instructions: decodeProgramCall(queued.callData, parties.feePayer) }
     return differsFromCall(message, { call, terms })
   }
-  const programId = accountKeys[instructions.at(-1)?.programIndex ?? -1] as TokenProgram // compared with the token account's address
+  // compared with the token account's address
+  const programId = accountKeys[instructions.at(-1)?.programIndex ?? -1] as TokenProgram
   const token = tokenAddress === null ? null : { mint: tokenAddress, programId, decimals }
   return differsFromTransfer(message, { transfer: { ...parties, toOwner, token, amountUnits }, terms })
 }

@@ -2,7 +2,10 @@ import { paymentProviders, providerEvents } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { FiatProvider, ProviderEvent, ReadHeader } from '@/server/payments/providers/provider'
 
-/** What is kept of the headers, for whoever asks later what exactly came. No secret is among them: Flutterwave's is in its own. */
+/**
+ * What is kept of the headers, for whoever asks later what exactly came. No secret is among them: Flutterwave's is in
+ * its own.
+ */
 const KEPT = ['content-type', 'user-agent', 'monnify-signature', 'x-paystack-signature', 'x-cngn-signature']
 
 type Sent = { provider: FiatProvider; event: ProviderEvent; raw: Uint8Array; header: ReadHeader }

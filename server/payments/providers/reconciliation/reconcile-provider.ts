@@ -16,7 +16,10 @@ const IDS_AT_ONCE = 10_000
 
 type Brought = { count: number; unmatched: number }
 
-/** Brings what a provider lists and we have not, then keeps both sums of each day. What the list names nobody's waits for an operator. */
+/**
+ * Brings what a provider lists and we have not, then keeps both sums of each day. What the list names nobody's waits
+ * for an operator.
+ */
 export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { provider: ProviderName }): Promise<void> {
   const provider = findConfigured(name)
   if (!provider) return
