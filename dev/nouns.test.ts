@@ -62,7 +62,7 @@ type Call = { noun: string; name: string; verbs: string[] }
 
 /** Checks and forms are nobody's verbs, and neither is what makes an id, a secret or a key ready before the verb. */
 const NO_VERBS =
-  /\/(contract|endpoint|init|paging|ctx|errors|messages|refusals|target|words|new-[\w-]+|open-business-seed|signing-keys)$/
+  /\/(contract|endpoint|init|paging|ctx|errors|messages|refusals|target|words|[\w-]+-procedures|new-[\w-]+|open-business-seed|signing-keys)$/
 
 function callsOf(file: string, start: RegExp): Call[] {
   const source = readSource(file)

@@ -1,7 +1,8 @@
 import { activityInput } from '@/schemas/activity/contract'
 import { getMoney } from '@/server/activity/get-money'
 import { getDeliveries, getRequests } from '@/server/activity/get-rates'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
 
 export const activityRouter = router({
   getMoney: businessProcedure('viewer')

@@ -4,7 +4,8 @@ import { listAlarms } from '@/server/alarms/list-alarms'
 import { listJobNotices } from '@/server/alarms/list-job-notices'
 import { listWorkFaults } from '@/server/alarms/list-work-faults'
 import { lastPageAtMost } from '@/server/paging'
-import { router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const alarmsRouter = router({
   list: supportProcedure

@@ -4,7 +4,8 @@ import { countPending } from '@/server/approvals/count-pending'
 import { listApprovals } from '@/server/approvals/list-approvals'
 import { rejectTransaction } from '@/server/approvals/reject-transaction'
 import { lastPageAtMost } from '@/server/paging'
-import { businessProcedure, FRESH, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
 
 export const approvalsRouter = router({
   list: businessProcedure('viewer')

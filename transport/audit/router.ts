@@ -3,7 +3,9 @@ import { listAudit } from '@/server/audit/list-audit'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { lastPageAtMost } from '@/server/paging'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
-import { businessProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
+import { supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const auditRouter = router({
   list: businessProcedure('owner')

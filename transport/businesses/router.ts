@@ -3,7 +3,8 @@ import { getBusiness } from '@/server/businesses/get-business'
 import { listBusinesses } from '@/server/businesses/list-businesses'
 import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { createOwnedBusiness } from '@/server/team/create-owned-business'
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const businessesRouter = router({
   list: supportProcedure.query(({ ctx }) => listBusinesses(ctx)),

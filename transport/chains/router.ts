@@ -21,13 +21,9 @@ import { addToken, removeToken } from '@/server/platform/add-token'
 import { addEndpointByHand, setEndpointActiveByHand, updateEndpointByHand } from '@/server/platform/change-endpoint'
 import { listGasHoldings } from '@/server/platform/list-gas-holdings'
 import { checkSettings, updateChain } from '@/server/platform/update-chain'
-import {
-  businessProcedure,
-  operatorProcedure,
-  preparedOperatorProcedure,
-  router,
-  supportProcedure,
-} from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const chainsRouter = router({
   list: supportProcedure.query(({ ctx }) => listOperatorChains(ctx)),

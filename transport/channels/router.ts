@@ -4,7 +4,8 @@ import { listChannels } from '@/server/channels/list-channels'
 import { prepareChannel } from '@/server/channels/prepare-channel'
 import { testChannel, tryChannel } from '@/server/channels/test-channel'
 import { removeChannel, setChannelActive, updateChannel } from '@/server/channels/update-channel'
-import { operatorProcedure, preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const channelsRouter = router({
   list: supportProcedure.query(({ ctx }) => listChannels(ctx)),

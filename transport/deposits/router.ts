@@ -2,7 +2,8 @@ import { depositFilter, depositRef } from '@/schemas/deposits/contract'
 import { getDeposit } from '@/server/deposits/get-deposit'
 import { listDepositPage } from '@/server/deposits/list-deposit-page'
 import { lastPageAtMost } from '@/server/paging'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
 
 export const depositsRouter = router({
   list: businessProcedure('viewer')

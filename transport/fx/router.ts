@@ -4,7 +4,8 @@ import { listRates } from '@/server/fx/list-rates'
 import { proposeManualRate } from '@/server/fx/propose-manual-rate'
 import { updateFxSourceByHand } from '@/server/fx/update-fx-source'
 import { lastPageAtMost } from '@/server/paging'
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const fxRouter = router({
   list: supportProcedure

@@ -5,14 +5,9 @@ import { listApiKeys } from '@/server/keys/list-api-keys'
 import { revokeApiKey } from '@/server/keys/revoke-api-key'
 import { rotateKeyPair } from '@/server/keys/rotate-key-pair'
 import { currentSigningKey } from '@/server/keys/signing-keys'
-import {
-  businessProcedure,
-  FRESH,
-  operatorProcedure,
-  preparedBusinessProcedure,
-  router,
-  supportProcedure,
-} from '@/server/trpc/init'
+import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const keysRouter = router({
   list: businessProcedure('viewer').query(({ ctx }) => listApiKeys(ctx)),

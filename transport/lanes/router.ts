@@ -6,7 +6,8 @@ import { listLanes } from '@/server/lanes/list-lanes'
 import { listStuckHeads } from '@/server/lanes/list-stuck-heads'
 import { speedUpAsOperator } from '@/server/lanes/speed-up-as-operator'
 import { lastPageAtMost } from '@/server/paging'
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const lanesRouter = router({
   list: supportProcedure

@@ -10,7 +10,9 @@ import { listJournals } from '@/server/ledger/list-journals'
 import { getStatement } from '@/server/ledger/statement/get-statement'
 import { listStatementLines } from '@/server/ledger/statement/list-statement-lines'
 import { lastPageAtMost } from '@/server/paging'
-import { businessProcedure, FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const ledgerRouter = router({
   getBalance: businessProcedure('viewer').query(({ ctx }) => getBalance(ctx)),

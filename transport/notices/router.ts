@@ -1,6 +1,7 @@
 import { setMailedInput } from '@/schemas/notices/contract'
 import { countNewNotices, listNotices, readNotices, setMailed } from '@/server/notices/list-notices'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
 
 export const noticesRouter = router({
   list: businessProcedure('viewer').query(({ ctx }) => listNotices({ ...ctx, isOwner: ctx.role === 'owner' })),

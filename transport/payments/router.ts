@@ -45,15 +45,9 @@ import { readDepositToken } from '@/server/payments/stablecoins/read-deposit-tok
 import { recoverDeposit } from '@/server/payments/stablecoins/recover-deposit'
 import { setSweepLeast } from '@/server/payments/stablecoins/set-sweep-least'
 import { subscribeInPortal } from '@/server/payments/subscribe-in-portal'
-import {
-  businessProcedure,
-  FRESH,
-  operatorProcedure,
-  preparedBusinessProcedure,
-  preparedOperatorProcedure,
-  router,
-  supportProcedure,
-} from '@/server/trpc/init'
+import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const paymentsRouter = router({
   list: businessProcedure('viewer')

@@ -36,17 +36,9 @@ import { setPersonActive } from '@/server/people/set-person-active'
 import { inviteByHand } from '@/server/team/invite-by-hand'
 import { resetFactorByHand } from '@/server/team/reset-factor'
 import { sendPasswordResetByHand } from '@/server/team/send-password-reset-by-hand'
-import {
-  accountProcedure,
-  FRESH,
-  operatorProcedure,
-  personProcedure,
-  preparedAccountProcedure,
-  publicProcedure,
-  router,
-  supportProcedure,
-  visitorProcedure,
-} from '@/server/trpc/init'
+import { accountProcedure, preparedAccountProcedure, visitorProcedure } from '@/server/trpc/account-procedures'
+import { FRESH, personProcedure, publicProcedure, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 /** Open to those who have to add a second factor before anything else. */
 const FIRST = { beforeFactor: true }

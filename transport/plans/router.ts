@@ -2,7 +2,8 @@ import { createPlanInput, updatePlanInput } from '@/schemas/plans/contract'
 import { listOperatorPlans } from '@/server/plans/list-operator-plans'
 import { listProducts } from '@/server/plans/list-products'
 import { createPlanByHand, updatePlanByHand } from '@/server/plans/save-plan-by-hand'
-import { operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const plansRouter = router({
   list: supportProcedure.query(({ ctx }) => listOperatorPlans(ctx)),

@@ -4,7 +4,8 @@ import { saveGasSettings } from '@/server/chains/save-gas-settings'
 import { addAssetFactory, readFactorySites } from '@/server/platform/add-asset-factory'
 import { enableDelegate, readDelegateSites } from '@/server/platform/enable-delegate'
 import { listTreasury } from '@/server/platform/list-treasury'
-import { operatorProcedure, preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const platformRouter = router({
   listTreasury: supportProcedure.query(({ ctx }) => listTreasury(ctx)),

@@ -3,7 +3,8 @@ import type { TenantCtx } from '@/server/ctx'
 import { getPolicy } from '@/server/policies/get-policy'
 import { listPolicyChanges } from '@/server/policies/list-policy-changes'
 import { savePolicy } from '@/server/policies/save-policy'
-import { businessProcedure, FRESH, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
 
 export const policiesRouter = router({
   get: businessProcedure('viewer')

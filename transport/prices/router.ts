@@ -1,7 +1,8 @@
 import { feedRef, setFeedInput, setFixedPriceInput } from '@/schemas/prices/contract'
 import { listPriceSources } from '@/server/prices/list-price-sources'
 import { findFeed, prepareFeed, readFormer, setFeed, setFixedPrice } from '@/server/prices/propose-source'
-import { preparedOperatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { preparedOperatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const pricesRouter = router({
   list: supportProcedure.query(({ ctx }) => listPriceSources(ctx)),

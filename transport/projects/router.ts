@@ -24,16 +24,9 @@ import { renameProject } from '@/server/projects/rename-project'
 import { rotateWebhookSecret } from '@/server/projects/rotate-webhook-secret'
 import { setTestnetsOnly } from '@/server/projects/set-testnets-only'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
-import {
-  businessProcedure,
-  FRESH,
-  operatorProcedure,
-  personProcedure,
-  preparedBusinessProcedure,
-  preparedOperatorProcedure,
-  preparedOwnerProcedure,
-  router,
-} from '@/server/trpc/init'
+import { businessProcedure, preparedBusinessProcedure, preparedOwnerProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, personProcedure, router } from '@/server/trpc/init'
+import { operatorProcedure, preparedOperatorProcedure } from '@/server/trpc/platform-procedures'
 
 export const projectsRouter = router({
   listOwn: personProcedure.query(({ ctx }) => listOwnProjects(workerCtx(), ctx.person)),

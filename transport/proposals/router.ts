@@ -2,7 +2,8 @@ import { proposalFilter, proposalRef } from '@/schemas/proposals/contract'
 import { lastPageAtMost } from '@/server/paging'
 import { approveProposal, dropProposal } from '@/server/proposals/decide-proposal'
 import { listProposals } from '@/server/proposals/list-proposals'
-import { FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 import { PROPOSAL_MUTATIONS } from './mutations'
 
 export const proposalsRouter = router({

@@ -4,7 +4,8 @@ import { listRepeated } from '@/server/engine/recovery/list-repeated'
 import { requestLeave } from '@/server/engine/recovery/request-leave'
 import { getRecovery } from '@/server/recovery/get-recovery'
 import { stopSending } from '@/server/recovery/leave-recovery'
-import { FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const recoveryRouter = router({
   get: supportProcedure.query(({ ctx }) => getRecovery(ctx)),

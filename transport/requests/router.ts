@@ -3,7 +3,8 @@ import { lastPageAtMost } from '@/server/paging'
 import { getNewestMark } from '@/server/requests/get-newest-mark'
 import { getRequest } from '@/server/requests/get-request'
 import { listRequests, listRequestsAfter } from '@/server/requests/list-requests'
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
 
 export const requestsRouter = router({
   list: businessProcedure('viewer')

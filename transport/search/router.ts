@@ -1,7 +1,8 @@
 import { searchInput } from '@/schemas/search/contract'
 import { listHits } from '@/server/search/list-hits'
 import { readTerm } from '@/server/text/read-term'
-import { router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const searchRouter = router({
   list: supportProcedure.input(searchInput).query(({ ctx, input }) => {

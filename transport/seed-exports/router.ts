@@ -11,7 +11,9 @@ import { stopExport, stopExportOfBusiness } from '@/server/seed-exports/end-expo
 import { getExport } from '@/server/seed-exports/get-export'
 import { proposeExport } from '@/server/seed-exports/propose-export'
 import { takeExport } from '@/server/seed-exports/take-export'
-import { operatorProcedure, router, supportProcedure, teamProcedure } from '@/server/trpc/init'
+import { teamProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const seedExportsRouter = router({
   get: teamProcedure('owner').query(({ ctx }) => getExport({ ...ctx, ...ctx.tenant })),

@@ -4,7 +4,9 @@ import { setGasBudgetInput } from '@/schemas/sponsorship/contract'
 import { listGasBudgetUse } from '@/server/sponsorship/list-gas-budget-use'
 import { listGasBudgets } from '@/server/sponsorship/list-gas-budgets'
 import { setGasBudgetByHand } from '@/server/sponsorship/set-gas-budget-by-hand'
-import { businessProcedure, FRESH, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const sponsorshipRouter = router({
   listBudgets: businessProcedure('viewer').query(({ ctx }) => listGasBudgets(ctx)),

@@ -12,7 +12,9 @@ import { listHistory } from '@/server/subscriptions/list-history'
 import { listProjectPlans } from '@/server/subscriptions/list-project-plans'
 import { setAutoRenew } from '@/server/subscriptions/set-auto-renew'
 import { setProjectPlan } from '@/server/subscriptions/set-project-plan'
-import { businessProcedure, operatorProcedure, router, supportProcedure } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
+import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-procedures'
 
 export const subscriptionsRouter = router({
   list: businessProcedure('viewer').query(({ ctx }) => listProjectPlans(ctx)),

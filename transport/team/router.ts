@@ -9,7 +9,8 @@ import { resendInvitation } from '@/server/team/resend-invitation'
 import { resetFactorOfMember } from '@/server/team/reset-factor'
 import { transferOwnership } from '@/server/team/transfer-ownership'
 import { withdrawInvitation } from '@/server/team/withdraw-invitation'
-import { FRESH, router, teamProcedure } from '@/server/trpc/init'
+import { teamProcedure } from '@/server/trpc/business-procedures'
+import { FRESH, router } from '@/server/trpc/init'
 
 const LEAVERS = { whileSuspended: 'who left must not come back with the business' }
 

@@ -16,7 +16,8 @@ import { readShared } from '@/server/transactions/life/read-shared'
 import { listShares, revokeShare, shareTransaction } from '@/server/transactions/life/share-transaction'
 import { listTransactions, listTransactionsAfter } from '@/server/transactions/list-transactions'
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
-import { businessProcedure, publicProcedure, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { publicProcedure, router } from '@/server/trpc/init'
 
 export const transactionsRouter = router({
   list: businessProcedure('viewer')

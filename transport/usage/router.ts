@@ -1,4 +1,5 @@
-import { businessProcedure, router } from '@/server/trpc/init'
+import { businessProcedure } from '@/server/trpc/business-procedures'
+import { router } from '@/server/trpc/init'
 import { getUsage } from '@/server/usage/get-usage'
 
 export const usageRouter = router({

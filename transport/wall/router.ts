@@ -1,4 +1,5 @@
-import { router, supportProcedure } from '@/server/trpc/init'
+import { router } from '@/server/trpc/init'
+import { supportProcedure } from '@/server/trpc/platform-procedures'
 import { getWall } from '@/server/wall/get-wall'
 
 export const wallRouter = router({

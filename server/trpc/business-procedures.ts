@@ -1,0 +1,160 @@
+import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { SUSPENDED_TEXTS } from '@/schemas/businesses/words'
+import { type BusinessRole, isAtLeast } from '@/schemas/people/words'
+import { noteVisit } from '@/server/audit/note-visit'
+import { inAccount, inTenant, inTenantReading, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
+import { notFound } from '@/server/errors'
+import { holdRole, lockMembers } from '@/server/people/hold-role'
+import { requireNotRecovering } from '@/server/recovery/is-recovering'
+import { orThrow } from './in-transaction'
+import { type Meta, personProcedure, projectRef } from './init'
+import { openMutation } from './open-mutation'
+import { requireProjectAccess } from './require-project-access'
+import { type Charge, newCharge } from './sold-as'
+
+/**
+ * A member of the project's business with at least this role. A mutation is one transaction of the business, a query's
+ * statements stand alone; the context is what verbs take. Operator and support pass as viewers: they see, which the
+ * business's audit log tells, and act through their own procedures. While the project or its business is suspended,
+ * nothing is changed by it.
+ */
+export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
+  return memberProcedure(role, exemption).use(({ ctx, next, ...call }) =>
+    inBusiness({ ...call, ctx }, (tenantCtx) =>
+      next({ ctx: { ...ctx, ...tenantCtx, projectId: ctx.tenant.projectId, role: ctx.role } }),
+    ),
+  )
+}
+
+/**
+ * The same for what has to ask the network (a chain, DNS) first: it does so with `ctx.tenant`, and then what it does to
+ * the database in `ctx.inTransaction`, once. What its own first success made impossible (paid already) is answered as
+ * that was.
+ */
+export function preparedBusinessProcedure(role: BusinessRole) {
+  return memberProcedure(role, {}).use(async ({ ctx, next, ...call }) => {
+    const { projectId } = ctx.tenant
+    const inTransaction = async <T>(work: (ctx: TenantCtx & { projectId: string }) => Promise<T>): Promise<T> => {
+      const done = await inBusiness({ ...call, ctx }, async (tenantCtx) => ({
+        ok: true,
+        data: await work({ ...tenantCtx, projectId }),
+      }))
+      return done.data
+    }
+    const result = await next({ ctx: { ...ctx, inTransaction } })
+    if (!ctx.charge.isEarned) ctx.charge.giveBack()
+    if (result.ok || call.type !== 'mutation') return result
+    const mutation = await openMutation({ ...call, ctx }, ctx.tenant)
+    const earlier = await inTenantReading(ctx.tenant, (reading) => mutation.again<typeof result>(reading))
+    return earlier ?? result
+  })
+}
+
+/**
+ * The same for who belongs to the business: sign-ins, roles and invitations are no tenant's, so the worker's role works
+ * on them. A mutation locks all memberships of the business first and looks at the caller's own once more: of two
+ * owners who remove each other at once, one does.
+ */
+export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
+  return memberProcedure(role, exemption).use(async ({ ctx, next, ...call }) => {
+    const { tenant } = ctx
+    const reading = { ...tenant, ...workerCtx(), afterCommit: () => {} }
+    if (call.type === 'query') return next({ ctx: { ...ctx, ...reading } })
+    const mutation = await openMutation({ ...call, ctx }, tenant)
+    return mutation.inTurn(() =>
+      inAccount(tenant, (account) =>
+        mutation.once(account, async () => {
+          await lockMembers(account.db, tenant.businessId)
+          await requireMember(account.db, tenant, role)
+          return orThrow(await next({ ctx: { ...ctx, ...tenant, ...account } }))
+        }),
+      ),
+    )
+  })
+}
+
+/**
+ * An owner who acts on the business named in the input, which may have no project yet. What has to ask the network is
+ * done first, and then what changes the database in `ctx.inTransaction`, once.
+ */
+export const preparedOwnerProcedure = personProcedure
+  .input(z.object({ businessId: z.uuid() }))
+  .use(async ({ ctx, input, next, ...call }) => {
+    const { id, name, memberships } = ctx.person
+    const own = memberships.find(({ businessId }) => businessId === input.businessId)
+    if (!own) throw notFound('Business')
+    if (own.role !== 'owner') {
+      throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role owner; yours is ${own.role}.` })
+    }
+    await requireNotRecovering()
+    const actor = { type: 'user', id, name } as const
+    const tenant = { businessId: input.businessId, projectId: null, actor, requestId: ctx.requestId }
+    const inTransaction = async <T>(work: (ctx: TenantCtx) => Promise<T>): Promise<T> => {
+      const ofCall = { ...call, ctx: { ...ctx, tenant, needed: 'owner' as const, charge: newCharge() } }
+      return (await inBusiness(ofCall, async (tenantCtx) => ({ ok: true, data: await work(tenantCtx) }))).data
+    }
+    return next({ ctx: { ...ctx, inTransaction } })
+  })
+
+type MemberTenant = Tenant & { projectId: string }
+
+/** Who may call it, before any transaction. */
+function memberProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'>) {
+  return personProcedure
+    .meta({ access: role, ...exemption })
+    .input(projectRef)
+    .use(async ({ ctx, input, next, ...call }) => {
+      const access = await requireProjectAccess(ctx.person, input.projectId)
+      if (!isAtLeast(access.role, role)) {
+        throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${role}; yours is ${access.role}.` })
+      }
+      if (access.suspended !== null && call.type === 'mutation' && exemption.whileSuspended === undefined) {
+        throw new TRPCError({ code: 'FORBIDDEN', message: SUSPENDED_TEXTS[access.suspended] })
+      }
+      if (call.type === 'mutation') await requireNotRecovering()
+      const actor = { type: 'user', id: ctx.person.id, name: ctx.person.name } as const
+      const { businessId, role: ownRole } = access
+      const tenant: MemberTenant = { businessId, projectId: input.projectId, actor, requestId: ctx.requestId }
+      const { platformRole, sessionId } = ctx.person
+      if (platformRole) await noteVisit(tenant, { sessionId, role: platformRole })
+      return next({ ctx: { ...ctx, tenant, role: ownRole, needed: role, charge: newCharge() } })
+    })
+}
+
+/** What a procedure of a business runs in: a query's statements stand alone, a mutation is one transaction. */
+async function inBusiness<R extends { ok: boolean }>(
+  call: Parameters<typeof openMutation>[0] & { ctx: { tenant: Tenant; needed: BusinessRole; charge: Charge } },
+  work: (ctx: TenantCtx) => Promise<R>,
+): Promise<R> {
+  const { tenant, needed, person, charge } = call.ctx
+  const mutation = await openMutation(call, tenant)
+  const isQuery = call.type === 'query'
+  const enter = isQuery ? inTenantReading : inTenant
+  let isDone = false
+  const workOnce = async (tenantCtx: TenantCtx) => {
+    if (!isQuery && person?.platformRole == null) await requireMember(tenantCtx.db, tenant, needed)
+    const result = orThrow(await work(tenantCtx))
+    isDone = true
+    return result
+  }
+  try {
+    const result = await mutation.inTurn(() => enter(tenant, (ctx) => mutation.once(ctx, () => workOnce(ctx))))
+    charge.isEarned = isDone
+    return result
+  } finally {
+    if (!charge.isEarned) charge.giveBack()
+  }
+}
+
+/**
+ * Looks at the caller's role once more in the transaction of a mutation, and holds it to the end: once a removal or a
+ * lower role was answered, nothing of that person is written any more.
+ */
+async function requireMember(db: TenantCtx['db'], { actor, businessId }: Tenant, needed: BusinessRole): Promise<void> {
+  const role = await holdRole(db, { userId: actor.id, businessId })
+  if (role === null) throw notFound('Project')
+  if (!isAtLeast(role, needed)) {
+    throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${needed}; yours is ${role}.` })
+  }
+}
