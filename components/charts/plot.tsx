@@ -1,10 +1,12 @@
-import { scaleBand, scaleLinear } from '@visx/scale'
-import { LinePath } from '@visx/shape'
 import { useId } from 'react'
 import { type ChartData, type ChartSeries, chartTop } from './chart-data'
 
 const WIDTH = 1_000
 const HEIGHT = 100
+/** Above the highest bar. */
+const HEAD_ROOM = 2
+/** How much of a step its bar takes. */
+const BAR_SHARE = 0.75
 
 export type ChartKind = 'bars' | 'lines'
 
@@ -25,8 +27,12 @@ type PlotProps = { data: ChartData; kind: ChartKind /** The step under the curso
 /** The drawing alone: it stretches to its box, and says nothing to screen readers. */
 export function Plot({ data, kind, active }: PlotProps) {
   const hatch = useId()
-  const x = scaleBand({ domain: data.steps.map((_, index) => index), range: [0, WIDTH], padding: 0.25 })
-  const y = scaleLinear({ domain: [0, chartTop(data, kind)], range: [HEIGHT, 2] })
+  const stepWidth = WIDTH / Math.max(1, data.steps.length)
+  const barWidth = stepWidth * BAR_SHARE
+  const x = (step: number) => step * stepWidth + (stepWidth - barWidth) / 2
+  const middle = (step: number) => (step + 0.5) * stepWidth
+  const top = chartTop(data, kind)
+  const y = (value: number) => HEIGHT - (value / top) * (HEIGHT - HEAD_ROOM)
   return (
     <svg
       aria-hidden
@@ -40,32 +46,22 @@ export function Plot({ data, kind, active }: PlotProps) {
           <rect width="8" height="1.2" fill="var(--surface)" fillOpacity="0.55" />
         </pattern>
       </defs>
-      {active === null ? null : (
-        <rect
-          x={(x(active) ?? 0) - (x.step() * x.padding()) / 2}
-          width={x.step()}
-          height={HEIGHT}
-          fill="var(--muted)"
-        />
-      )}
+      {active === null ? null : <rect x={active * stepWidth} width={stepWidth} height={HEIGHT} fill="var(--muted)" />}
       {kind === 'bars'
         ? stackOf(data).map(({ key, step, tone, from, to }) => (
             <rect
               key={key}
               x={x(step)}
-              width={x.bandwidth()}
+              width={barWidth}
               y={y(to)}
               height={Math.max(0, y(from) - y(to))}
               fill={tone === 'bad' ? `url(#${hatch})` : FILLS[tone]}
             />
           ))
         : data.series.map(({ id, tone, values }) => (
-            <LinePath
+            <path
               key={id}
-              data={values.map((value, step) => ({ value, step }))}
-              defined={({ value }) => value !== null}
-              x={({ step }) => (x(step) ?? 0) + x.bandwidth() / 2}
-              y={({ value }) => y(value ?? 0)}
+              d={lineOf(values.map((value, step) => (value === null ? null : [middle(step), y(value)])))}
               stroke={FILLS[tone]}
               strokeWidth={2}
               strokeDasharray={DASHES[tone]}
@@ -81,8 +77,8 @@ export function Plot({ data, kind, active }: PlotProps) {
                 <line
                   // A dot that the stretching leaves round.
                   key={`${id} ${data.steps[step]}`}
-                  x1={(x(step) ?? 0) + x.bandwidth() / 2}
-                  x2={(x(step) ?? 0) + x.bandwidth() / 2}
+                  x1={middle(step)}
+                  x2={middle(step)}
                   y1={y(value)}
                   y2={y(value)}
                   stroke={FILLS[tone]}
@@ -96,6 +92,11 @@ export function Plot({ data, kind, active }: PlotProps) {
         : null}
     </svg>
   )
+}
+
+/** A path through the points; a gap where there is none. */
+function lineOf(points: readonly (readonly [number, number] | null)[]): string {
+  return points.map((point, index) => (point ? `${points[index - 1] ? 'L' : 'M'}${point[0]} ${point[1]}` : '')).join('')
 }
 
 /** Each series above those before it. */

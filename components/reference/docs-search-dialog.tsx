@@ -73,7 +73,7 @@ export function DocsSearchDialog({ open, onOpenChange }: DialogState) {
             {statusOf(query, { isLoading: entries === null, hits: hits.length })}
           </p>
         )}
-        <ul ref={list} className="-mx-2 max-h-96 space-y-0.5 overflow-y-auto">
+        <ul ref={list} className="max-h-96 space-y-0.5 overflow-y-auto">
           {hits.map(({ path, title, area, method }) => (
             <li key={path}>
               <AppLink

@@ -70,7 +70,9 @@ export function OperationPage({ operation, causes, baseUrl, pages, page }: Opera
                 {bodies.map((name, index) => (
                   <Fragment key={name}>
                     {index > 0 ? ', ' : ''}
-                    <TextLink href={paths.docsErrors(name)}>{name}</TextLink>
+                    <TextLink href={paths.docsErrors(name)} className="underline">
+                      {name}
+                    </TextLink>
                   </Fragment>
                 ))}
               </p>

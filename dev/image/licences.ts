@@ -9,7 +9,6 @@ export const ALLOWED_LICENCES: readonly string[] = [
   'CC-BY-4.0',
   'ISC',
   'MIT',
-  'MIT and ISC',
   'MIT-0',
   'SIL OPEN FONT LICENSE',
   'Unlicense',

@@ -122,7 +122,7 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await untilCancelIsOut(page)
   await mine(1)
   await expect(page.getByText('Failed', { exact: true })).toBeVisible()
-  await expect(page.getByText('Cancelled before it was mined')).toBeVisible()
+  await expect(page.getByText('Cancelled before it was mined').first()).toBeVisible()
   await visit(page, `/operator/transactions/${behind}`)
   await expect(page.getByText('Completed', { exact: true })).toBeVisible()
   await visit(page, '/operator/audit')

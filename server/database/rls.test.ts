@@ -98,6 +98,9 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'token_supplies_token_id_block_number_pk',
     'token_wallets_token_id_address_pk',
     'tokens_contract_key',
+    // A project's own: its id comes first.
+    'transactions_reference_key',
+    'wallets_reference_key',
   ]
   const rows = await workerCtx().db.execute<{ name: string }>(sql`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid

@@ -39,6 +39,7 @@ import { asOwner } from './as-owner'
 import { fillPayments } from './fill-payments'
 import { fillTokens } from './fill-tokens'
 import { inTenantWithSeed } from './in-tenant-with-seed'
+import { newSeedExport } from './seed-export'
 
 const CHAIN_ID = 84532
 const ADDRESS = '0x00000000000000000000000000000000000000AA'
@@ -201,6 +202,11 @@ export async function fillTenant(
   await inWorker(({ db }) =>
     db.insert(requestLog).values({ id: v7(), businessId, method: 'GET', path: '/', status: 200, durationMs: 1 }),
   )
+  const ownerId = v7()
+  await asOwner(async (owner) => {
+    await owner`insert into users (id, name, email, password_hash) values (${ownerId}, 'Test Owner', ${`${ownerId}@example.test`}, '-')`
+  })
+  await newSeedExport({ businessId, ownerId, state: 'APPROVED' })
   const { tokenId } = await inWorker((ctx) => fillTokens(ctx, { businessId, projectId, walletId }))
   return { walletId, transactionId, tokenId }
 }
