@@ -41,6 +41,8 @@ const WITHOUT_PARTS = [
   'projects/use-role-shortfall.ts',
   'rates/rate-pages.tsx',
   'search/search-page.tsx',
+  'seed-exports/business-seed-export.tsx',
+  'seed-exports/own-seed-export.tsx',
   'sponsorship/business-gas-budgets.tsx',
   'sponsorship/project-gas-budgets.tsx',
   'tokens/issue-review.tsx',

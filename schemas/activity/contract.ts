@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { ACTIVITY_DAYS } from './words'
 
-/** Days back that a chart shows; the last one is today (UTC). */
-export const ACTIVITY_DAYS = ['1', '7', '30', '90'] as const
-export type ActivityDays = (typeof ACTIVITY_DAYS)[number]
 export const activityInput = z.object({ days: z.enum(ACTIVITY_DAYS).default('7') })
 export type ActivityInput = z.output<typeof activityInput>
 

@@ -1,7 +1,8 @@
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import { activityCounts } from '@/db/schema'
 import type { ACTIVITY_SERIES } from '@/db/schema/activity'
-import type { ActivityDays, ActivityStep } from '@/schemas/activity/contract'
+import type { ActivityStep } from '@/schemas/activity/contract'
+import type { ActivityDays } from '@/schemas/activity/words'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY, MS_PER_HOUR } from '@/server/durations'
 

@@ -47,10 +47,10 @@ export async function enqueueMessages(db: Database, messages: readonly NewMessag
     insert into webhook_messages (id, business_id, project_id, source, source_id, kind, destination_id, url, body, scheme, key_source,
       order_key, trace_context, told_as, next_attempt_at, created_at)
     select id, "businessId", "projectId", source, "sourceId", kind, "destinationId", url, body, scheme, "keySource", "orderKey",
-      "traceContext", "toldAs", coalesce("notBefore", ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
+      "traceContext", "reportedAs", coalesce("notBefore", ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(id uuid, "businessId" uuid, "projectId" uuid, source text,
       "sourceId" uuid, kind text, "destinationId" uuid, url text, body text, scheme text, "keySource" text, "orderKey" text, "traceContext" text,
-      "toldAs" uuid, "notBefore" timestamptz)
+      "reportedAs" uuid, "notBefore" timestamptz)
     on conflict do nothing`)
   return count
 }
