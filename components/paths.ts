@@ -1,11 +1,3 @@
-/** What a list is narrowed to; its page does not matter to a file of all rows. */
-type FileFilter = Record<string, string | number | undefined>
-
-function queryOf({ projectId: _, page: __, ...filter }: FileFilter): string {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
-}
-
 /** Every address of the portal. Links are written through it, so that a renamed page fails to compile. */
 export const paths = {
   signIn: '/sign-in',
@@ -15,10 +7,6 @@ export const paths = {
   noProject: '/no-project',
   sessions: '/account/sessions',
   docs: '/docs',
-  docsGuide: (id: string) => `/docs/guides/${id}`,
-  docsOperation: (id: string) => `/docs/api/${id}`,
-  docsEvent: (kind: string) => `/docs/events/${kind}`,
-  docsErrors: (anchor?: string) => `/docs/errors${anchor ? `#${anchor}` : ''}`,
   runbooks: '/docs/runbooks',
   runbook: (kind: string) => `/docs/runbooks/${kind}`,
   project: (projectId: string) => `/projects/${projectId}`,
@@ -58,12 +46,6 @@ export const paths = {
   statementFile: (projectId: string, { from, to }: { from: string; to: string }) =>
     `/projects/${projectId}/balance/statement/csv?from=${from}&to=${to}`,
   requests: (projectId: string) => `/projects/${projectId}/requests`,
-  requestsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/requests/csv${queryOf(filter)}`,
-  transactionsFile: (projectId: string, filter: FileFilter) =>
-    `/projects/${projectId}/transactions/csv${queryOf(filter)}`,
-  webhooksFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/webhooks/csv${queryOf(filter)}`,
-  requestsLive: (projectId: string) => `/projects/${projectId}/requests/live`,
-  webhooksLive: (projectId: string) => `/projects/${projectId}/webhooks/live`,
   request: (projectId: string, requestId: string) => `/projects/${projectId}/requests/${requestId}`,
   notifications: (projectId: string) => `/projects/${projectId}/notifications`,
   audit: (projectId: string) => `/projects/${projectId}/audit`,

@@ -1,4 +1,4 @@
-import { paths } from '@/components/paths'
+import { docsPaths } from '@/components/docs-paths'
 import {
   errorsToMarkdown,
   eventToMarkdown,
@@ -10,14 +10,14 @@ import { ownDocs } from './reference'
 /** A page of the docs as Markdown, by its address; null where there is none. */
 export function docsToMarkdown(path: string): string | null {
   const { reference, guides } = ownDocs()
-  if (path === paths.docsErrors()) return errorsToMarkdown(reference)
-  const guide = guides.find(({ id }) => paths.docsGuide(id) === path)
+  if (path === docsPaths.docsErrors()) return errorsToMarkdown(reference)
+  const guide = guides.find(({ id }) => docsPaths.docsGuide(id) === path)
   if (guide) return guideToMarkdown(guide)
-  const event = reference.events.find(({ kind }) => paths.docsEvent(kind) === path)
+  const event = reference.events.find(({ kind }) => docsPaths.docsEvent(kind) === path)
   if (event) return eventToMarkdown(event)
   const operation = reference.groups
     .flatMap(({ operations }) => operations)
-    .find(({ id }) => paths.docsOperation(id) === path)
+    .find(({ id }) => docsPaths.docsOperation(id) === path)
   return operation ? operationToMarkdown(operation, reference) : null
 }
 

@@ -14,17 +14,13 @@ export function proofLink(ask: (proof: Proof) => Promise<boolean>): TRPCLink<App
         let isOver = false
         const send = () =>
           next(op).subscribe({
-            next: (value) => observer.next(value),
-            complete: () => observer.complete(),
-            error: (refusal) => {
+            ...observer,
+            async error(refusal) {
               const proof = refusal.data?.proof
-              if (!proof) return observer.error(refusal)
-              const go = (isGiven: boolean) => {
-                if (isOver) return
-                if (isGiven) running = send()
-                else observer.error(refusal)
-              }
-              ask(proof).then(go, () => go(false))
+              const isGiven = proof ? await ask(proof) : false
+              if (isOver) return
+              if (isGiven) running = send()
+              else observer.error(refusal)
             },
           })
         let running = send()

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
+import { docsPaths } from '@/components/docs-paths'
 import type { Guide } from '@/components/guides/guide'
 import { AppLink } from '@/components/layout/app-link'
 import { Page } from '@/components/layout/page'
-import { paths } from '@/components/paths'
 import { buttonStyles } from '@/components/ui/button-styles'
 import { Card } from '@/components/ui/card'
 import type { DocsPage } from './docs-pages'
@@ -16,7 +16,7 @@ type DocsHomeProps = { description: string; pages: readonly DocsPage[]; guides: 
 /** The start of the docs: guides first, then every operation by its area. */
 export function DocsHome({ description, pages, guides }: DocsHomeProps) {
   const areas = [...new Set(pages.map(({ area }) => area))].filter((area) => area !== 'Guides' && area !== 'Errors')
-  const guidePaths = new Set(guides.map(({ id }) => paths.docsGuide(id)))
+  const guidePaths = new Set(guides.map(({ id }) => docsPaths.docsGuide(id)))
   return (
     <Page
       title="Docs"
@@ -42,10 +42,10 @@ export function DocsHome({ description, pages, guides }: DocsHomeProps) {
           {pages
             .filter(({ path }) => guidePaths.has(path))
             .map(({ path, title, summary }) => (
-              <li key={path}>
+              <li key={path} className="min-w-0">
                 <AppLink href={path} className="block h-full rounded-lg border bg-surface p-4 hover:bg-muted">
                   <span className="block font-medium">{title}</span>
-                  <span className="mt-1 line-clamp-3 block text-[0.8125rem] text-muted-foreground">
+                  <span className="mt-1 wrap-anywhere line-clamp-3 block text-[0.8125rem] text-muted-foreground">
                     <InlineCode text={summary} />
                   </span>
                 </AppLink>

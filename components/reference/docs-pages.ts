@@ -1,5 +1,5 @@
+import { docsPaths } from '@/components/docs-paths'
 import type { Guide } from '@/components/guides/guide'
-import { paths } from '@/components/paths'
 import type { Reference } from './read-reference'
 
 /** One page of the docs, for the navigation, the links to its neighbours, the search and `llms.txt`. */
@@ -20,7 +20,7 @@ export type DocsPage = {
 /** Every page of the docs, in the order of the navigation. */
 export function listDocsPages(reference: Reference, guides: readonly Guide[]): DocsPage[] {
   const ofGuides = guides.map(({ id, title, paragraphs }) => ({
-    path: paths.docsGuide(id),
+    path: docsPaths.docsGuide(id),
     title,
     area: 'Guides',
     summary: firstSentence(paragraphs[0] ?? ''),
@@ -30,7 +30,7 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
   }))
   const ofOperations = reference.groups.flatMap(({ name, operations }) =>
     operations.map(({ id, summary, description, method, path, parameters, body, replies }) => ({
-      path: paths.docsOperation(id),
+      path: docsPaths.docsOperation(id),
       title: summary,
       area: name,
       summary: firstSentence(description) || `${method} ${path}`,
@@ -46,7 +46,7 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
     })),
   )
   const ofEvents = reference.events.map(({ kind, summary, description }) => ({
-    path: paths.docsEvent(kind),
+    path: docsPaths.docsEvent(kind),
     title: kind,
     area: 'Webhook events',
     summary,
@@ -55,7 +55,7 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
     oldAnchor: kind,
   }))
   const errors = {
-    path: paths.docsErrors(),
+    path: docsPaths.docsErrors(),
     title: 'Error codes',
     area: 'Errors',
     summary: 'Every code that a refusal can have, and what to do about it.',

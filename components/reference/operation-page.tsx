@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
+import { docsPaths } from '@/components/docs-paths'
 import { TextLink } from '@/components/layout/text-link'
-import { paths } from '@/components/paths'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CauseList } from './cause-list'
@@ -70,7 +70,7 @@ export function OperationPage({ operation, causes, baseUrl, pages, page }: Opera
                 {bodies.map((name, index) => (
                   <Fragment key={name}>
                     {index > 0 ? ', ' : ''}
-                    <TextLink href={paths.docsErrors(name)} className="underline">
+                    <TextLink href={docsPaths.docsErrors(name)} className="underline">
                       {name}
                     </TextLink>
                   </Fragment>

@@ -9,6 +9,7 @@ import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { LiveSwitch } from '@/components/filters/live-switch'
 import { FileLink } from '@/components/layout/file-link'
+import { listPaths } from '@/components/list-paths'
 import { paths } from '@/components/paths'
 import { dateColumn, idColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -98,9 +99,9 @@ export function RequestList({ projectId }: { projectId: string }) {
           to={filter.to}
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
-        <LiveSwitch href={paths.requestsLive(projectId)} onChange={() => void query.refetch()} />
+        <LiveSwitch href={listPaths.requestsLive(projectId)} onChange={() => void query.refetch()} />
         <FileLink
-          href={paths.requestsFile(projectId, toRequestInput(projectId, filter))}
+          href={listPaths.requestsFile(projectId, toRequestInput(projectId, filter))}
           icon={<FileDown aria-hidden />}
         >
           CSV

@@ -9,7 +9,7 @@ import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
-import { paths } from '@/components/paths'
+import { listPaths } from '@/components/list-paths'
 import { useTRPC } from '@/components/trpc'
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-displays'
 import { toTransactionInput, transactionFilter } from './transaction-filter'
@@ -59,7 +59,7 @@ export function TransactionList({ projectId }: { projectId: string }) {
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
         <FileLink
-          href={paths.transactionsFile(projectId, toTransactionInput(projectId, filter))}
+          href={listPaths.transactionsFile(projectId, toTransactionInput(projectId, filter))}
           icon={<FileDown aria-hidden />}
         >
           CSV

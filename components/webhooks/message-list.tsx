@@ -9,7 +9,7 @@ import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { LiveSwitch } from '@/components/filters/live-switch'
 import { FileLink } from '@/components/layout/file-link'
-import { paths } from '@/components/paths'
+import { listPaths } from '@/components/list-paths'
 import { useTRPC } from '@/components/trpc'
 import { MESSAGE_KIND_OPTIONS, MESSAGE_STATUS_OPTIONS } from './message-displays'
 import { messageFilter, toMessageInput } from './message-filter'
@@ -49,11 +49,11 @@ export function MessageList({ projectId }: { projectId: string }) {
           onChange={({ from, to }) => setFilter({ from: from || null, to: to || null, page: null })}
         />
         <LiveSwitch
-          href={paths.webhooksLive(projectId)}
+          href={listPaths.webhooksLive(projectId)}
           onChange={() => void client.invalidateQueries(trpc.webhooks.list.pathFilter())}
         />
         <FileLink
-          href={paths.webhooksFile(projectId, toMessageInput(projectId, filter))}
+          href={listPaths.webhooksFile(projectId, toMessageInput(projectId, filter))}
           icon={<FileDown aria-hidden />}
         >
           CSV

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { paths } from '@/components/paths'
+import { docsPaths } from '@/components/docs-paths'
 import { ErrorsPage } from '@/components/reference/errors-page'
 import { findDocsPage, ownDocs } from '../../reference'
 
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Error codes' }
 
 export default function DocsErrorsPage() {
   const { reference, pages } = ownDocs()
-  const page = findDocsPage(paths.docsErrors())
+  const page = findDocsPage(docsPaths.docsErrors())
   if (!page) notFound()
   return <ErrorsPage reference={reference} pages={pages} page={page} />
 }

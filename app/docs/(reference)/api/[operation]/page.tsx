@@ -1,20 +1,20 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { paths } from '@/components/paths'
+import { docsPaths } from '@/components/docs-paths'
 import { OperationPage } from '@/components/reference/operation-page'
 import { findDocsPage, ownDocs } from '../../../reference'
 
 type Props = { params: Promise<{ operation: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: findDocsPage(paths.docsOperation((await params).operation))?.title }
+  return { title: findDocsPage(docsPaths.docsOperation((await params).operation))?.title }
 }
 
 export default async function DocsOperationPage({ params }: Props) {
   const id = (await params).operation
   const { reference, pages } = ownDocs()
   const operation = reference.groups.flatMap(({ operations }) => operations).find((one) => one.id === id)
-  const page = findDocsPage(paths.docsOperation(id))
+  const page = findDocsPage(docsPaths.docsOperation(id))
   if (!operation || !page) notFound()
   return (
     <OperationPage

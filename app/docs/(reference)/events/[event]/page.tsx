@@ -1,19 +1,19 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { paths } from '@/components/paths'
+import { docsPaths } from '@/components/docs-paths'
 import { EventPage } from '@/components/reference/event-page'
 import { findDocsPage, ownDocs } from '../../../reference'
 
 type Props = { params: Promise<{ event: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: findDocsPage(paths.docsEvent((await params).event))?.title }
+  return { title: findDocsPage(docsPaths.docsEvent((await params).event))?.title }
 }
 
 export default async function DocsEventPage({ params }: Props) {
   const kind = (await params).event
   const { reference, pages } = ownDocs()
-  const [event, page] = [reference.events.find((one) => one.kind === kind), findDocsPage(paths.docsEvent(kind))]
+  const [event, page] = [reference.events.find((one) => one.kind === kind), findDocsPage(docsPaths.docsEvent(kind))]
   if (!event || !page) notFound()
   return <EventPage event={event} pages={pages} page={page} />
 }

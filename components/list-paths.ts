@@ -1,0 +1,17 @@
+/** What a list is narrowed to; its page does not matter to a file of all rows. */
+type FileFilter = Record<string, string | number | undefined>
+
+function queryOf({ projectId: _, page: __, ...filter }: FileFilter): string {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+/** Addresses that lists load from. Apart from `paths`, which every page of the portal loads. */
+export const listPaths = {
+  requestsFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/requests/csv${queryOf(filter)}`,
+  transactionsFile: (projectId: string, filter: FileFilter) =>
+    `/projects/${projectId}/transactions/csv${queryOf(filter)}`,
+  webhooksFile: (projectId: string, filter: FileFilter) => `/projects/${projectId}/webhooks/csv${queryOf(filter)}`,
+  requestsLive: (projectId: string) => `/projects/${projectId}/requests/live`,
+  webhooksLive: (projectId: string) => `/projects/${projectId}/webhooks/live`,
+} as const
