@@ -48,7 +48,8 @@ export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label
         <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-primary transition-[translate,width] duration-150" />
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5 outline-none">
+        // The view that was left goes at once: otherwise both are shown until the next frame.
+        <Base.Panel key={tab.value} value={tab.value} className="pt-5 outline-none data-ending-style:hidden">
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>{tab.content}</Suspense>
         </Base.Panel>
       ))}
