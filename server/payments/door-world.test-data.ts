@@ -20,7 +20,7 @@ const CHAIN_ID = 84532
 export const CNGN = `0x${'c'.repeat(40)}`
 export const USDC = `0x${'d'.repeat(40)}`
 
-/** Whoever pays through /v1, with a bank, two tokens and a clock of its own. Call it in the file, once. */
+/** A customer who pays through /v1, with a bank, two tokens and a clock. Call it in the file, once. */
 export function openDoorWorld() {
   let bank: Awaited<ReturnType<typeof startBankWorld>>
   let client: WalletClient

@@ -15,7 +15,7 @@ export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
 }
 
 /**
- * `RFD-…`: the same for the same parts, so that a provider knows a refund again that a restored backup has forgotten.
+ * `RFD-…`: the same for the same parts, so that a provider recognizes a refund that a restored backup has forgotten.
  */
 export async function refundReference(parts: readonly string[]): Promise<string> {
   const secret = await lastingSecret('refunds')

@@ -29,7 +29,7 @@ export function workerAt(at: Date) {
 
 type PlanRequest = { priceMinor: bigint; productId?: number }
 
-/** A plan of its own; a month of it costs so many kobo. */
+/** Creates a plan; a month of it costs `priceMinor` kobo. */
 export async function createPlanAt({ priceMinor, productId = 1 }: PlanRequest): Promise<number> {
   const [plan] = await db()
     .insert(plans)

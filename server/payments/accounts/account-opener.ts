@@ -17,11 +17,11 @@ export type Details = Partial<
 >
 
 type Opener = {
-  /** Name of the provider; of a stablecoin `chain`. */
+  /** Name of the provider; for a stablecoin `chain`. */
   provider: string
   /** So long money is looked for behind the end of the quote. */
   watchMs: number
-  /** What its row says before anybody is asked. */
+  /** The content of its row before the provider is called. */
   expects(
     due: Due,
   ): Pick<NewAccount, 'currency' | 'expectedUnits'> &

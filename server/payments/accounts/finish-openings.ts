@@ -10,13 +10,14 @@ import { failUnopened, openAccounts } from './open-accounts'
 
 /** A call that opens accounts has long answered by then: what is open still was left behind by a process that ended. */
 const LEFT_AFTER_MS = 30_000
-/** So many in one run; the next goes on. */
+/** The maximum in one run; the next run continues. */
 const MAX = 20
 
 /**
- * Opens accounts whose call ended before it did, or says that they failed where their time is over; a payment that
- * waits and has none fails. One that ended meanwhile, since its provider had opened the account and told its money, has
- * its accounts opened too: more may come to them. Called outside a transaction. Returns how many payments it looked at.
+ * Opens accounts whose call ended before it did, or marks them failed where their time is over; a waiting payment
+ * without an account fails. A payment that ended meanwhile, because its provider had opened the account and reported
+ * money, gets its accounts opened too: more money may come to them. Called outside a transaction. Returns how many
+ * payments it checked.
  */
 export async function finishOpenings(ctx: WorkerCtx, openers: readonly AccountOpener[]): Promise<number> {
   const due = await listLeft(ctx)

@@ -96,7 +96,7 @@ async function openAtBank(
     .set({ ...details, status: 'OPEN' })
     .where(and(eq(depositAccounts.id, row.id), eq(depositAccounts.status, 'OPENING')))
     .returning()
-  // Somebody else said so meanwhile: the call itself, or the job that finishes what a call left.
+  // Another process stored it meanwhile: the call itself, or the job that finishes interrupted calls.
   return stored.length > 0 ? stored : findOpen(ctx, [row])
 }
 

@@ -2,8 +2,8 @@ import { keepPace } from '@/server/payments/providers/keep-pace'
 import type { ProviderName } from '@/server/payments/providers/provider'
 
 /**
- * Accounts one business may open with a provider in any minute: a part of what the provider allows all of them, so that
- * one cannot use it up. The sandbox has no limit of its own.
+ * Accounts that one business may open with a provider in any minute: a part of the provider's limit for all of them, so
+ * that one cannot use it up. The sandbox has no limit.
  */
 export const OPENINGS_PER_MINUTE = {
   cngn: 2,

@@ -31,7 +31,7 @@ export function openSheet(document: PDFKit.PDFDocument, { margin, ink, footer }:
   document.on('pageAdded', () => {
     pages += 1
     const { width, height } = document.page
-    // Below the margin a line would open a page of its own.
+    // Below the margin a line would open a new page.
     const { bottom } = document.page.margins
     document.page.margins.bottom = 0
     document.font('plain').fontSize(FOOTER_SIZE).fillColor(ink, 0.6)

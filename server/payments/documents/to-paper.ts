@@ -19,7 +19,9 @@ const CHANGES = {
 const minute = (date: Date) => formatUtc(date, { seconds: false })
 const day = (date: Date) => date.toISOString().slice(0, 10)
 
-/** What an invoice or a receipt says. An invoice keeps what was asked; whether it was paid stands in its stamp. */
+/**
+ * The content of an invoice or a receipt. An invoice keeps the requested amount; its stamp shows whether it was paid.
+ */
 export function toPaper(rows: PaperRows): Paper {
   const { payment, document, seller } = rows
   const isReceipt = document.kind === 'RECEIPT'

@@ -25,8 +25,8 @@ type Credit = Extract<ExceptionDecision, { kind: 'credit' }>
 type Refund = Extract<ExceptionDecision, { kind: 'refund' }>
 
 /**
- * An operator says what becomes of money in suspense. Above the limit it happens once a second person says the very
- * same. Throws not_found, and failed where somebody decided already or it cannot be applied.
+ * An operator decides about money in suspense. Above the limit it happens once a second person makes the same decision.
+ * Throws not_found, and failed where it is decided already or cannot be applied.
  */
 export async function decideException(ctx: OperatorCtx, decision: ExceptionDecision): Promise<DecisionOutcome> {
   // The payment's project first: the one order in which everybody locks.

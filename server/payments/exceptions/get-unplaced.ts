@@ -5,7 +5,9 @@ import { NO_ACCOUNT } from '@/schemas/payments/providers/words'
 import type { OperatorCtx } from '@/server/ctx'
 import { toUnplaced } from './view'
 
-/** Money that providers told of and no account of ours takes, since each was compared last; and when that was. */
+/**
+ * Money that providers reported and that none of our accounts matches, since each was compared last; and when that was.
+ */
 export async function getUnplaced({ db }: Pick<OperatorCtx, 'db'>): Promise<Unplaced> {
   const compared = db
     .select({

@@ -16,8 +16,8 @@ type Ended = {
 }
 
 /**
- * Tells the owners that a refund is done, or failed, once; of money nobody was named for there is nobody to tell. In
- * the transaction that ends it, behind that. Returns how many mails are new.
+ * Mails the owners that a refund is done, or failed, once; money without an owner has no recipient. Call it in the
+ * transaction that ends the refund, after its end. Returns how many mails are new.
  */
 export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended): Promise<number> {
   return queueBeside(ctx, `refund ${refundId}`, async () => {

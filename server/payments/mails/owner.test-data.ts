@@ -15,7 +15,7 @@ export async function giveOwner({ businessId }: { businessId: string }, name = '
   return userId
 }
 
-/** What people of a business were told, in the order in which it was written. */
+/** The mails to people of a business, in the order in which they were written. */
 export function mailsOf({ businessId }: { businessId: string }) {
   return db().select().from(mailMessages).where(eq(mailMessages.businessId, businessId)).orderBy(asc(mailMessages.id))
 }

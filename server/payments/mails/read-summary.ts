@@ -5,7 +5,7 @@ import { formatNaira, formatToken } from '@/server/mail/format-money'
 import { paymentLink } from '@/server/mail/portal-links'
 import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-payment'
 
-/** A payment as people are told of it: names in place of ids. */
+/** A payment as mails describe it: names in place of ids. */
 export type PaymentSummary = {
   payment: PaymentRow
   what: string

@@ -6,7 +6,7 @@ import { handleProviderEvents } from './events/handle-provider-events'
 import { pollAccounts } from './poll-accounts'
 import type { ProviderName } from './provider'
 
-/** One run of the job; the next goes on. */
+/** One run of the job; the next one continues. */
 const RUN_MS = 20_000
 
 /** Providers with something to be asked about now. */

@@ -15,7 +15,7 @@ const CODES: Record<string, string> = {
 /** By a bank's name or a provider's word for it; empty where it is not known. */
 export function bankCodeOf(name: string): string {
   const words = name.toLowerCase()
-  // Titan's accounts for Paystack have a code of their own.
+  // Titan's accounts for Paystack have a separate code.
   if (words.includes('titan') && words.includes('paystack')) return '100039'
   return Object.entries(CODES).find(([bank]) => words.includes(bank))?.[1] ?? ''
 }

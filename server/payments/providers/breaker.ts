@@ -50,7 +50,7 @@ export function noteBusy(name: ProviderName, untilMs: number): void {
   breakers.set(name, { failures: FAILURES_TO_OPEN, openUntil: untilMs, pauseMs, openedAt: Number.NEGATIVE_INFINITY })
 }
 
-/** Whoever was left alone is asked again at once: an operator says so, or a suite. */
+/** Calls paused providers at once: for an operator, or a suite. */
 export function closeBreakers(): void {
   breakers.clear()
 }

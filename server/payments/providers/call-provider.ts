@@ -24,7 +24,7 @@ export type ProviderCall = {
 }
 type ProviderAnswer = { status: number; body: unknown }
 
-/** Each host has connections of its own, so that one that hangs holds up no other. Redirects are not followed. */
+/** Each host has separate connections, so that one that hangs delays no other. Redirects are not followed. */
 const agent = () =>
   oncePerProcess(
     'provider-agent',
@@ -32,8 +32,8 @@ const agent = () =>
   )
 
 /**
- * Asks a provider once. Throws ProviderUnavailable where it does not answer within 5 s, with 429 or a 5xx, or where it
- * failed so often lately, or said with Retry-After, that it is left alone; its words never hold a key or a body.
+ * Calls a provider once. Throws ProviderUnavailable where it does not answer within 5 s, answers 429 or a 5xx, or is
+ * paused after failures or a Retry-After; the error's text never holds a key or a body.
  */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   requireNoTransaction('a call of a payment provider')

@@ -16,7 +16,7 @@ export function readExactJson(bytes: Uint8Array): unknown {
   return JSON.parse(text.replace(TOKENS, (token) => (token.startsWith('"') ? token : `"${token}"`)))
 }
 
-/** The same, null for what is no JSON. */
+/** As `exactJson`, but null for what is no JSON. */
 export function tryExactJson(bytes: Uint8Array): unknown {
   try {
     return readExactJson(bytes)

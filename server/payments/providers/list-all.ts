@@ -1,11 +1,11 @@
 import type { ProviderName, ProviderReceipt } from './provider'
 import { ProviderIncomplete, ProviderUnavailable } from './provider-error'
 
-/** Bounds of a list that does not end by itself; what lies beyond is said, never left out. */
+/** Bounds of a list without an end; what lies beyond is reported, never left out. */
 const MAX_PAGES = 1_000
 const MAX_MS = 4 * 60_000
 
-/** One page, with what the provider tells of the whole list, where it does. */
+/** One page, with what the provider says about the whole list, where it does. */
 export type PagedRows<T> = { rows: T[]; isLast: boolean; total?: number | null }
 
 type Listing<T> = {
@@ -18,8 +18,8 @@ type Listing<T> = {
 }
 
 /**
- * The receipts of all pages, each row once as it was told last. Throws ProviderIncomplete, with what was read, where it
- * is not sure that this is all: a page comes again, the list never ends, ends before it says, or breaks off.
+ * The receipts of all pages, each row once in its latest version. Throws ProviderIncomplete, with what was read, where
+ * more may exist: a page comes again, the list never ends, ends before its stated end, or breaks off.
  */
 export async function listAll<T>(listing: Listing<T>): Promise<ProviderReceipt[]> {
   const { provider, idOf, toReceipts, askPage, maxPages = MAX_PAGES } = listing

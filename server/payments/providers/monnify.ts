@@ -178,9 +178,9 @@ async function findTransaction(ask: AskMonnify, paymentReference: string): Promi
 }
 
 /**
- * Several transfers to one account are one transaction with several sources. The first keeps the transaction's own
- * name, so that it is the same receipt before and after the second came. What is kept is told of the transaction alone:
- * a receipt that is booked already has its part of it.
+ * Several transfers to one account are one transaction with several sources. The first source keeps the transaction's
+ * name, so that it is the same receipt before and after the second came. The retained fee belongs to the transaction as
+ * a whole: a receipt that is booked already has its part of it.
  */
 function receiptsOf(of: Transaction): ProviderReceipt[] {
   const isReversed = of.paymentStatus === 'REVERSED'

@@ -68,8 +68,8 @@ const REFUND_STATES: Record<string, RefundState['state']> = {
 }
 
 /**
- * Pay with Transfer of Paystack: whole kobo, signed with HMAC-SHA512 under the secret key. It sends wrong amounts back
- * by itself.
+ * Pay with Transfer of Paystack: whole kobo, signed with HMAC-SHA512 under the secret key. It returns wrong amounts
+ * automatically.
  */
 export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
   type Call = Pick<ProviderCall, 'method' | 'path' | 'query' | 'body'>
@@ -147,7 +147,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
     },
     keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
-      // Paystack takes no key of ours: what we noted on it tells whether it was made.
+      // Paystack takes no key of ours: our note on the refund shows whether it was made.
       const known = await findRefund(reference, providerTxnId)
       if (known.state !== 'UNKNOWN') return known
       const body = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatAmount, parseUnits } from '@/server/money/amount'
 import { plainDecimal } from '@/server/money/plain-decimal'
 
-/** More digits than a float holds: somebody on the way may have rounded. */
+/** More digits than a float holds: the value may have been rounded on the way. */
 const MAX_DIGITS = 15
 
 /** Naira in major units, as a number's own text or a string, in kobo. Not negative. */

@@ -28,7 +28,7 @@ export type AccountRef = { reference: string; providerRef: string; openedAt: Dat
 export type ProviderReceipt = {
   providerTxnId: string
   reference: string | null
-  /** Where it is told: the provider's own name for the account. */
+  /** The provider's name for the account, where it reports one. */
   providerRef?: string
   amountMinor: bigint
   /** What the provider keeps of it. */
@@ -44,7 +44,7 @@ export type ProviderReceipt = {
 
 export type RefundRequest = { reference: string; providerTxnId: string; amountMinor: bigint; reason: string }
 
-/** `providerRef`: its own name for the refund, once it told. */
+/** `providerRef`: the provider's name for the refund, once it reported one. */
 export type RefundRef = { reference: string; providerTxnId: string; providerRef: string | null }
 
 /** `UNKNOWN`: the provider has no such refund, so that it may be asked for once more. */

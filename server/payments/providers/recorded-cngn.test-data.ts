@@ -29,7 +29,7 @@ export function openSshFile(seed: Uint8Array): string {
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----\n`
 }
 
-/** As the API seals its answers: `crypto_box` to our key, from one of its own for this answer alone. */
+/** Seals as the API seals its answers: `crypto_box` to our key, from a new key for this answer. */
 export function sealFor(publicKey: Uint8Array, data: unknown): string {
   const secret = x25519.utils.randomSecretKey()
   const nonce = randomBytes(24)

@@ -103,7 +103,7 @@ export function said(world: World, truth: { reference: string; amountMinor: bigi
   }
 }
 
-/** How many pages its refunds fill. It lies: of three that it tells, or does not tell, each is the first once more. */
+/** How many pages its refunds fill. It lies: of three pages that it reports, or does not report, each is the first. */
 export function pagesSaid({ lie }: World): number | undefined {
   return lie === 'no pages' ? undefined : lie === 'more pages' ? 3 : 1
 }

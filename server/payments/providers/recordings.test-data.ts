@@ -38,7 +38,7 @@ export const PAID_AT = new Date('2026-05-04T10:00:00.000Z')
 
 type Recorded = Awaited<ReturnType<typeof startRecorded>>
 
-/** A provider that is played, anew for each test, and an account it opens. Call it in a `describe`. */
+/** Replays a provider's recording, fresh for each test, with an account that it opens. Call it in a `describe`. */
 export function playRecording(recording: Recording) {
   let recorded: Recorded
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { ProviderNonsense } from './provider-error'
 /** Page by page, each a call. */
 const MAX_PAGES = 200
 
-/** One page, with what the provider tells of the whole list, where it does. */
+/** One page, with what the provider says about the whole list, where it does. */
 export type RefundPage<T> = { refunds: T[]; pages?: number | null; total?: number | null }
 
 /**

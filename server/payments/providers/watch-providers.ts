@@ -35,7 +35,7 @@ export const providerWatcher: Watcher = {
           gte(day, before(DIFFERS_FOR_MS).toISOString().slice(0, 10)),
         ),
       )
-    // Raised as it is heard of; nothing tells when somebody dealt with it.
+    // Raised when the provider reports it; no event says that an operator dealt with it.
     const reversed = await db
       .select({ subject: alarms.subject, message: alarms.message })
       .from(alarms)

@@ -12,7 +12,7 @@ export function isSame(given: string | null, wanted: string): boolean {
   return timingSafeEqual(digest(given), digest(wanted)) && given.length === wanted.length
 }
 
-/** Names an event by what it says; too long or without words of its own, by its bytes. */
+/** Names an event by its content; where that is too long or empty, by its bytes. */
 export function eventKeyOf(raw: Uint8Array, parts: readonly (string | undefined | null)[]): string {
   const key = parts.map((part) => part ?? '').join(':')
   const isMeaningful = parts.length > 0 && parts.every(Boolean) && key.length <= 200

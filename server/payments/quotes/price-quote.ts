@@ -24,8 +24,8 @@ export type PayableQuote = {
   /** The unused value that is taken off the full price. */
   creditMinor: bigint
   /**
-   * What the period is worth, and what its unused part is credited from later: the price without the credit. Of a
-   * top-up zero.
+   * The value of the period, from which its unused part is credited later: the price without the credit. Zero for a
+   * top-up.
    */
   fullPriceMinor: bigint
   /** Null of a top-up. */

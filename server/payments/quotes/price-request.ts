@@ -24,8 +24,8 @@ type FindRunning = (productId: number) => Promise<Running | null>
 const NO_RATE = 1n
 
 /**
- * Prices what somebody wishes to pay. Throws unavailable without a rate, not_found of a plan, failed where it may not
- * be taken now.
+ * Prices a purchase. Throws unavailable without a rate, not_found for an unknown plan, failed where the plan may not be
+ * bought now.
  */
 export async function priceRequest(ctx: Asking, request: SubscribeBody, findRunning: FindRunning): Promise<Priced> {
   if (request.purpose === 'SUBSCRIPTION') return pricePlan(ctx, request, findRunning)

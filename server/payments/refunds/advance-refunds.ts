@@ -16,7 +16,7 @@ import type { RefundRow } from './begin-refund'
 import { endRefund, OPEN_STATES } from './end-refund'
 
 const AT_ONCE = 8
-/** One run of the job; the next goes on. */
+/** One run of the job; the next one continues. */
 const RUN_MS = 20_000
 /** A refund is put off by so much while it is asked about: should the process be killed, it comes again. */
 const CLAIM_MS = 30_000
@@ -81,7 +81,7 @@ async function advance(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): 
   try {
     await ask(ctx, provider, row)
   } catch (error) {
-    // Whatever it is, the others go on, and this one stays under way.
+    // After any error the others continue, and this one stays open.
     const isForeseen = error instanceof ProviderUnavailable || error instanceof ProviderRefused
     if (!isForeseen) noteRowFault({ noun: 'refund', id: row.id }, error, ctx.now())
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
@@ -100,14 +100,14 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
     .where(eq(paymentReceipts.id, receiptId))
   if (!receipt) throw new Error('the receipt is gone')
   const { providerTxnId, paidAt } = receipt
-  // A restored backup may have forgotten that it was sent, or that somebody asked for the same before.
+  // A restored backup may have lost that it was sent, or that the same was requested before.
   const sentAt = row.sentAt ?? (await restoredSince(ctx, paidAt))
   const answer = await askRefund(ctx, provider, { ...row, sentAt, providerTxnId })
   if (answer.kind === 'taken') return
   const { state, providerRef, problem = null } = answer
   if (state === 'DONE' || state === 'FAILED') {
     const why = state === 'FAILED' ? (problem ?? `${provider.name} could not pay it`) : null
-    // What is refused here may just be paid to whoever took it over.
+    // A provider may pay now, for another process that took this refund over, what it refuses here.
     const alone = state === 'FAILED' ? { attempts: row.attempts } : {}
     const end = {
       refundId,
@@ -130,7 +130,7 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
 
 type Later = Partial<Pick<RefundRow, 'state' | 'providerRef' | 'problem' | 'nextAttemptAt'>>
 
-/** Unless it ended meanwhile, or somebody else took it over. */
+/** Unless it ended meanwhile, or another process took it over. */
 async function putOff({ db, now }: WorkerCtx, { id, attempts }: RefundRow, later: Later): Promise<void> {
   await db
     .update(paymentRefunds)
@@ -160,7 +160,7 @@ function nextAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + (WAITS_MS[Math.max(attempts - 1, 0)] ?? LAST_MS))
 }
 
-/** When again where somebody has to tell the provider something first. */
+/** When to try again where the provider needs details first. */
 function afterDetails(now: Date): Date {
   return new Date(now.getTime() + LAST_MS)
 }

@@ -25,7 +25,7 @@ type AskedRefund = {
 
 type RefundAnswer =
   | { kind: 'state'; state: Exclude<RefundState['state'], 'UNKNOWN'>; providerRef: string | null; problem?: string }
-  /** Somebody else asks meanwhile: nothing is written. */
+  /** Another process makes the call meanwhile: nothing is written. */
   | { kind: 'taken' }
 
 /**
@@ -63,8 +63,8 @@ async function send(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund)
 }
 
 /**
- * Stored before the call: whoever comes after a crash knows that the provider may have been asked. False where somebody
- * else took the refund over.
+ * Stored before the call: after a crash the next process knows that the provider may have been called. False where
+ * another process took the refund over.
  */
 async function noteSent({ db, now }: WorkerCtx, { id, attempts }: AskedRefund): Promise<boolean> {
   const noted = await db

@@ -13,8 +13,8 @@ import { endRefund } from './end-refund'
 import { lockReceipt } from './lock-receipt'
 
 /**
- * A second person agrees to a refund, which begins. Throws not_found, forbidden for whoever asked for it, and failed
- * where it waits for nobody.
+ * A second person approves a refund, which begins. Throws not_found, forbidden for its requester, and failed where it
+ * waits for no approval.
  */
 export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
   const { refund, receiptId } = await findRefund(ctx, refundId)
@@ -30,8 +30,8 @@ export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): 
 }
 
 /**
- * A refund does not happen: one that waits for a second person, or one whose provider wants what it is not told. What
- * was put aside goes back to where it was. Throws not_found, and failed while the provider may still pay it.
+ * Drops a refund: one that waits for a second person, or one whose provider needs details that are missing. The
+ * reserved money returns to its account. Throws not_found, and failed while the provider may still pay it.
  */
 export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRefundInput): Promise<void> {
   const { refund, receiptId } = await findRefund(ctx, refundId)

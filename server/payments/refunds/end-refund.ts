@@ -12,7 +12,7 @@ import { completeRefund } from './complete-refund'
 import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { paidLegs, type RefundMoney, releaseLegs } from './refund-legs'
 
-/** States of a refund that somebody was asked to pay. */
+/** States of a refund that a provider was asked to pay. */
 export const OPEN_STATES = ['PROCESSING', 'NEEDS_DETAILS'] as const
 
 type Ctx = { db: Database; now: () => Date }
@@ -22,16 +22,15 @@ type RefundEnd = {
   state: 'DONE' | 'FAILED'
   providerRef: string | null
   problem: string | null
-  /** Whoever says so, as journals keep it. */
+  /** The actor, as journals record it. */
   createdBy: string
   /** That was asked so often: nobody else asks meanwhile. */
   attempts?: number
 }
 
 /**
- * A refund is done, or did not happen: once, whoever says it first. What it was for is paid out of what was put aside,
- * or that goes back to where it was. Needs a transaction. Returns how many messages were put into the outbox; null
- * where it has ended already.
+ * Ends a refund as done or failed: once, the first caller wins. The reserved money pays for it, or returns to its
+ * account. Needs a transaction. Returns how many messages were put into the outbox; null where it has ended already.
  */
 export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null> {
   const { db, now } = ctx

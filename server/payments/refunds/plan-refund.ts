@@ -37,7 +37,7 @@ export const REFUND_REFUSALS = {
   renewed: 'A later payment renewed what this one bought: that one goes back first',
   credited: 'Part of it was taken off the price of the plan that came after, and cannot go back',
 } as const
-/** Said of what came as tokens, with what to do instead: whoever sent them may not own the address they came from. */
+/** The answer for received tokens, with what to do instead: the payer may not own the address they came from. */
 export const TOKENS_STAY =
   'Tokens do not go back to their sender. Credit the balance of the business by hand instead, with the payment as the reason; of tokens in suspense choose credit'
 

@@ -6,7 +6,7 @@ export type Mood = 'pays' | 'begins' | 'asks' | 'refuses' | 'down' | 'lost'
 
 type Made = { id: string; request: RefundRequest; state: RefundState['state'] }
 
-/** A provider that does as it is told, and keeps what it paid. */
+/** A provider that follows a script, and records what it paid. */
 export class ScriptedProvider {
   mood: Mood = 'pays'
   readonly made: Made[] = []

@@ -8,7 +8,7 @@ import { formatUtc } from '@/server/text/format-utc'
 
 /** Providers pay within two working days. */
 const LONG_MS = 3 * MS_PER_DAY
-/** One that failed rings so long; nothing tells when somebody paid it another way. */
+/** How long a failed refund keeps its alarm open; no event says that it was paid another way. */
 const RINGS_FOR_MS = 7 * MS_PER_DAY
 /** The oldest; the others follow once these ended. */
 const MAX = 100
@@ -22,7 +22,7 @@ export const refundWatcher: Watcher = {
     const { id, state, receiptId, endedAt, createdAt, sentAt } = paymentRefunds
     const later = alias(paymentRefunds, 'later')
     const again = and(eq(later.receiptId, receiptId), gt(later.createdAt, createdAt))
-    // Whoever gives one up by hand knows of it.
+    // A refund that an operator drops needs no alarm.
     const byProvider = and(
       eq(ledgerJournals.referenceType, 'refund'),
       eq(ledgerJournals.referenceId, id),

@@ -24,8 +24,8 @@ export type Charged = { kind: 'renewed'; messages: number } | { kind: 'later' } 
 type Due = { row: SubscriptionRow; running: Running }
 
 /**
- * Pays the next period of a locked subscription from the balance, at the plan's price and the rate of now. A free plan
- * goes on for nothing.
+ * Pays the next period of a locked subscription from the balance, at the plan's price and the present rate. A free plan
+ * renews without a payment.
  */
 export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Promise<Charged> {
   const { db, now } = ctx

@@ -39,7 +39,7 @@ export function mailMoved(ctx: WorkerCtx, { row, to }: Moved): Promise<number> {
 
 type Reminding = { row: SubscriptionRow; daysLeft: (typeof REMINDER_DAYS)[number] }
 
-/** Tells the owners that a period ends soon, and how it goes on. In the transaction that notes the reminder. */
+/** Mails the owners that a period ends soon, and what follows. Call it in the transaction that records the reminder. */
 export async function mailReminder(ctx: WorkerCtx, { row, daysLeft }: Reminding): Promise<number> {
   const outlook = await readOutlook(ctx, row)
   const facts = { daysLeft, outlook, endsAt: row.endDate }

@@ -16,13 +16,13 @@ import { RUNNING_STATES } from '@/server/subscriptions/transitions'
 import { chargeRenewal, NotCovered, type SubscriptionRow } from './charge-renewal'
 import { mailMoved } from './mail-renewals'
 
-/** So many in one run; the next run goes on. */
+/** The maximum in one run; the next run continues. */
 const MAX = 500
 
 /**
- * Brings subscriptions that are past their end where their moments say: renewed from the balance, past due, canceled or
- * expired. Each in a transaction of its own, under its project's lock. One that is past due is tried again once the
- * balance has enough. Returns how many were looked at.
+ * Updates subscriptions past their end: renewed from the balance, past due, canceled or expired. Each gets its own
+ * transaction, under its project's lock. One that is past due is tried again once the balance covers it. Returns how
+ * many were handled.
  */
 export async function runRenewals(ctx: WorkerCtx): Promise<number> {
   const due = [...(await listDue(ctx)), ...(await listCovered(ctx))]
@@ -66,10 +66,7 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
     .limit(MAX)
 }
 
-/**
- * In their time of grace, with as much in the balance by now as the next period costs: whoever is short still keeps
- * nobody waiting.
- */
+/** Subscriptions in grace whose next period the balance covers by now: those that are still short delay no other. */
 async function listCovered(ctx: WorkerCtx): Promise<Due[]> {
   const { db, now } = ctx
   const rate = await findRate(ctx)

@@ -7,8 +7,8 @@ import { listDueReminders, noteReminder } from '@/server/subscriptions/reminders
 import { mailReminder } from './mail-renewals'
 
 /**
- * Reminds of subscriptions that end soon, each in a transaction of its own, once for its end and its kind however often
- * it is run. Returns how many reminders are new.
+ * Reminds of subscriptions that end soon, each in a separate transaction. An end gets one reminder of each kind,
+ * however often the job runs. Returns how many reminders are new.
  */
 export async function sendReminders(ctx: WorkerCtx): Promise<number> {
   const due = await listDueReminders(ctx)

@@ -59,7 +59,7 @@ export async function bookReceipt(ctx: WorkerCtx, booking: Booking): Promise<Eff
     },
   )
   if (!booking.isStored && decision.kind !== 'settle') await storeNew(ctx.db, receipt)
-  // Of money that was nobody's; else it is stored with its value.
+  // For money without an owner; other money is stored with its value.
   if (booking.isStored && booking.receipt.valueMinor !== valueMinor) {
     await ctx.db.update(paymentReceipts).set({ valueMinor }).where(eq(paymentReceipts.id, receipt.id))
   }

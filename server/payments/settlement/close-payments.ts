@@ -16,7 +16,7 @@ import { creditReceipt } from './credit-receipts'
 import { type LockedPayment, lockPayment } from './lock-payment'
 import { peggedOfReceipt } from './pegged-of'
 
-/** So many in one run; the next run goes on. */
+/** The maximum in one run; the next run continues. */
 const MAX_CLOSED = 200
 
 /**

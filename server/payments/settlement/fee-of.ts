@@ -3,15 +3,15 @@ import type { Database } from '@/db/client'
 import { paymentReceipts } from '@/db/schema'
 import { divideDown } from '@/server/money/rounding'
 
-/** What a provider kept of several receipts at once, where it tells it of no single one. */
+/** A provider's fee for several receipts together, where it reports none for each of them. */
 export type SharedFee = { providerTxnIds: string[]; units: bigint; feeUnits: bigint }
 
 type Kept = { provider: string; units: bigint; feeUnits: bigint; sharedFee?: SharedFee }
 
 /**
- * What is booked as kept of a receipt. Of a shared fee it is what those booked before left of it, by share; the last
- * takes the rest, so that together they are what the provider kept, in whatever order and in however many answers they
- * came. Holds the others back until the transaction ends.
+ * The fee to book for a receipt. Of a shared fee it is a share of what earlier receipts left; the last one takes the
+ * rest, so that together they are the provider's fee, in any order and any number of answers. Locks out the others
+ * until the transaction ends.
  */
 export async function feeOf(db: Database, { provider, units, feeUnits, sharedFee }: Kept): Promise<bigint> {
   const [first] = sharedFee?.providerTxnIds ?? []

@@ -91,7 +91,7 @@ function dollarLegs(businessId: string, minor: bigint, micros: bigint): Leg[] {
   ]
 }
 
-/** The account of the platform that stands for whoever brought money. */
+/** The account of the platform from which received money is booked. */
 export function broughtBy(provider: string, currency: Currency): PlatformAccount {
   return currency.includes(':') ? `chain.${currency.split(':')[0]}_deposits` : `psp.${provider}`
 }

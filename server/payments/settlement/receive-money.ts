@@ -21,9 +21,9 @@ import { koboOf } from './value-of'
 export type IncomingReceipt = {
   /** The deposit account it came to; null where it names none of ours. */
   account: { id: string } | null
-  /** Name of the provider; of a chain `chain`. */
+  /** Name of the provider; `chain` for a chain. */
   provider: string
-  /** Once per provider: the same one again changes nothing. */
+  /** Unique per provider: a repeated one changes nothing. */
   providerTxnId: string
   currency: Currency
   units: bigint
@@ -98,7 +98,7 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
 }
 
 /**
- * Money that was nobody's when it came and is named for an account by now. Null where it has its place, or somebody
+ * Assigns money without an owner to an account that is named for it by now. Null where it is assigned, or an operator
  * decided about it.
  */
 async function placeReceipt(db: Database, { receipt, businessId, account }: Placed): Promise<ReceiptRow | null> {
@@ -136,7 +136,7 @@ type NewReceipt = {
   feeUnits: bigint
 }
 
-/** Naira of no payment are worth what they are; of anything else nobody knows it. */
+/** Naira without a payment have their face value; the value of anything else is unknown. */
 function bareValueOf({ currency, units }: IncomingReceipt): bigint {
   return currency === 'NGN' ? units : 0n
 }

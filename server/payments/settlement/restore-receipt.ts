@@ -7,12 +7,12 @@ import { postJournals } from '@/server/ledger/post-journals'
 import type { ReceiptRow } from './lock-payment'
 import { reverseLegs } from './reverse-legs'
 
-/** Whether the platform bore it that a receipt's money was not there: whoever paid kept what it bought. */
+/** Whether the platform bore the loss of a receipt's money: the payer kept what it bought. */
 export function isBorne({ outcome, decision }: { outcome: ReceiptOutcome; decision: string | null }): boolean {
   return outcome === 'REVERSED' && decision?.startsWith('bear:') === true
 }
 
-/** Whether it was restored before: its journal of the first loss stands, another one needs a name of its own. */
+/** Whether it was restored before: the journal of the first loss remains, so another one needs another name. */
 export function wasRestored({ decision }: { decision: string | null }): boolean {
   return decision?.startsWith('same:') === true
 }
@@ -26,7 +26,7 @@ type Restored = { receipt: ReceiptRow; depositId: string; reason: string; create
  */
 export async function restoreReceipt(ctx: OperatorCtx, restored: Restored): Promise<void> {
   const { receipt, depositId, reason, createdBy } = restored
-  // A rate of its own is what crediting leaves on it.
+  // Only crediting leaves a rate on a receipt.
   const outcome = receipt.rateId === null ? 'SETTLED' : 'CREDITED'
   await ctx.db
     .update(paymentReceipts)

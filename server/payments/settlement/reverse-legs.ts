@@ -1,7 +1,7 @@
 import type { Leg } from '@/server/ledger/journal'
 import { broughtBy, type ReceivedMoney } from './money-legs'
 
-/** Whose loss it is that money which was booked never came. Of what is in suspense it is nobody's. */
+/** Who bears the loss when booked money never came. For money in suspense it is `nobody`. */
 export type Loss = { of: 'nobody' | 'platform' } | { of: 'business'; businessId: string; micros: bigint }
 
 /**

@@ -55,7 +55,7 @@ export async function settlePayment(
   const paid = toPaid({ payment, running }, settlement, now)
   const [, messages] = await Promise.all([
     markPaid(db, paid, settlement),
-    // Of a top-up its first statements leave in the same packet.
+    // For a top-up its first statements leave in the same packet.
     beginPeriod(db, { payment, running, isRenewal: settlement.isRenewal }, now).then(async (begun) => {
       faultPoint('settle-after-subscription')
       return begun + (await publishSettled(db, { paid, projectName, surplus, settlement }, now))

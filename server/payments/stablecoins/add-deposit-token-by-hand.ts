@@ -11,8 +11,8 @@ import { addDepositToken, setDepositTokenActive } from './add-deposit-token'
 type DepositTokenRequest = AddDepositTokenInput & { found: FoundToken }
 
 /**
- * An operator wants payments taken in a token. Whoever sends it gets money for it at its peg, so that on a mainnet a
- * second person has to agree. Throws invalid, conflict.
+ * An operator adds a token for payments. Payers get money for it at its peg, so that on a mainnet a second person has
+ * to approve. Throws invalid, conflict.
  */
 export async function addDepositTokenByHand(ctx: OperatorCtx, request: DepositTokenRequest): Promise<MutationOutcome> {
   const { chainId, tokenAddress } = request

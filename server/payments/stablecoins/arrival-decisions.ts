@@ -9,9 +9,9 @@ type State = (typeof ARRIVAL_STATES)[number]
 export type Booked = { outcome: ReceiptOutcome; decision: string | null }
 
 /**
- * What operators may decide about an arrival, by what its money did in the books; null where it did nothing there. Of
- * what the platform bore the payer kept all that it bought: come again it is the same money, and booked once more it
- * would be credited twice. Pure.
+ * The decisions that operators may make about an arrival, by what its money did in the books; null where it did nothing
+ * there. Where the platform bore the loss, the payer kept what the money bought. If it comes again it is the same
+ * money, and booking it would credit it twice. Pure.
  */
 export function decisionsOf(state: State, booked: Booked | null): ArrivalDecisionKind[] {
   const stands = booked !== null && booked.outcome !== 'REVERSED'

@@ -26,7 +26,7 @@ export type OnChain = {
   wrong: Coin
   send: (coin: Coin, to: string, units: bigint) => Promise<void>
   balance: (coin: Coin, owner: string) => Promise<bigint>
-  /** Has the engine go on until it ended. */
+  /** Runs the engine until the transaction has ended. */
   end: (transactionId: string) => Promise<void>
 }
 
@@ -113,7 +113,7 @@ export function suiteOfChain(name: string, world: () => OnChain): void {
       ({ status }) => status,
     )
   const dollars = () => unitsOf(client.tenant, 'USD', 'available')
-  /** Of the taken tokens another one for each case. */
+  /** Another of the accepted tokens for each case. */
   const coinOf = (n: number): Coin => {
     const { taken } = world()
     const coin = taken[n % taken.length]

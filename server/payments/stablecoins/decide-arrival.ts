@@ -97,7 +97,7 @@ async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arr
       await endGone(ctx, { bookedTxn, reason })
       return { state: 'RECEIVED', providerTxnId: bookedTxn } as const
     case 'book': {
-      // A name of its own: what left may bear the same one, and its decision must never be about this money.
+      // A new name: what left may have the old one, and its decision must never apply to this money.
       const providerTxnId = `${arrival.providerTxnId}:${arrival.depositId}`
       return { state: 'NEW', providerTxnId, attempts: 0, nextAttemptAt: ctx.now() } as const
     }

@@ -18,7 +18,7 @@ export async function findTreasury(
   return (await listPlatformWallets(ctx)).find(({ purpose }) => purpose === 'TREASURY') ?? null
 }
 
-/** A wallet of its own: what pays fees signs each transfer, and is never to be the one that gets it. */
+/** A separate wallet: the fee payer signs each transfer, and must never be its recipient. */
 async function ensureSolanaTreasury(ctx: Pick<WorkerCtx, 'db'>): Promise<Treasury> {
   const known = await findSolanaTreasury(ctx)
   if (known) return known

@@ -9,7 +9,7 @@ import { wake } from '@/server/waking/wake'
 import { findTreasury } from './find-treasury'
 import { queueMove } from './queue-move'
 
-/** So many addresses in one run; the next one goes on. */
+/** The maximum of addresses in one run; the next run continues. */
 const MAX_SWEPT = 100
 /** What failed waits so long for its next try. */
 const AGAIN_MS = 600_000

@@ -4,7 +4,7 @@ import { chains, paymentArrivals, paymentReceipts } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { BOOKED_TXN } from './booked-txn'
 
-/** One try in ten minutes: what failed so often fails by itself no longer. */
+/** With one try in ten minutes, that many failures do not pass without help. */
 const FAILED_SWEEPS = 3
 
 const foundRow = z.object({ chainId: z.number(), name: z.string(), n: z.number() })

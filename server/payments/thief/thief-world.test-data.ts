@@ -37,7 +37,7 @@ export class ThiefWorld {
   now = new Date()
   used: Fraction = ZERO
   readonly brought: IncomingReceipt[] = []
-  /** The subscription each quote was for when it was made: one of its own, or what it renews. */
+  /** The subscription of each quote when it was made: a new one, or the one it renews. */
   private readonly quoted = new Map<string, string | null>()
 
   constructor(readonly payers: readonly [Payer, Payer]) {}
@@ -51,7 +51,7 @@ export class ThiefWorld {
     const paymentId = await inTenant(payer, async (ctx) => {
       const own = { ...ctx, projectId: payer.projectId, now: () => now }
       const opened = await createPayment(own, { request, openers: [scripted] })
-      // Before anybody can pay for it.
+      // Before a payment for it can arrive.
       const rows = await ctx.db
         .select()
         .from(payments)
@@ -123,7 +123,7 @@ export class ThiefWorld {
     }
   }
 
-  /** Time goes on; what was granted meanwhile is used. Then the jobs run, twice at once. */
+  /** Moves the clock; uses what was granted meanwhile. Then the jobs run, twice at once. */
   async pass(ms: number): Promise<void> {
     const later = new Date(this.now.getTime() + ms)
     for (const running of (await this.rows()).map(toRunning)) {
@@ -140,7 +140,7 @@ export class ThiefWorld {
     await Promise.all([1, 2].flatMap(() => [closePayments(workerAt(later)), runRenewals(workerAt(later))]))
   }
 
-  /** Runs what somebody does; that it is refused is their answer. */
+  /** Runs an attempt; a refusal is a valid answer. */
   async attempt(work: Promise<void>): Promise<void> {
     await work.catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error

@@ -23,7 +23,7 @@ export async function handleProviderEvents(ctx: WorkerCtx, provider: ProviderNam
   return taken.length
 }
 
-/** Whoever takes an event puts it off first: should the process be killed, it comes again. */
+/** A process that takes an event postpones it first: if the process is killed, the event is handled again. */
 async function claim({ db, now }: WorkerCtx, provider: ProviderName): Promise<Event[]> {
   const due = and(
     eq(providerEvents.provider, provider),
@@ -53,7 +53,7 @@ async function handle(ctx: WorkerCtx, event: Event): Promise<void> {
     faultPoint('event-before-end')
     await end(ctx, event, change)
   } catch (error) {
-    // Whatever it is, the others go on; what keeps failing is an alarm.
+    // After any error the others continue; one that keeps failing raises an alarm.
     const problem = error instanceof Error ? error.message : String(error)
     const again = nextAttemptAt(event.attempts, ctx.now())
     noteWorkFault(error, again ? `the same event at ${formatUtc(again)}` : 'the other events; this one failed for good')

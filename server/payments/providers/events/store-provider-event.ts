@@ -3,14 +3,13 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { FiatProvider, ProviderEvent, ReadHeader } from '@/server/payments/providers/provider'
 
 /**
- * What is kept of the headers, for whoever asks later what exactly came. No secret is among them: Flutterwave's is in
- * its own.
+ * The headers that are kept, as evidence of what came. No secret is among them: Flutterwave's has a separate header.
  */
 const KEPT = ['content-type', 'user-agent', 'monnify-signature', 'x-paystack-signature', 'x-cngn-signature']
 
 type Sent = { provider: FiatProvider; event: ProviderEvent; raw: Uint8Array; header: ReadHeader }
 
-/** Keeps what came before anything is done about it. The same event again changes nothing. */
+/** Stores an event before it is handled. A repeated event changes nothing. */
 export async function storeProviderEvent(
   { db, now }: WorkerCtx,
   { provider, event, raw, header }: Sent,
