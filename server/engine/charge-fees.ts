@@ -15,10 +15,10 @@ import type { Ending, ON_ENDED } from './on-ended'
 import { settleGas } from './settle-gas'
 
 /**
- * Settles the gas of ended transactions: the platform's float in the sending wallets shrinks by what they spent of it,
- * and what was held in USD is charged for the part the platform paid, with the delegation and the top-ups that a
- * transaction needed. Run it in the transaction that ends them. Returns the charges, in micro-dollars, of those that
- * had a hold.
+ * Settles the gas of ended transactions: it reduces the platform's float in the sending wallets by what they spent of
+ * it, and charges the USD hold for the part that the platform paid, with the delegation and the top-ups of the
+ * transaction. Run it in the transaction that ends them. Returns the charges of those that had a hold, in
+ * micro-dollars.
  */
 export async function chargeFees(
   db: Database,
@@ -59,7 +59,7 @@ async function sponsoredCosts(
   const ids = ended.map((row) => row.id)
   const delegations = chain.delegateAddress === null ? new Map<string, bigint>() : await delegationCosts(db, ids)
   const isPlatforms = (row: TransactionRow) => row.businessId === PLATFORM_BUSINESS_ID
-  // The platform's rows have no price of their own.
+  // The platform's rows have no stored price.
   const price = ended.some(isPlatforms) ? await findPrice(chain.nativeSymbol) : null
   return ended.map((row) => {
     const paidUnits = (ownPaid.get(row.id) ?? row.feeWei ?? 0n) + (delegations.get(row.id) ?? 0n)

@@ -2,7 +2,9 @@ import { type Address, getAddress, getContractAddress } from 'viem'
 import type { TransactionRow } from '@/db/schema'
 import { DEPLOYMENT } from '@/schemas/policies/words'
 
-/** The zero address stands for no recipient: its data is the creation code of a contract. Nothing else may go there. */
+/**
+ * The zero address means no recipient: the data is the creation code of a contract. No other transaction may use it.
+ */
 export function createsContract({ type, toAddress }: { type: string; toAddress: string }): boolean {
   return type === 'DEPLOY' && toAddress === DEPLOYMENT
 }

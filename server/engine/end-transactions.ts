@@ -19,8 +19,8 @@ import { toTransaction } from './to-transaction'
 
 type Options = {
   /**
-   * Runs last in the same database transaction, where something ended: whoever locks more than the ledger takes its
-   * lock first.
+   * Runs last in the same database transaction, where something ended: a caller that locks more than the ledger takes
+   * the ledger's lock first.
    */
   afterwards?: (db: Database, ended: readonly TransactionRow[]) => Promise<void>
   onEnded?: typeof ON_ENDED
@@ -28,8 +28,8 @@ type Options = {
 
 /**
  * Runs `change`, which moves transactions by conditional updates and returns the rows it moved. In the same transaction
- * the gas of those that ended is settled, `ON_ENDED` does what their types ask for, and their webhooks go into the
- * outbox. Then tells whoever waits. `cursor` is stored with them when given. Throws LeaseLostError.
+ * it settles the gas of those that ended, runs `ON_ENDED` of their types, and puts their webhooks into the outbox. Then
+ * it wakes all who wait. `cursor` is stored with them when given. Throws LeaseLostError.
  */
 export async function endTransactions(
   chain: Chain,

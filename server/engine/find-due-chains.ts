@@ -5,9 +5,7 @@ import type { WorkerCtx } from '@/server/ctx'
 
 const chainRow = z.object({ chainId: z.number() })
 
-/**
- * Chains with transactions that somebody has to carry on: not those that wait for a person or for a suspended project.
- */
+/** Chains with transactions to advance: not those that wait for a person or for a suspended project. */
 export async function findDueChains({ db }: WorkerCtx): Promise<z.infer<typeof chainRow>[]> {
   const chains = await db.execute(sql`select distinct chain_id as "chainId" from transactions t
     where status = 'PENDING' and stage <> 'awaiting_approval' and (stage <> 'queued' or cancel_requested_at is not null or ${ownerIsActive('t')})`)

@@ -13,8 +13,8 @@ const causeRow = z.object({ kind: z.enum(ALARM_KINDS), chainId: z.number(), subj
 const goneRow = causeRow.extend({ hash: z.string() })
 
 /**
- * The engine raises these alarms where it meets their causes, and meets nothing any more once those are gone. So they
- * are looked for here: of the open ones, those that stand.
+ * The engine raises these alarms where it meets their causes, and no longer runs into them once they are gone. This
+ * watcher finds the open alarms whose causes last.
  */
 export const engineWatcher: Watcher = {
   name: 'engine',

@@ -10,13 +10,13 @@ export type Only = readonly string[] | null
 type IsolatedWork<T> = {
   /** The transactions the work may be about. */
   list: () => Promise<readonly string[]>
-  /** Loads what it works on anew each time: an earlier try may have done a part. */
+  /** Loads its rows each time: an earlier try may have done a part. */
   work: (only: Only) => Promise<T>
 }
 
 /**
- * Works on all transactions of a chain together; one that cannot be worked on is left alone for a while and the others
- * go on (`workOnRows`).
+ * Works on all transactions of a chain together; one that fails is left alone for a while and the others continue
+ * (`workOnRows`).
  */
 export function isolateRows<T>({ now }: WorkerCtx, chainId: number, work: IsolatedWork<T>): Promise<T[]> {
   return workOnRows({ noun: 'transaction', chainId, now, ...work })

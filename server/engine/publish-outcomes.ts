@@ -6,7 +6,7 @@ import { findListeners, listenersTo } from '@/server/webhooks/destinations/find-
 import { toEndpointMessages } from '@/server/webhooks/destinations/publish-events'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 
-/** How the messages about a type begin (spec 6.1); null where nobody is told. */
+/** The first part of the event types of each transaction type (spec 6.1); null where no event is sent. */
 const PREFIXES = {
   TRANSFER: 'wallet.transfer',
   SIGN: 'wallet.sign',
@@ -18,7 +18,7 @@ const PREFIXES = {
   DELEGATE: null,
 } as const satisfies Record<TransactionType, string | null>
 
-/** `wallet.transfer.completed` and the like; null for transactions nobody is told of. */
+/** `wallet.transfer.completed` and the like; null for transactions without events. */
 function outcomeKind({ type, status }: TransactionRow): OutcomeKind | null {
   const prefix = PREFIXES[type]
   if (status === 'PENDING' || prefix === null) return null

@@ -11,10 +11,10 @@ type GasRaise = { businessId: string; transactionId: string; toMicros: bigint }
 const outcome = z.object({ isCovered: z.boolean(), availableMicros: z.string().transform((text) => BigInt(text)) })
 
 /**
- * Raises what is held for the gas of transactions, before dearer replacements are signed; one statement for all of
- * them, which also writes `fee_hold_micros`. Each by itself, in the order given. Not covered: the balance is short, or
- * the transaction is settled or another business's. Covered without a change when that much is held already, or the
- * platform pays (nothing is held). Answers in the same order.
+ * Raises the gas holds of transactions before dearer replacements are signed, in one statement that also writes
+ * `fee_hold_micros`. Each is judged separately, in the order given, and answered in that order. Not covered: the
+ * balance is short, or the transaction is settled or another business's. Covered without a change: as much is held
+ * already, or the platform pays (nothing is held).
  */
 export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promise<Raised[]> {
   if (raises.length === 0) return []

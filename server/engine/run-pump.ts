@@ -120,8 +120,8 @@ async function patient({ did, faulty }: Run, index: number, turn: () => Promise<
 }
 
 /**
- * What waits for a person, for a suspended project to be resumed or for a recovery to end, or is left alone for its
- * faults, does not keep a pump busy; the sweeper has it looked at once a minute.
+ * Transactions that wait for a person, for a suspended project or for a recovery, or that are quarantined, do not keep
+ * a pump busy; the sweeper runs the pump for them once a minute.
  */
 export async function hasOpen(ctx: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await ctx.db

@@ -131,8 +131,7 @@ async function withDelegation(
     ready.map((row) => row.walletId),
   )
   for (const { walletId } of ready) strangers.delete(walletId)
-  // An account may not change hands while it still sends transactions of its own: the authorization names its next
-  // nonce.
+  // An account may not change its relayer while it sends transactions itself: the authorization names its next nonce.
   await requestDelegations(
     ctx,
     chain,

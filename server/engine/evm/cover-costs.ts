@@ -14,9 +14,9 @@ export type Payer = { id: string; businessId: string; nativePriceE8: bigint | nu
 type Cover = { payer: Payer; worstUnits: bigint }
 
 /**
- * Sees to it that what is held for transactions, or reserved where the platform pays, covers their costs, at the rate
- * of their acceptance; each by itself, in the order given, by as many statements as for one. Answers what the balance
- * or the day's budget lacks for those that are not covered: bytes that may cost so much must not be signed.
+ * Makes the hold of each transaction, or its reservation where the platform pays, cover its costs at the rate of its
+ * acceptance. Each is judged separately, in the order given, with as many statements as one needs. Returns what the
+ * balance or the day's budget lacks for those that are not covered: do not sign bytes that may cost as much.
  */
 export async function coverCosts(chain: Chain, covers: readonly Cover[]): Promise<ReadonlyMap<Cover, Shortfall>> {
   const raises = covers.flatMap((cover) => {

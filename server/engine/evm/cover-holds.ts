@@ -17,10 +17,10 @@ import { worstTopUps } from './top-up-costs'
 type Unjudged = { plan: LanePlan; rest: readonly Planned[]; fillingUnits: bigint }
 
 /**
- * Sees to it that each planned transaction's hold, or its reservation where the platform pays, covers its worst case at
- * today's fees, with the delegation and the top-ups made for it, and with the one that is about to be, before it is
- * signed or its wallet topped up; what the balance or the day's budget cannot cover is taken out of the plan and
- * failed. Fees are judged at the rate locked when it was accepted.
+ * Makes the hold of each planned transaction, or its reservation where the platform pays, cover its worst case at
+ * today's fees. The worst case includes its delegation and its top-ups, made or planned. Run it before a transaction is
+ * signed or its wallet topped up. What the balance or the day's budget cannot cover leaves the plan and fails. Fees are
+ * converted at the rate locked at acceptance.
  */
 export async function coverHolds(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
   const ids = plans.flatMap(({ send, starving }) => [...send, ...starving].map(({ queued }) => queued.id))

@@ -6,9 +6,9 @@ import { worstFeeOf } from './worst-fee'
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
 /**
- * What the delegations cost that transactions needed, in native units, by the transaction that is charged: their fee
- * once a block holds them, before that the most they may cost. Where one had to be repeated only the dearest counts.
- * Counts whoever pays in the end: the hold on debited chains, the sponsor on the others.
+ * The cost of the delegations that transactions needed, in native units, by the transaction that is charged: the fee
+ * once a block holds them, before that the maximum. Of repeated delegations only the dearest counts. It does not depend
+ * on who pays in the end: the hold on debited chains, the sponsor on the others.
  */
 export async function delegationCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
   if (transactionIds.length === 0) return new Map()

@@ -3,8 +3,8 @@ import type { Database } from '@/db/client'
 import { type TransactionRow, transactions } from '@/db/schema'
 
 /**
- * Ends what the platform queued for transactions that ended, and nobody signed yet: their delegations and top-ups.
- * Whatever else waits for one of them asks anew, and pays. Returns what it ended.
+ * Ends unsigned delegations and top-ups that the platform queued for ended transactions. Other transactions that wait
+ * for one of them request it again, and pay. Returns what it ended.
  */
 export async function dropUnneeded(db: Database, ended: readonly TransactionRow[]): Promise<TransactionRow[]> {
   if (ended.length === 0) return []

@@ -23,9 +23,9 @@ export type Call = {
 export type UnitFees = { maxFeePerGas: bigint; l1Fee: bigint }
 
 /**
- * What an EVM call may cost at most, in wei: its gas limit, with what a relayer needs around it and what the platform
- * sends before it, at the highest fee it may be replaced with, and what the first layer asks. Throws
- * RpcUnavailableError without fresh fees.
+ * The maximum cost of an EVM call in wei: its gas limit, with the relayer's overhead and what the platform sends before
+ * it, at the highest fee of a replacement, plus the fee of the first layer. Throws RpcUnavailableError without fresh
+ * fees.
  */
 export async function estimateFee(chain: Chain, call: Call): Promise<bigint> {
   return worstFeeAt(chain, call, await readUnitFees(chain, call))

@@ -14,8 +14,8 @@ export type TokenMove = { hash: string; owner: string; toAddress: string; tokenA
 
 /**
  * Hashes of the transfers that are proven to have moved nothing: the token logged none to the recipient, and the
- * balances of both sides are the same before and after the block. Only what logged none costs a request; what cannot be
- * told counts as moved. Throws RpcUnavailableError.
+ * balances of both sides are the same before and after the block. Only transfers that logged none cost a request; where
+ * the node cannot say, a transfer counts as moved. Throws RpcUnavailableError.
  */
 export async function findUnmoved(chain: Chain, moves: readonly TokenMove[]): Promise<ReadonlySet<string>> {
   const doubtful = moves.filter((move) => move.owner !== move.toAddress && !isLogged(move))

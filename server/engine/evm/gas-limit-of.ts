@@ -25,7 +25,7 @@ export function usesRelayer({ walletId, laneWalletId }: Wallets): boolean {
   return walletId !== laneWalletId
 }
 
-/** Gas limit of the call by itself, as if its owner sent it. */
+/** Gas limit of the bare call, as if its owner sent it. */
 export async function ownGasLimitOf(chain: Chain, queued: Queued): Promise<bigint> {
   if (queued.gasLimit !== null) return queued.gasLimit
   const { owner, toAddress, tokenAddress, amountUnits } = queued

@@ -1,4 +1,4 @@
-/** What of a balance somebody may not count on, and what may still change it. In units of one asset. */
+/** The parts of a balance that are not free, and what may still change it. In units of one asset. */
 export type Claims = {
   /** Not the owner's to move: what is on the way out already, and of native coins what is the platform's. */
   claimedUnits: bigint
@@ -13,9 +13,9 @@ export type Claims = {
 }
 
 /**
- * Whether an owner can move an amount out of a balance: `covered`, `waits` for what ends by itself, or `short`, which
- * nothing on the way can change. Pure: planning and proving ask it with the same claims, so that what is not sent is
- * either waiting or provably short.
+ * Whether an owner can move an amount out of a balance: `covered`, `waits` for what ends without help, or `short`,
+ * which nothing in flight can change. Pure: planning and proving call it with the same claims, so that an unsent
+ * transaction is either waiting or provably short.
  */
 export function judgeAmount(amountUnits: bigint, balanceUnits: bigint, claims: Claims): 'covered' | 'waits' | 'short' {
   const { claimedUnits, comingUnits, isMoving, isSettling, isStale } = claims

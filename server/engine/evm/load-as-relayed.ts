@@ -7,7 +7,8 @@ import { loadSigners } from './load-signers'
 const relayedRow = queuedRow.omit({ laneWalletId: true })
 
 /**
- * Open transactions, oldest first, as they are when the relayer `relayerId` carries them, whoever does so in the end.
+ * Open transactions, oldest first, as they are when the relayer `relayerId` sends them, whichever relayer does so in
+ * the end.
  */
 export async function loadAsRelayed(
   ctx: WorkerCtx,

@@ -50,8 +50,8 @@ export type StuckRow = z.infer<typeof stuckRow>
 const MAX_LOADED = 500
 
 /**
- * Signed transactions that no block holds and that were not sent for a while, or that somebody asked something of,
- * lowest nonces first, with every form they were signed in.
+ * Signed transactions that are in no block and were not sent for a while, or that a person asked to change, lowest
+ * nonces first, with every form they were signed in.
  */
 export async function loadStuck(ctx: WorkerCtx, chain: Chain, only: Only = null): Promise<StuckRow[]> {
   const quietMs = Math.max(3 * chain.blockTimeMs, 3_000)

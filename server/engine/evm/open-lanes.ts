@@ -10,7 +10,7 @@ import { MAY_SEND } from '@/server/recovery/is-recovering'
 
 export type Lane = typeof lanes.$inferSelect
 
-/** Short, so that a crash costs little: whoever outlives its lease is stopped by the fence, not by time. */
+/** Short, so that a crash costs little. The fence, not the time, stops a process that outlives its lease. */
 const LEASE_SECONDS = 6
 const LANES_PER_TURN = 256
 
@@ -47,8 +47,8 @@ export async function claimLanes(
 }
 
 /**
- * Takes the leases of wallets whose coins or tokens relayers are to move: of all lanes that carry for a wallet one
- * process at a time plans with what it holds. Wallets that another process has are left out.
+ * Takes the leases of wallets whose coins or tokens relayers will move: only one process at a time plans with the
+ * balance of a wallet, among all lanes that send for it. Wallets that another process holds are left out.
  */
 export async function claimOwners(
   { db }: WorkerCtx,

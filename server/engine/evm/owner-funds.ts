@@ -63,7 +63,7 @@ export function ownerFunds({ leaving, funds, coins, isStale }: Omit<Facts, 'gasP
   return {
     nativeUnits: funds.nativeUnits,
     tokens: funds.tokens,
-    // Of what relayers carry no nonce of the owner tells whether the balance shows it.
+    // A relayed transaction uses no nonce of the owner, so none shows whether the balance includes it.
     nativeOut: (leaving?.nativeUnits ?? 0n) + (hasPlatformCoins ? (leaving?.settlingUnits ?? 0n) : 0n),
     tokensOut: new Map(Object.entries(leaving?.tokens ?? {})),
     platformUnits: pendingUnits + (floatUnits > fees ? floatUnits : fees),

@@ -16,7 +16,7 @@ function wallet(walletId: string): Signer {
   }
 }
 
-/** A row of wallet `w`, carried by itself unless said otherwise. */
+/** A row of wallet `w`, which sends it itself unless said otherwise. */
 export function queued(
   amountUnits: bigint,
   options: { token?: boolean; type?: string; owner?: string; lane?: string } = {},

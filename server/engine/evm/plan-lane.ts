@@ -39,8 +39,8 @@ type Input = {
 
 /**
  * Decides, from funds at the newest block, how much of a lane's queue can be paid for. Pure. A shortage fails a
- * transaction only when nothing on the way can end it. A lane of one's own keeps its order; a relayer passes over an
- * owner who has to wait, and a gas wallet over a top-up it cannot pay yet.
+ * transaction only when nothing in flight can end it. A wallet's own lane keeps its order. A relayer skips an owner who
+ * has to wait, and a gas wallet skips a top-up that it cannot pay yet.
  */
 export function planLane(input: Input): Plan {
   const owners = new Map([...input.owners].map(([id, funds]) => [id, { ...funds }]))

@@ -66,7 +66,7 @@ function lastAnswer({ outcome, detail }: Newest): SendOutcome | null {
   return outcome === 'rejected' && detail !== null ? classifySendError(detail) : null
 }
 
-/** As it is signed no block takes it now, whatever anybody asked for. */
+/** No block takes its newest signed form now, even if a person asked for it. */
 export function cannotBeMined(stuck: Stuck, market: Market): boolean {
   return isRefusedForGood(stuck) || wasUnderpriced(stuck.newest) || isLeftBehind(stuck, market)
 }
@@ -80,8 +80,8 @@ function wasUnderpriced(newest: Newest): boolean {
 }
 
 /**
- * The market moved on: no block would take it (wherever it stands in the lane), or others pay the miner clearly more
- * (the head only).
+ * The market moved: no block would take it (at any place in the lane), or others pay the miner clearly more (the head
+ * only).
  */
 function isLeftBehind({ newest, isHead }: Stuck, { baseFeePerGas, maxPriorityFeePerGas }: Market): boolean {
   if (newest.maxFeePerGas < baseFeePerGas) return true

@@ -23,10 +23,10 @@ type Sweep = {
 }
 
 /**
- * An intent to move all that a wallet holds of a coin or token to an address. What it holds now is the most it may
- * move, and what policies judge; when its turn comes the engine lowers that to what is there then, less the gas where
- * that comes out of the same coins. Nothing to move is a failure at once. No message tells of its end: what that brings
- * about stands in `ON_ENDED`. Throws invalid, not_found (wallet), forbidden, failed (deactivated wallet), unavailable.
+ * An intent to move all that a wallet holds of a coin or token to an address. The present balance is the maximum, and
+ * the amount that policies judge; when its turn comes the engine lowers it to the balance of then, less the gas where
+ * the same coins pay it. Nothing to move is a failure at once. Its end sends no message: `ON_ENDED` has its effects.
+ * Throws invalid, not_found (wallet), forbidden, failed (deactivated wallet), unavailable.
  */
 export async function prepareSweep(tenant: Tenant, { chain, from, ...wanted }: Sweep): Promise<PreparedSweep> {
   if (chain.chainType !== 'EVM') throw validationError(['chainType: sweeps are for EVM'])

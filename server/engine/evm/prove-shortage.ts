@@ -10,10 +10,9 @@ import { judgeAmount } from './judge-amount'
 import type { Short } from './plan-lane'
 
 /**
- * A transfer is only failed for want of money when no endpoint of the chain sees enough of it, judged by what it was
- * planned with: one that lags behind, or what was read a moment ago, must not undo a deposit. What an endpoint
- * contradicts stays queued for the next turn. Told to be available is what the endpoint that sees most says is the
- * owner's to move.
+ * A transfer fails for want of money only when no endpoint of the chain sees enough of it, judged by the claims of its
+ * plan: a lagging endpoint, or an older read, must not undo a deposit. What an endpoint contradicts stays queued for
+ * the next turn. The available amount in the error is what the endpoint with the highest balance leaves to the owner.
  */
 export async function proveShortage(chain: Chain, short: readonly Short[]): Promise<Doomed[]> {
   if (short.length === 0) return []

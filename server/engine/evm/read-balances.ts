@@ -10,14 +10,14 @@ import { movesCoins } from './read-platform-coins'
 export type Funds = { nativeUnits: bigint; tokens: Map<string, bigint> }
 
 /**
- * Funds by address, the transaction counts at the newest block of the lanes that were asked for it, and whose funds are
- * of a block before one that our rows know.
+ * Funds by address, the transaction counts at the newest block of the requested lanes, and the wallets whose funds are
+ * older than a block that our rows know.
  */
 export type ChainState = { funds: Map<string, Funds>; mined: Map<string, number>; stale: Set<string> }
 
 /**
- * Reads what the lanes and the owners of their queues own, and how far those lanes are whose own counter may be behind
- * the chain, or whose coins are to be moved. Throws RpcUnavailableError, RpcError.
+ * Reads the balances of the lanes and of the owners of their queues. Also reads the transaction counts of lanes whose
+ * own counter may be behind the chain, or whose coins will move. Throws RpcUnavailableError, RpcError.
  */
 export async function readChainState(
   chain: Chain,

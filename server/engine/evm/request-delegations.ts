@@ -58,7 +58,8 @@ async function insertDelegations(
     )
     const asked = await countDelegations(db, chain, payers)
     const rows = payers.flatMap(({ id: servedTransactionId, address, delegations }) => {
-      // Whoever delegates an account carries its first transactions: spread by account, also where one comes at a time.
+      // The relayer that delegates an account sends its first transactions: spread by account, also when accounts come
+      // one at a time.
       const relayer = relayers[Number(BigInt(address) % BigInt(relayers.length))]
       if (!relayer || !open.has(servedTransactionId) || (asked.get(address) ?? 0) !== delegations) return []
       const wanted = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }

@@ -15,8 +15,8 @@ const endedRow = z.object({ id: z.string(), hash: z.string() })
 type Ended = z.infer<typeof endedRow>
 
 /**
- * After a rebuild that went deeper than the finality policy: ended transactions whose block is gone are sent again,
- * byte for byte, so that what was told to be done is done again, once. An operator is told of each.
+ * After a reorg deeper than the finality policy: sends ended transactions again whose block is gone, byte for byte, so
+ * that a reported success happens again, once. Each raises an alarm.
  */
 export async function resendReorged(ctx: WorkerCtx, chain: Chain, oldHead: bigint): Promise<void> {
   const ended = await loadEnded(ctx, chain, oldHead - DEPTH)

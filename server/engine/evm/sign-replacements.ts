@@ -104,7 +104,7 @@ async function callOfBytes({ raw, senderAddress, nonce }: SignedRow, { chainId }
   const serialized = `0x${raw}` as Hex // bytes of our own table
   const read = parseTransaction(serialized)
   const signedBy = await recoverTransactionAddress({
-    // of type 2 or 4, or it throws
+    // type 2 or 4, or it throws
     serializedTransaction: serialized as Parameters<typeof recoverTransactionAddress>[0]['serializedTransaction'],
   })
   if (signedBy !== senderAddress || read.nonce !== nonce || read.chainId !== chainId)

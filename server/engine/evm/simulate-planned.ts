@@ -20,9 +20,9 @@ import type { Turn } from './read-turn'
 const found = z.object({ id: z.string() })
 
 /**
- * Runs planned calls against the newest block before anything is paid for them, a top-up included. A revert ends a
- * transaction only when nothing of its owner is on the way, in flight or queued before it, whichever lane carries that,
- * that could make it succeed; else the lane stops in front of it and looks again.
+ * Simulates planned calls at the newest block before anything is paid for them, a top-up included. A revert ends a
+ * transaction only when no earlier transaction of its owner, in flight or queued in any lane, could make it succeed;
+ * else the lane stops before it and tries again.
  */
 export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePlan[]): Promise<Doomed[]> {
   const doubtful = plans.flatMap(({ send, starving }) =>
@@ -32,7 +32,7 @@ export async function simulatePlanned(ctx: WorkerCtx, turn: Turn, plans: LanePla
   const reverts = await findReverts(turn, doubtful)
   if (reverts.size === 0) return []
   const behind = await loadBehind(ctx, [...reverts.keys()])
-  // Asked anew: what was open at the first try may have been mined since.
+  // Loaded again: what was open at the first try may have been mined since.
   const alone = doubtful.filter(({ id }) => reverts.has(id) && !behind.has(id))
   const certain = await findReverts(turn, alone)
   return plans.flatMap((plan) => withoutReverts(plan, { certain, behind }))
@@ -52,7 +52,7 @@ async function findReverts(turn: Turn, rows: readonly Queued[]): Promise<Map<str
   return reverts
 }
 
-/** What transfers of tokens bring, by transaction; those of which it cannot be told are left out. */
+/** The amounts that transfers of tokens bring, by transaction; unknown ones are left out. */
 async function measure(chain: Turn['chain'], rows: readonly Queued[]): Promise<Map<string, Measured>> {
   const transfers = rows.flatMap(({ id, owner, tokenAddress, toAddress, amountUnits }) =>
     tokenAddress === null ? [] : [{ id, from: owner.address, tokenAddress, toAddress, amountUnits }],
@@ -98,8 +98,8 @@ function isDoubtful({ chain }: Turn, { type, tokenAddress }: Queued): boolean {
 }
 
 /**
- * Finds the transactions that wait behind an earlier one of their owner that no block holds yet. Quarantined ones are
- * not waited for.
+ * Finds the transactions that wait for an earlier one of their owner that is not mined yet. Quarantined ones block
+ * nothing.
  */
 async function loadBehind(ctx: WorkerCtx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await ctx.db.execute(sql`
@@ -123,7 +123,7 @@ function withoutReverts(plan: LanePlan, { certain, behind }: Judged): Doomed[] {
     else if (!behind.has(id)) kept.add(planned)
     else {
       plan.waiting = true
-      // A lane of one's own keeps its order; what a relayer carries of others goes on.
+      // A wallet's own lane keeps its order; a relayer continues with other owners.
       if (walletId === plan.lane.walletId) break
     }
   }

@@ -9,9 +9,9 @@ const SIZE_STEP_BYTES = 64
 const NOT_KNOWN: UnitFees = { maxFeePerGas: 0n, l1Fee: 0n }
 
 /**
- * What the platform may pay at most for a call it sponsors, in wei, what fills or delegates the wallet included. Never
- * waits for a chain whose fees were read before: they are read anew behind the answer, and what rose meanwhile is
- * reserved before anything is signed. 0n where no endpoint tells.
+ * The maximum that the platform may pay for a call it sponsors, in wei, with the top-up or delegation of its wallet.
+ * Never waits for a chain whose fees are cached: they are refreshed after the answer, and an increase is reserved
+ * before anything is signed. 0n where no endpoint answers.
  */
 export async function sponsoredFee(chain: Chain, { gasLimit, dataBytes }: Omit<Call, 'delegates'>): Promise<bigint> {
   const call = { gasLimit, dataBytes, delegates: isRelayed(chain) }

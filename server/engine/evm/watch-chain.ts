@@ -96,7 +96,7 @@ async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
     .where(inArray(transactionAttempts.transactionId, ids))
 }
 
-/** Applies receipts of ours; why one failed is found out first, since a webhook tells it. */
+/** Applies receipts of our transactions. It finds the reason of a failure first, because the webhook contains it. */
 export async function settleReceipts(ctx: WorkerCtx, chain: Chain, cursor: Cursor, receipts: Receipt[]): Promise<void> {
   const judgeAndEnd = async (some: Receipt[], moved: Cursor | null) => {
     const { verdicts, repeated } = await judgeReceipts(ctx, chain, some)

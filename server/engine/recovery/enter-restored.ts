@@ -7,7 +7,7 @@ import { skipIndices } from '@/server/wallets/skip-indices'
 
 /**
  * Begins the recovery of a database that is older than its chains: address indices that may be handed out already are
- * skipped, and everybody signs in anew. Does nothing while a recovery is open. Returns whether it opened one.
+ * skipped, and everyone has to sign in again. Does nothing while a recovery is open. Returns whether it opened one.
  */
 export async function enterRestored(input: {
   cause: Exclude<RecoveryCause, 'stopped'>

@@ -56,8 +56,8 @@ function objectionTo(row: Asked, inForce: readonly Policy[]): string | null {
 }
 
 /**
- * One that was signed may be mined for ever, unless something else took its nonce. That is proven by the bytes of what
- * did, which only the wallet's key can have signed; whoever asks cannot make them up.
+ * A signed one may still be mined, unless another transaction took its nonce. The proof is the bytes of that one, which
+ * only the wallet's key can have signed, so the caller cannot forge them.
  */
 async function objectionToRepeating({ allowance }: Asked): Promise<string | null> {
   for (const before of allowance.signedBefore)

@@ -29,7 +29,7 @@ export type Attempt = {
     chainId: number
   }
   order: LaneOrder
-  /** Wallets beside the row's own: of the same business, and of another one. */
+  /** Wallets beside the row's own: one of the same business, and one of another. */
   sibling: { id: string; address: string }
   stranger: { id: string; address: string }
   cap: bigint
@@ -73,7 +73,7 @@ const firstTerms = ({ order }: Attempt) => {
   return terms
 }
 
-/** Decisions on the row: of each attempt one. */
+/** Decisions on the row, one for each attempt. */
 export const DECISIONS: Record<string, { trick: Trick; allows: boolean }> = {
   'nobody was asked': { trick: () => {}, allows: true },
   'it was approved': { trick: decided('approved'), allows: true },

@@ -5,7 +5,9 @@ import { transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import type { SignatureStatus } from '@/server/chains/solana/read-statuses'
 
-/** A transfer on the chain; `error` null where it succeeded, the costs null where no node told them yet. */
+/**
+ * A transfer on the chain; `error` is null where it succeeded, the costs are null where no node has reported them yet.
+ */
 export type LandedTransfer = {
   transactionId: string
   signature: string

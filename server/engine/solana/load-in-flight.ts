@@ -17,8 +17,8 @@ export type InFlight = z.infer<typeof flyingRow>
 export type ChainInFlight = { wallets: Map<string, InFlight>; feePayerLamports: bigint }
 
 /**
- * Sums of the wallets' signed transfers that are not mined, without those about to be signed anew; the fee payer's over
- * the whole chain.
+ * Sums of the wallets' signed transfers that are not mined, without those about to be signed again; the fee payer's
+ * over the whole chain.
  */
 export async function loadInFlight(
   { db }: WorkerCtx,

@@ -24,10 +24,10 @@ const height = z.int().nonnegative().transform(BigInt)
 const validity = z.object({ value: z.boolean() })
 
 /**
- * Asks every endpoint about transfers that may have expired, as many at once as `MOST_PROVEN`. Expired for certain: no
- * endpoint finds a signature in all it stored, and enough endpoints say that a finalized block is past the last valid
- * one and that the blockhash is dead, there and at their newest block: one that is younger than the finalized block is
- * unknown there as well. An error is no answer.
+ * Asks every endpoint about transfers that may have expired, at most `MAX_PROVEN` at once. A transfer has expired if
+ * no endpoint finds a signature in all it stored, and enough endpoints report two facts: a finalized block is past the
+ * last valid one, and the blockhash is dead there and at their newest block. The newest block counts because a
+ * blockhash younger than the finalized block is unknown there as well. An error is no answer.
  */
 export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
   const asked = candidates.slice(0, MAX_PROVEN)

@@ -5,9 +5,9 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Puts transfers of suspended projects back into the queue whose only valid form expired for certain: signing them anew
- * has to wait, and there an operator can end them. One that somebody asked to cancel ends as ever. Each signature must
- * still be the current one.
+ * Puts transfers of suspended projects back into the queue when their only valid form has expired for certain: they
+ * cannot be signed again now, and in the queue an operator can end them. One with a cancel request ends as usual. Each
+ * signature must still be the current one.
  */
 export async function requeueExpired({ db }: WorkerCtx, chain: Chain, signatures: readonly string[]): Promise<void> {
   if (signatures.length === 0) return

@@ -34,8 +34,8 @@ export type WatchMemory = { slot: bigint; provedAt: number }
 type Watch = { cursor: Cursor; memory: WatchMemory }
 
 /**
- * Looks at every open transfer: settles what landed, sends again what no block has, and returns the signatures that
- * expired for certain, to be signed anew. Throws RpcUnavailableError, RpcError, LeaseLostError.
+ * Checks every open transfer: settles what landed, sends again what is in no block, and returns the signatures that
+ * expired for certain, to be signed again. Throws RpcUnavailableError, RpcError, LeaseLostError.
  */
 export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only: Only = null): Promise<string[]> {
   const { memory } = watch
@@ -52,7 +52,7 @@ export async function watchOpen(ctx: WorkerCtx, chain: Chain, watch: Watch, only
   await resend(ctx, chain, current, seen.finalHeight)
   const over = current.filter(({ lastValidBlockHeight }) => lastValidBlockHeight < seen.finalHeight)
   await askPerson(ctx, chain, over)
-  // Whoever asks to cancel an old one has looked it up, and vouches for what the endpoints can no longer prove alone.
+  // The person who asks to cancel an old one has looked it up, and vouches for what the endpoints can no longer prove.
   const provable = over.filter(
     ({ ageSeconds, needsOperator, isCancelled }) =>
       ageSeconds <= MAX_PROVABLE_SECONDS || (needsOperator && isCancelled),
@@ -143,7 +143,7 @@ function judged(problem: TransactionProblem, attempt: OpenAttempt): string {
   return (attempt.isCall ? judgeCallProblem(problem, null) : judgeProblem(problem, attempt)).text
 }
 
-/** A confirmed block that is gone: the same bytes go out again while they live. */
+/** A confirmed block that is gone: the same bytes are sent again while they are valid. */
 async function reopenVanished({ db }: WorkerCtx, lost: readonly (readonly OpenAttempt[])[]): Promise<void> {
   const ids = lost
     .flatMap((attempts) => attempts.filter(({ stage, isCurrent }) => stage === 'mined' && isCurrent))

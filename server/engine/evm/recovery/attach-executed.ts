@@ -102,8 +102,8 @@ async function loadRelayed({ db }: WorkerCtx, chainId: number, transactionIds: r
 }
 
 /**
- * Only a key can be used for two different calls; of a sweep, say, the row may lack the amount that was sent in the
- * end.
+ * Only a key can be used for two different calls: the row of a sweep, for example, may lack the amount that was sent in
+ * the end.
  */
 function isSameCall({ call, isNamed }: Relayed, { data }: SignedTransaction): boolean {
   const executed = readExecutedCall(data)

@@ -8,7 +8,7 @@ import { attachFound } from './attach-found'
 import { matchMined, type Waiting } from './match-mined'
 import { type BlockRange, readMined } from './read-mined'
 
-/** A wallet that sends transactions of its own, by its lane. */
+/** A wallet that sends its transactions itself, by its lane. */
 type SendingLane = { walletId: string; address: string }
 
 /**
@@ -37,8 +37,8 @@ const openRow = z.object({
 /**
  * Finds what lanes sent that the database does not know, after a backup was restored: reads the blocks, matches what
  * the lanes' wallets sent to their open rows (`matchMined`) and attaches those, oldest first. The engine ends them by
- * their receipts at its next look; the lanes go on behind what is on chain. Give it blocks that are final, from the one
- * after the engine's stored cursor; nothing may sign for the lanes meanwhile. Running it again changes nothing. Throws
+ * their receipts on its next run; the lanes continue after what is on chain. Pass final blocks, from the one after the
+ * engine's stored cursor; nothing may sign for the lanes meanwhile. Running it again changes nothing. Throws
  * RpcUnavailableError, RpcError.
  */
 export async function attachMined(

@@ -16,10 +16,10 @@ export type Recorded = { attached: string[]; unmatched: string[] }
 const WRITTEN_AT_ONCE = 500
 
 /**
- * After a backup was restored: finds what the fee payer's signatures executed that the database does not know, by their
- * memos, and writes it down, so that nothing of the same id is signed again, be it a record that waits or a request
- * that is repeated later. Attaches the open records among them. Run it while nothing is signed and once all that was
- * sent is final; running it again changes nothing. Throws RpcUnavailableError, RpcError.
+ * After a backup was restored: finds by their memos what the fee payer's signatures executed that the database does not
+ * know, and records it, so that neither a waiting record nor a repeated request signs the same id again. Attaches the
+ * open records among them. Run it while nothing is signed and once everything sent is final; running it again changes
+ * nothing. Throws RpcUnavailableError, RpcError.
  */
 export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Recorded> {
   const feePayer = await findFeePayer(ctx)
@@ -47,7 +47,7 @@ export async function recordExecutions(ctx: WorkerCtx, chain: Chain): Promise<Re
   }
 }
 
-/** Which of these signatures are attempts; `isEnded`: of transactions that have ended. */
+/** Which of these signatures are attempts; `isEnded`: attempts of transactions that have ended. */
 async function findAttempts(
   { db }: WorkerCtx,
   chainId: number,
