@@ -22,7 +22,7 @@ async function readLogs({ world, bond }: ThiefWorld) {
   return parseEventLogs({ abi, logs })
 }
 
-/** What was paid or set aside for holders, as the chain tells it. */
+/** What was paid or set aside for holders, from the chain. */
 async function readPayouts(thief: ThiefWorld) {
   const logs = await readLogs(thief)
   const paid = logs.flatMap((log) =>
@@ -105,7 +105,7 @@ async function expectSameHolders({ bond, world, hands }: ThiefWorld): Promise<vo
   }
 }
 
-/** Each operation that ended was told to who asked, once; what still runs was not. */
+/** Each ended operation was reported to its requester once; running ones were not. */
 async function expectReportedOnce({ bond }: ThiefWorld): Promise<void> {
   const rows = await db().execute<{ id: string; status: string; messages: number }>(sql`
     select o.id, o.status, count(m.id)::int as messages from token_operations o
@@ -120,8 +120,8 @@ async function expectReportedOnce({ bond }: ThiefWorld): Promise<void> {
 }
 
 /**
- * A redemption that the chain has is said, whoever recorded it; and beside one that is open nothing of ours changes who
- * holds how much.
+ * A redemption on the chain is reported, whoever recorded it; while one is open none of our operations changes
+ * balances.
  */
 async function expectOpenlyRedeemed({ bond }: ThiefWorld): Promise<void> {
   const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))

@@ -44,7 +44,7 @@ export type SignedCall =
 
 export type Bond = { id: string; contract: Address; firstBlock: bigint }
 
-/** One bond and the hands that reach for it, on a chain that makes a block when it is told to. */
+/** One bond and the actors that attack it, on a chain that makes a block on demand. */
 export class ThiefWorld {
   constructor(
     readonly world: TokenWorld,
@@ -59,7 +59,7 @@ export class ThiefWorld {
     return hand
   }
 
-  /** Asked once, and once more under the same key where no answer came: as whoever asks does. */
+  /** Sent once, and again under the same key where no answer came, as clients do. */
   private async sent(send: (key: string) => Promise<Answer>): Promise<void> {
     const key = randomUUID()
     const first = await send(key)
@@ -88,7 +88,7 @@ export class ThiefWorld {
     await Promise.all(Array.from({ length: times }, () => this.ask(`yield/${coupon.couponId}/pay`)))
   }
 
-  /** What a call and a mint would come to, as the portal asks before somebody starts them: nothing is opened by it. */
+  /** Simulates a call and a mint, as the portal does before they start: nothing is opened by it. */
   async quote({ address: to }: Hand, amount: string): Promise<void> {
     const { tenant } = this.world.client
     const tokenId = this.bond.id
@@ -129,7 +129,7 @@ export class ThiefWorld {
     return this.sendPast(from, (client) => client.writeContract({ ...call, gas: 1_000_000n }))
   }
 
-  /** Anybody may have a coupon paid, to whomever and as often as they say. */
+  /** Anyone may pay a coupon, to any holder and any number of times. */
   payPast(from: Hand, index: bigint): Promise<void> {
     const holders = [...this.hands, ...this.hands].map(({ address }) => address)
     const args = [index, holders] as const
@@ -209,7 +209,7 @@ export class ThiefWorld {
     await this.survive(() => this.world.keep().then(() => {}))
   }
 
-  /** What dies at a fault point is begun anew: its leases have run out by then, and what was put off is due. */
+  /** Restarts what a fault point killed: its leases have expired by then, and postponed work is due. */
   private async survive(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       if (!this.strike.isOwn(error)) throw error
@@ -236,7 +236,7 @@ export class ThiefWorld {
       .where(and(ofToken, eq(tokenOperations.status, 'PENDING')))
   }
 
-  /** Until nothing of it is on its way; what never ends is found by whoever looks after that. */
+  /** Runs until nothing is in progress; a check after that finds what never ends. */
   async settle(): Promise<void> {
     this.strike.disarm()
     for (let turns = 0; turns < MAX_TURNS; turns += 1) {

@@ -30,7 +30,7 @@ export async function followToEnd(chainId: number): Promise<void> {
   }
 }
 
-/** What a business asks of its tokens through /v1, on the chain whose pump is given, and what runs by itself there. */
+/** The calls of a business on its tokens through /v1, on the chain whose pump is given, and the jobs that run there. */
 export function tokenClient(
   client: WalletClient,
   admin: string,
@@ -88,7 +88,7 @@ export function tokenClient(
   }
 }
 
-/** Where the operations of a token stand, for the error of one that does not go on. */
+/** The state of a token's operations, for the error when one makes no progress. */
 async function stateOf(tokenId: string, chainId: number): Promise<string> {
   const rows = await workerCtx().db.execute(sql`
     select o.kind, o.status, o.attempts, o.next_attempt_at, s.status as step, t.status as transaction, t.stage, t.nonce, t.error, t.block_number,

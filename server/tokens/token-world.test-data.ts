@@ -55,7 +55,7 @@ export async function openTokenWorld() {
       const { timestamp } = await chain.rpc.getBlock()
       return new Date((Number(timestamp) + days * SECONDS_PER_DAY) * 1_000).toISOString().slice(0, 10)
     },
-    /** Of the token that coupons are paid in. */
+    /** Mints the token in which coupons are paid. */
     async fund(to: Address, units: bigint): Promise<void> {
       const call = {
         chain: null,

@@ -5,7 +5,7 @@ import { addDays, addMonths, type PlainDate } from './plain-date'
 
 /** What coupons follow from. */
 export type Schedule = {
-  /** The first day that counts: of the block that deployed the token. */
+  /** The first day that counts: the day of the block that deployed the token. */
   issueDate: PlainDate
   firstCouponDate: PlainDate
   maturityDate: PlainDate

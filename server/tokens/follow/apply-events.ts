@@ -13,7 +13,7 @@ type Applying = {
   /** In their order. */
   events: readonly TokenEvent[]
   now: Date
-  /** Whether anybody hears of coupons: not where they are only folded anew. */
+  /** Whether coupon events are published: not while a projection is only rebuilt. */
   isNotified: boolean
 }
 

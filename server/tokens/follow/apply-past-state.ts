@@ -7,8 +7,8 @@ import { recordSnapshot } from './record-snapshot'
 import { writeBalances } from './write-balances'
 
 /**
- * What holders had at a moment before a look, as if somebody had looked then too. Call it before that look is applied,
- * in its transaction.
+ * Records what holders had at a moment before a snapshot, as if there had been a snapshot then too. Call it before that
+ * snapshot is applied, in its transaction.
  */
 export async function applyPastState(
   db: Database,

@@ -64,9 +64,7 @@ function changedIn(payout: PayoutRow) {
   return { ...days, rateNumerator, rateDenominator, status, basisUnits, fundedUnits, paidUnits, paidBasisUnits }
 }
 
-/**
- * What is told of a coupon that went from one state to another, in its order; of the redemption its operation tells.
- */
+/** The events of a coupon that went from one state to another, in order; a redemption is reported by its operation. */
 export function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
   if (after.index === REDEMPTION_INDEX) return []
   const at = (status: CouponEvent['payout']['status']) => ({ ...after, status, paidUnits: before.paidUnits })

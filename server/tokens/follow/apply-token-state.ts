@@ -131,7 +131,7 @@ async function writeWallet(
   return [{ address, blockNumber: slot, balanceUnits: units, beforeUnits: was.balanceUnits }]
 }
 
-/** Investors that hold some; wallets without an investor of their own count for none. */
+/** Investors with a balance; wallets without an investor do not count. */
 async function countInvestors(db: Database, { id }: TokenRow): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${tokenWallets.investorKey})::int` })

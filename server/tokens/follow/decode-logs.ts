@@ -40,7 +40,7 @@ export function decodeLogs(
 }
 
 const WORD_BYTES = 32
-/** By its first topic: viem hashes the signatures of an ABI anew for every log. */
+/** By the first topic: viem hashes the signatures of an ABI again for every log. */
 const EVENTS = new Map(
   yieldTokenAbi.flatMap((item): [Hex, { name: string; topics: number; words: readonly AbiParameter[] }][] => {
     if (item.type !== 'event') return []

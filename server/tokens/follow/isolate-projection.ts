@@ -9,9 +9,9 @@ import { rebuildToken } from './rebuild-token'
 type Projecting = { tokenId: string; now: Date }
 
 /**
- * Folds events of one token without harm to the others of its chain: an error nobody foresaw undoes only that, is an
- * alarm, and leaves the token marked to be made anew of its stored events. Returns what `work` does, 0 where it failed.
- * Throws what passes by itself.
+ * Projects events of one token without harm to the others of its chain. An unforeseen error rolls back only that token,
+ * raises an alarm, and marks the token for a rebuild from its stored events. Returns what `work` does, 0 where it
+ * failed. Throws transient errors.
  */
 export async function isolateProjection(
   db: Database,

@@ -66,8 +66,8 @@ function unitsOf({ args }: TokenEvent, name: string): bigint {
 }
 
 /**
- * A default is not undone by being recorded: only by money. What was recorded is so for good, whoever's figures they
- * are.
+ * Recording a defaulted payout does not end the default: only money does. A record on the chain is permanent, whoever
+ * made the call.
  */
 function recorded(row: PayoutRow, event: TokenEvent): PayoutRow {
   const status = row.status === 'SCHEDULED' || row.status === 'CANCELED' ? 'RECORDED' : row.status

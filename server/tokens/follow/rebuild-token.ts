@@ -20,9 +20,8 @@ import { eventsOf } from './apply-payouts'
 const SLICE = 5_000
 
 /**
- * Makes what is known of a token's holders, supply and payouts anew, of the events that are left: some of those before
- * were replaced, or could not be folded. Tells of coupons what is so now and was not before. Returns how many webhook
- * messages were put.
+ * Rebuilds a token's holders, supply and payouts from the events that are left: some earlier events were replaced, or
+ * could not be projected. Publishes coupon states that are new. Returns how many webhook messages were put.
  */
 export async function rebuildToken(db: Database, tokenId: string, now: Date): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')

@@ -5,12 +5,12 @@ import { closeAlarm, raiseAlarm } from '@/server/alarms/raise-alarm'
 import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_HOUR } from '@/server/durations'
 
-/** A redemption that is under way is funded or pays somebody more often than this. */
+/** A redemption in progress is funded or pays a holder more often than this. */
 const STUCK_AFTER_MS = MS_PER_HOUR
 
 /**
- * Raises an alarm for every token whose redemption was recorded and does not go on: its holders are locked until it is
- * paid. Closes those of redemptions that went on. Returns how many stand still.
+ * Raises an alarm for every token whose redemption was recorded and makes no progress: its holders are locked until it
+ * is paid. Closes those of redemptions that progress. Returns how many are stuck.
  */
 export async function watchRedemptions({ db, now }: WorkerCtx): Promise<number> {
   const stuck = await db

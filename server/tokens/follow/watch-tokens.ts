@@ -12,7 +12,7 @@ import { type Indexed, readAssetAt } from './read-asset-at'
 
 /** So many wallets of a token are compared each time: the next time others. */
 const SAMPLE = 50
-/** The index goes on while it is compared: then what was read is of two blocks, and it is looked at again. */
+/** The index may advance during a comparison: then the two sides are of different blocks, and it is repeated. */
 const TRIES = 5
 
 /**
@@ -61,7 +61,7 @@ async function compare(db: Database, chain: Chain, tokenId: string): Promise<str
   for (let tries = 0; tries < TRIES; tries += 1) {
     const indexed = await readIndex(db, tokenId)
     if (!indexed) return null
-    // Read while the index went on: the parts are of two blocks.
+    // The index advanced while it was read: the parts are of two blocks.
     if ((await readBlock(db, indexed.token)) !== indexed.block) continue
     const differences = await differencesOf(chain, indexed)
     if ((await readBlock(db, indexed.token)) === indexed.block || differences.length === 0) return differences

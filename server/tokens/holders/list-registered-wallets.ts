@@ -34,8 +34,8 @@ export async function listRegisteredWallets(
 }
 
 /**
- * Of registrations that have not ended. What was registered and removed is history: the audit log and its operations
- * tell of it.
+ * Addresses of registrations in progress. Wallets that were registered and removed are history, which the audit log and
+ * the operations keep.
  */
 function addressesOnTheirWay({ db, businessId }: ProjectCtx, tokenId: string) {
   return db

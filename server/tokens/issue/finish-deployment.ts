@@ -18,8 +18,8 @@ import { wake } from '@/server/waking/wake'
 type Deployed = { row: OperationRow; token: TokenRow; chain: Chain }
 
 /**
- * Ends a deployment whose transaction is final: where the contract is, by whoever's transaction, the token is ACTIVE
- * from the day of that block, and its coupons are planned from it. Throws failed where no contract is there,
+ * Ends a deployment whose transaction is final: where the contract exists, no matter who deployed it, the token is
+ * ACTIVE from the day of that block, and its coupons are planned from it. Throws failed where no contract is there,
  * unavailable.
  */
 export async function finishDeployment(ctx: WorkerCtx, { row, token, chain }: Deployed): Promise<void> {

@@ -2,7 +2,7 @@ import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import type { Tenant } from '@/server/ctx'
 import { prepareToken } from './issue-asset'
 
-/** What issuing a token would make, before anybody asks for it. */
+/** The result of issuing a token, before it is requested. */
 type IssuePreview = {
   chainId: number
   chainName: string

@@ -11,7 +11,7 @@ export type PaymentAsset = { address: string; symbol: string; decimals: number }
 const DEFAULT_SYMBOL = 'USDC'
 const MAX_DECIMALS = 18
 
-/** The payment token somebody named, or the chain's USDC. Throws invalid where it is no token, unavailable. */
+/** The payment token that a request named, or the chain's USDC. Throws invalid where it is no token, unavailable. */
 export async function requirePaymentAsset(chain: Chain, named: string | undefined): Promise<PaymentAsset> {
   if (named === undefined) {
     const usdc = chain.tokens.find(({ symbol }) => symbol === DEFAULT_SYMBOL)

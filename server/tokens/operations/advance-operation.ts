@@ -19,8 +19,8 @@ import { publishOperationEvents } from './publish-operation-events'
 const MAX_REPEATS = 3
 
 /**
- * Goes on with an operation whose last wave our index has read: sends the next one, or ends it. Throws what its calls
- * are refused with, and unavailable where it is only to be tried again.
+ * Advances an operation whose last batch our index has read: sends the next one, or ends it. Throws the refusal of its
+ * calls, and unavailable where it should be tried again.
  */
 export async function advanceOperation(ctx: WorkerCtx, row: OperationRow): Promise<void> {
   const { token, chain, payout } = await load(ctx.db, row)
@@ -44,8 +44,8 @@ async function load(db: Database, row: OperationRow): Promise<{ token: TokenRow;
 }
 
 /**
- * Tried and accepted as a request's calls are: for the business, under its policies. Whoever claimed it meanwhile
- * leaves nothing to do.
+ * Simulated and accepted as the calls of a request are: for the business, under its policies. Where another process
+ * claimed the operation meanwhile, nothing is left to do.
  */
 async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; calls: PlannedCall[] }): Promise<void> {
   const { id, businessId, projectId } = row

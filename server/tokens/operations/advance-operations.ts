@@ -79,7 +79,7 @@ async function claimDue({ db, now }: WorkerCtx): Promise<OperationRow | null> {
 
 type AdvanceOutcome = 'advanced' | 'failed' | 'put_off'
 
-/** One that cannot go on now waits longer each time; one that never can has failed. */
+/** An operation that cannot advance now waits longer each time; one that never can has failed. */
 async function advance(ctx: WorkerCtx, row: OperationRow): Promise<AdvanceOutcome> {
   try {
     await advanceOperation(ctx, row)

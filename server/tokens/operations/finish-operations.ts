@@ -29,17 +29,17 @@ type Finished = {
   goesOn: boolean
 }
 
-/** Each of their lines has an outcome of its own. */
+/** Each of their lines has an outcome. */
 const BATCHES: ReadonlySet<OperationKind> = new Set(['MINT', 'REGISTER', 'REMOVE'])
 /**
- * What one wave does not end: it is planned anew by what the index says (`advanceOperations`). Solana pays a coupon in
- * one.
+ * Kinds that one batch may not end: they are planned again from the index (`advanceOperations`). Solana pays a coupon
+ * in one batch.
  */
 const IN_BATCHES: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'PAY_COUPON', 'CALL'])
 
 /**
- * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that whoever hears of
- * the end reads what it brought about. Call it in the transaction that stores those blocks.
+ * Ends the operations of a chain whose transactions are all in blocks that our index has read, so that a reader of the
+ * end also sees its effects. Call it in the transaction that stores those blocks.
  */
 export async function finishOperations(db: Database, finishing: Finishing): Promise<Finished> {
   const { now } = finishing
@@ -59,7 +59,7 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
       .set({ nextAttemptAt: now })
       .where(and(inArray(tokenOperations.id, batches), isNull(tokenOperations.nextAttemptAt)))
   let messages = 0
-  // In the order they were asked for: so they are told.
+  // In the order in which they were requested, which is the order of their events.
   for (const row of rows) {
     const failure = failed.get(row.id)
     if (failure) messages += await failOperations(db, new Map([[row.id, failure]]), now)
@@ -70,16 +70,16 @@ export async function finishOperations(db: Database, finishing: Finishing): Prom
 }
 
 /**
- * A batch lives on without one of its calls. On Solana a coupon is one too: each of its transactions pays holders of
- * its own.
+ * A batch survives the failure of one of its calls. On Solana a coupon is one too: each of its transactions pays other
+ * holders.
  */
 function isBatch(kind: OperationKind, chainType: Chain['chainType']): boolean {
   return BATCHES.has(kind) || (kind === 'PAY_COUPON' && chainType === 'SOLANA')
 }
 
 /**
- * Those of whose calls one failed, with why: what their others did stays done, and is not done again by whoever asks
- * anew.
+ * The operations with a failed call, with the reason: the effects of their other calls stay, and a repeated request
+ * does not repeat them.
  */
 async function findFailed(db: Database, rows: readonly OperationRow[], chainType: Chain['chainType']) {
   const ids = rows.map(({ id }) => id)
@@ -168,7 +168,7 @@ async function endWithItems(db: Database, { row, chainType, now }: Ending): Prom
   return published + (ended ? await publishOperationEvents(db, [ended], now) : 0)
 }
 
-/** Why the first line was refused that was refused for a reason of its own; null where none was. */
+/** The reason of the first line that was refused on its own account; null where none was. */
 async function findFirstCode(db: Database, operationId: string): Promise<string | null> {
   const [item] = await db
     .select({ code: tokenItems.code })
@@ -233,7 +233,7 @@ async function forgetUnregistered(db: Database, { id, tokenId, createdAt }: Oper
       eq(tokenWallets.tokenId, tokenId),
       eq(tokenWallets.isRegistered, false),
       eq(tokenWallets.balanceUnits, 0n),
-      // A freeze is remembered of whoever was registered once.
+      // The freeze of a removed wallet is kept.
       eq(tokenWallets.isFrozen, false),
       lt(tokenWallets.updatedAt, sql`${createdAt.toISOString()}::timestamptz + interval '1 millisecond'`),
       inArray(

@@ -5,9 +5,9 @@ import { stepIntentIdOf } from '@/server/transactions/intent-id'
 import type { OperationRow, PlannedCall } from './plan'
 
 /**
- * The ids that the calls of a wave have on chain, in their order; null where the operation has no idempotency key. A
- * call is told from an equal one of its operation by how many came before it, so that an operation asked for once more,
- * after a backup was restored, names the same calls alike whatever its waves.
+ * The ids that the calls of a batch have on chain, in their order; null where the operation has no idempotency key.
+ * Equal calls of an operation differ by how many came before, so that an operation that is requested again after a
+ * restore gives its calls the same ids, however they are batched.
  */
 export async function nameSteps(
   ctx: TenantCtx,

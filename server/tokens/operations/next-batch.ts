@@ -28,10 +28,9 @@ const CALLS_PER_BATCH = 50
 type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
 
 /**
- * What has to be sent next for a coupon or a redemption, by what our index says: it is recorded, then funded, then
- * paid; the money of a redemption is approved before it is recorded. Empty once every holder got or was set aside what
- * is theirs. Whatever was interrupted goes on from here, and nothing of it is paid twice: the contract pays each holder
- * once.
+ * The next calls for a coupon or a redemption, from our index: it is recorded, then funded, then paid; the money of a
+ * redemption is approved before it is recorded. Empty once each holder's share is paid or set aside. An interrupted
+ * payment continues here, and nothing is paid twice: the contract pays each holder once.
  */
 export async function planNextBatch(db: Database, payment: Payment): Promise<PlannedCall[]> {
   const { payout } = payment
@@ -97,9 +96,9 @@ async function requireNoneFunded(db: Database, { token, payout }: Payment): Prom
 }
 
 /**
- * The right to take exactly what is needed, and the taking. Where the right is there already, by a wave before, only
- * the taking; one of another size is taken back first, in a wave of its own: some tokens change none that is not zero,
- * and from zero it takes more gas.
+ * The approval of exactly the required amount, and the transfer. With an approval from an earlier batch only the
+ * transfer. Another approval is reset first, in a separate batch: some tokens change only a zero approval, and from
+ * zero it takes more gas.
  */
 async function fundCalls({ token, payout, chain }: Payment, required: bigint): Promise<PlannedCall[]> {
   const paymentToken = token.yieldParams?.paymentToken ?? ''
@@ -137,7 +136,7 @@ async function payCalls(db: Database, { token, payout }: Payment): Promise<Plann
     : []
 }
 
-/** Whoever holds some now; the tokenAdmin is paid nothing. */
+/** The present holders; the tokenAdmin is paid nothing. */
 async function readHolders(db: Database, { id, adminAddress }: TokenRow, most: number): Promise<string[]> {
   const rows = await db
     .select({ address: tokenWallets.address })

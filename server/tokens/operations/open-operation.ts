@@ -59,7 +59,7 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
       updatedAt: now,
       endedAt: refused ? now : null,
     })
-    // Of a payout one at a time: another request was first.
+    // A payout has one at a time: another request was first.
     .onConflictDoNothing()
     .returning()
   if (!row) throw refusal('operation_open')
@@ -82,8 +82,8 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
 type Batch = Pick<PreparedOperation, 'intents'> & { calls: readonly PlannedCall[]; wave: number }
 
 /**
- * Accepts the calls of one wave together, and writes down which transaction carries which. What is left out is planned
- * anew.
+ * Accepts the calls of one batch together, and records which transaction carries which. What is left out is planned
+ * again.
  */
 export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, calls, wave }: Batch) {
   const { id, businessId } = row

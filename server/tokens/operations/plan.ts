@@ -34,7 +34,7 @@ export type PlannedCall = {
 /** One line of a batch. */
 export type PlannedItem = { address: string; amountUnits?: bigint; investorId?: string }
 
-/** What somebody wants of a token, ready to be tried on its chain. */
+/** A requested change of a token, ready to be simulated on its chain. */
 export type OperationPlan = {
   token: TokenRow
   chain: Chain

@@ -68,7 +68,7 @@ export async function prepareCalls(
     if (!effect) return intent
     return {
       ...intent,
-      // Tokens that go to somebody: judged as a transfer is.
+      // Tokens that reach a recipient: judged as a transfer is.
       effect: { toAddress: effect.toAddress, contract: null, selector: null },
       quote: { ...intent.quote, valueUsdMicros: effect.valueUsdMicros },
     }

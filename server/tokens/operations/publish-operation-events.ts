@@ -12,8 +12,8 @@ import type { OperationRow } from './plan'
 import { readOperations } from './read-operations'
 
 /**
- * What is told of a kind that was done; null where nobody is. A coupon is told of by what the chain says of it, but to
- * the URL of its request.
+ * The event of a successful operation by kind; null without one. A coupon is reported by its state on the chain, and
+ * also to the URL of its request.
  */
 const KINDS: Record<OperationKind, ProjectEventKind | null> = {
   DEPLOY: 'token.deployed',
@@ -80,8 +80,8 @@ function toAsked({ row, event }: { row: OperationRow; event: OutgoingEvent }): N
 type PaidEvent = { row: OperationRow; kind: CouponEvent['kind']; data: ReturnType<typeof toCouponData> }
 
 /**
- * What the URLs of requests that paid a coupon are told: the coupon as it is by now. It is only funded where some
- * holders are still to be paid, as those of Solana who are frozen.
+ * The events for the URLs of requests that paid a coupon: the coupon in its present state. It is only funded where some
+ * holders are still to be paid, such as frozen ones on Solana.
  */
 async function toPaidEvents(db: Database, rows: readonly OperationRow[]): Promise<PaidEvent[]> {
   const asked = rows.filter(

@@ -6,7 +6,7 @@ import { scheduleOf } from './schedule-of'
 
 const ROWS_PER_INSERT = 200
 
-/** Writes down every coupon of a token that was deployed, once; of a token without coupons nothing. */
+/** Stores every coupon of a deployed token, once; a token without coupons has none. */
 export async function addSchedule(db: Database, token: TokenRow & { issueDate: string }): Promise<void> {
   const { id: tokenId, businessId } = token
   const rows = scheduleOf(token).map((coupon) => ({ id: newId(), businessId, tokenId, ...coupon }))

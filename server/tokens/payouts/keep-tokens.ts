@@ -67,7 +67,7 @@ async function keepChain(chain: Chain): Promise<Kept> {
       ),
       ne(tokenPayouts.index, REDEMPTION_INDEX),
     )
-    // Tokens before their payouts: in that order whoever follows the chain locks them.
+    // Tokens before their payouts: followers of the chain lock them in that order.
     const matured = await db
       .update(tokens)
       .set({ status: 'MATURED', updatedAt: now() })

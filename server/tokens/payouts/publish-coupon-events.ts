@@ -24,7 +24,7 @@ export async function publishCouponEvents(
   return events.length === 0 ? 0 : publishEvents(db, events, now)
 }
 
-/** A coupon as webhooks tell of it. */
+/** A coupon as webhooks show it. */
 export function toCouponData(payout: PayoutRow, token: Pick<TokenRow, 'id' | 'decimals' | 'paymentDecimals'>) {
   return { ...toCoupon(payout, token), tokenId: token.id }
 }

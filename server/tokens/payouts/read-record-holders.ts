@@ -7,9 +7,9 @@ import { recordBlock } from './record-block'
 type Wanted = { token: TokenRow; payout: PayoutRow /** At most so many. */; most: number }
 
 /**
- * Who held some at a coupon's record time, by our index, and was neither paid nor set aside its money yet; the
- * tokenAdmin is paid nothing. The time is the one that the chain recorded, by whoever's call: its token pays nobody
- * else.
+ * Holders at a coupon's record time, from our index, who were neither paid nor had their share set aside; the
+ * tokenAdmin is paid nothing. The record time is the one on the chain, whoever recorded it: the token pays no other
+ * holders.
  */
 export async function readRecordHolders(db: Database, { token, payout, most }: Wanted): Promise<string[]> {
   const rows = await db.execute<{ address: string }>(sql`

@@ -3,8 +3,8 @@ import { secondsOf } from '@/server/tokens/chain-day'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 
 /**
- * The last block with an event of a token that was made by a coupon's record time; -1 where there is none. The time is
- * the one that the chain recorded, by whoever's call: the contract pays nobody else.
+ * The last block with an event of a token before a coupon's record time; -1 where there is none. The record time is the
+ * one on the chain, whoever recorded it: the contract pays no other holders.
  */
 export function recordBlock(
   { id }: Pick<TokenRow, 'id'>,

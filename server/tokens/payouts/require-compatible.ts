@@ -11,10 +11,10 @@ const MOVES: readonly OperationKind[] = ['MINT', 'BURN', 'TRANSFER']
 type Opening = { token: TokenRow; kind: OperationKind; payout: PayoutRow | undefined }
 
 /**
- * Refuses what may not run beside an operation that is open: a redemption beside what changes who holds how much,
- * either way; and what would pay the same interest twice, as a principal that is paid back as of a day has what accrued
- * until then with it, and a coupon that comes due later has it too. Call it in the transaction that opens the
- * operation. Throws conflict.
+ * Refuses what may not run beside an open operation. A redemption and a change of balances exclude each other. Two
+ * payments of the same interest exclude each other too: a principal that is paid back as of a day includes the interest
+ * accrued until then, and so does a coupon that comes due later. Call it in the transaction that opens the operation.
+ * Throws conflict.
  */
 export async function requireCompatible(ctx: ProjectCtx, { token, kind, payout }: Opening): Promise<void> {
   // Only what pays has a principal to pay back.

@@ -46,7 +46,7 @@ async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promi
     .orderBy(asc(tokenPayouts.index))
   const known = payouts.find(({ index }) => index === REDEMPTION_INDEX)
   if (known) await requireNotOpen(ctx, known.id)
-  // What the chain recorded stays as it is: only its payment goes on.
+  // A record on the chain stays as it is: only its payment continues.
   if (known && known.basisUnits !== null) return known
   const { maturityDate, callable, callDate } = yieldParams
   const isMature = day >= maturityDate

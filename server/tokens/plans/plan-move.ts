@@ -11,7 +11,7 @@ import type { WebhookTarget } from './webhook-target'
 
 type Burn = WebhookTarget & { tokenId: string; from: string; amount: string }
 
-/** The tokenAdmin burns what a holder has, whoever that is. Throws invalid, not_found, failed (state). */
+/** The tokenAdmin burns tokens of any holder. Throws invalid, not_found, failed (state). */
 export async function planBurn(tenant: Tenant, { tokenId, from, amount, ...webhook }: Burn): Promise<RefusablePlan> {
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token } = loaded

@@ -11,8 +11,8 @@ import type { WebhookTarget } from './webhook-target'
 type Pay = WebhookTarget & { tokenId: string; couponId: string }
 
 /**
- * Pays a coupon to whoever held the token at its record time, or goes on where an attempt before this was interrupted.
- * Throws not_found, failed (state, not due, done), conflict where it is being paid.
+ * Pays a coupon to the holders at its record time, or continues after an interrupted attempt. Throws not_found, failed
+ * (state, not due, done), conflict where it is being paid.
  */
 export async function planPayCoupon(tenant: Tenant, { tokenId, couponId, ...webhook }: Pay): Promise<OperationPlan> {
   // Its principal may be paid back by now: a coupon that was due before is still owed.

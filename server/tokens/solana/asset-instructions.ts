@@ -29,7 +29,7 @@ export function mintTo(acting: Acting, { owner, units }: { owner: string; units:
   return { program: programId, accounts, data: Buffer.concat([Buffer.of(MINT_TO), u64(units)]) }
 }
 
-/** As permanent delegate: whoever's tokens they are. */
+/** As permanent delegate, for tokens of any owner. */
 export function burn(acting: Acting, { owner, units }: { owner: string; units: bigint }): Instruction {
   const { mint, programId, authority } = acting
   const accounts = [writable(associatedAccount({ owner, mint, programId })), writable(mint), signer(authority)]

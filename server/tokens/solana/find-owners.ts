@@ -4,8 +4,8 @@ import { tokenWallets } from '@/db/schema'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 
 /**
- * Whoever may have an account of a token that was thawed: its tokenAdmin, and every wallet that was ever to be
- * registered.
+ * Addresses that may have a thawed account of a token: its tokenAdmin, and every wallet with a registration, ended or
+ * in progress.
  */
 export async function findOwners(db: Database, { id, adminAddress }: TokenRow): Promise<string[]> {
   const rows = await db

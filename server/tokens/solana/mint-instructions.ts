@@ -33,8 +33,8 @@ export function mintBytes({ name, symbol }: Pick<Wanted, 'name' | 'symbol'>): nu
 }
 
 /**
- * Makes a mint whose accounts start frozen and whose tokenAdmin mints, freezes, pauses and, as permanent delegate,
- * burns and moves what anybody holds; and the tokenAdmin's own account, which needs no registration.
+ * Makes a mint whose accounts start frozen, and the tokenAdmin's account, which needs no registration. The tokenAdmin
+ * mints, freezes, pauses and, as permanent delegate, burns and moves the tokens of any holder.
  */
 export function mintInstructions(wanted: Wanted): Instruction[] {
   const { admin, mint, name, symbol, decimals } = wanted
@@ -69,7 +69,7 @@ export function mintInstructions(wanted: Wanted): Instruction[] {
 
 /**
  * Makes the account of the mint at its seeded address, then pays its rent. The program's one instruction for both
- * refuses an address that holds lamports already, and anybody may send some there.
+ * refuses an address that holds lamports already, and anyone may send some there.
  */
 function makeMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction[] {
   const base = fromBase58(admin)

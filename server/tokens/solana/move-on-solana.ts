@@ -14,7 +14,7 @@ type Wanted = {
   to: string | null
   from: string
   units: bigint
-  /** By the tokenAdmin, whoever holds them. */
+  /** By the tokenAdmin, for any holder. */
   forced: boolean
   effect: CallEffect
 }

@@ -23,7 +23,7 @@ type Planned = Pick<OperationPlan, 'calls' | 'items' | 'decided'> & {
 type Line = { address: string; units: bigint }
 
 const HOLDERS_PER_CALL = 6
-/** So many lines an operation has at most; whoever is left is paid by the next. */
+/** The maximum of lines in an operation; the next one pays the others. */
 const MAX_HOLDERS = 960
 
 /**
@@ -60,8 +60,7 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
     }),
   ]
   const price = await findPrice(token.paymentSymbol ?? '')
-  // Judged as the right to take as much is on EVM chains. Without a price it is a call of which nobody can tell what it
-  // moves.
+  // Judged as the approval of the amount is on EVM chains. Without a price it counts as a call with an unknown amount.
   const toEffect = (some: readonly Line[]): CallEffect | null => {
     if (!price) return null
     const units = some.reduce((sum, line) => sum + amountOf(payout, line.units), 0n)

@@ -10,7 +10,7 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import { actingFor } from './acting-for'
 import type { TokenState } from './read-token-state'
 
-/** What holders had at a moment between two looks: of those whose balance moved since the look before. */
+/** The balances at a moment between two snapshots, of holders whose balance moved since the earlier one. */
 export type PastState = { slot: bigint; seconds: number; units: ReadonlyMap<string, bigint> }
 
 /**

@@ -34,8 +34,8 @@ const PAUSED_AT = 32
 const TRIES = 5
 
 /**
- * A token as it was at a finalized slot, with the accounts of these wallets: of one slot, or adding up to the supply,
- * or lacking the same of it twice. Throws RpcUnavailableError, RpcError.
+ * A token at a finalized slot, with the accounts of these wallets: read at one slot, or adding up to the supply, or
+ * missing the same amount twice. Throws RpcUnavailableError, RpcError.
  */
 export async function readTokenState(chain: Chain, token: TokenRow, owners: readonly string[]): Promise<SeenToken> {
   let before: bigint | null = null

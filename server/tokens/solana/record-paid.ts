@@ -66,7 +66,7 @@ function readPaid(db: Database, operationId: string) {
     .orderBy(tokenItems.line)
 }
 
-/** What is told of a coupon that went from one state to another, in its order. */
+/** The events of a coupon that went from one state to another, in order. */
 function eventsOf(before: PayoutRow, after: PayoutRow): CouponEvent[] {
   const at = (status: CouponEvent['payout']['status']) => ({ ...after, status })
   const isFirst = before.basisUnits === null

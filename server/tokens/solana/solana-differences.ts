@@ -10,9 +10,8 @@ import { readTokenState } from './read-token-state'
 const STALE_MS = 300_000
 
 /**
- * How a Solana token is not what our index takes it for: somebody we do not know holds some, its tokenAdmin gave a
- * power away, or nobody has looked for a while and the accounts are others by now. Throws RpcUnavailableError,
- * RpcError.
+ * How a Solana token differs from our index: an unknown holder, a tokenAdmin that gave a power away, or an old snapshot
+ * whose accounts have changed. Throws RpcUnavailableError, RpcError.
  */
 export async function solanaDifferences(db: Database, chain: Chain, { token, now }: { token: TokenRow; now: Date }) {
   const { state } = await readTokenState(chain, token, await findOwners(db, token))
