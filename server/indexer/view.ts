@@ -64,7 +64,7 @@ export function toIndexerSubscription({
   }
 }
 
-/** `body`: of its message; null once that is no longer kept. Throws for a row that cannot be read. */
+/** `body`: the body of its message; null once that is no longer kept. Throws for a row that cannot be read. */
 export function toIndexerLog({
   log,
   body,

@@ -9,7 +9,7 @@ import {
   toEventSelector,
 } from 'viem'
 
-/** What a contract wrote, as a node tells it. */
+/** A log of a contract, as a node reports it. */
 export type LogText = { topics: readonly Hex[]; data: Hex }
 
 /** As JSON holds it: integers as decimal text, addresses in their checksum form, bytes as hex. */

@@ -24,7 +24,7 @@ export type Layout = {
   to: string | null
   /** The input that says how much, or a figure that is always the same. */
   amount: { of: string } | { is: '0' | '1' }
-  /** Inputs that are lists of the same length: each of their items is an event of its own, under these names. */
+  /** Inputs that are lists of the same length: each of their items is a separate event, under these names. */
   each?: Readonly<Record<string, string>>
 }
 

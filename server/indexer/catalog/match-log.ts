@@ -43,7 +43,7 @@ export function toWanted(events: readonly string[]): Wanted {
   return wanted
 }
 
-/** What a subscription is told of a log. Never throws. */
+/** The events that a subscription gets from a log. Never throws. */
 export function matchLog(wanted: Wanted, log: LogText & { address: Address }): Match {
   const readers = log.topics[0] === undefined ? undefined : wanted.get(log.topics[0])
   if (!readers) return NOTHING

@@ -3,9 +3,9 @@ import type { TokenMove, TokenParty } from '@/server/chains/solana/token-moves'
 import type { ReadEvent } from './match-log'
 
 /**
- * What a subscription to these keys is told of tokens that moved on Solana; null where it does not ask for it. As on
- * EVM chains a mint or a burn goes as `transfer` where its own key is not asked for. `amount` is what arrived; what was
- * withheld as a fee stands beside it in `decoded`.
+ * The event that a subscription to these keys gets for tokens that moved on Solana; null where it does not ask for it.
+ * As on EVM chains a mint or a burn is a `transfer` where its own key is not requested. `amount` is what arrived;
+ * `decoded` also has a withheld fee.
  */
 export function readMove(events: readonly string[], move: TokenMove): ReadEvent | null {
   const eventType = [move.kind, 'transfer'].find((key) => events.includes(key))

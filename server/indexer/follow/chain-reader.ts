@@ -2,7 +2,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { ReadEvent } from '@/server/indexer/catalog/match-log'
 import type { Followed } from './load-subscriptions'
 
-/** A block that was read. Of a chain that skips numbers, one of those it made. */
+/** A block that was read. On a chain that skips numbers, a block that exists. */
 export type BlockMark = { number: bigint; hash: string /** In seconds. */; timestamp: bigint }
 
 /** An event for one subscription. */
@@ -13,7 +13,7 @@ export type FoundEvent = ReadEvent & {
   block: BlockMark
 }
 
-/** Something that has the name of what a subscription asks for and cannot be told as that. */
+/** A log with the name of a wanted event that cannot be decoded as that event. */
 export type Undecodable = { subscriptionId: string; blockNumber: bigint }
 
 export type ReadRange = {
@@ -39,14 +39,14 @@ type Asked = {
 }
 
 /**
- * How the blocks of one family of chains are read for event subscriptions. Whoever follows or replays a chain knows
- * nothing else of its family.
+ * How the blocks of one family of chains are read for event subscriptions. Following and replaying know nothing else of
+ * the family.
  */
 export type ChainReader = {
   /**
-   * The next blocks with what each subscription is told of them, proven to be all there is; null where the chain's
-   * blocks no longer follow `after`. Throws RpcUnavailableError where a node contradicts itself or does not know
-   * enough, RpcError where it refuses.
+   * Reads the next blocks with the events of each subscription, proven complete; null where the chain's blocks no
+   * longer follow `after`. Throws RpcUnavailableError where a node contradicts itself or does not know enough, RpcError
+   * where it refuses.
    */
   readRange: (chain: Chain, asked: Asked) => Promise<ReadRange | null>
 }

@@ -15,7 +15,7 @@ import { depthOf, ofChain, ofDepth } from './read-depth'
 const { id, fromBlock, passDepth, confirmations } = indexerSubscriptions
 const wantsAnother = (chainId: number) => and(ofChain(chainId), sql`${passDepth} <> coalesce(${confirmations}, 0)`)
 
-/** Subscriptions whose confirmations were changed go over to the pass that tells of blocks so deep. */
+/** Moves subscriptions whose confirmations changed to the pass that reports blocks at that depth. */
 export async function changeDepths({ db }: WorkerCtx, chainId: number): Promise<void> {
   const waiting = await db.select({ id }).from(indexerSubscriptions).where(wantsAnother(chainId)).limit(1)
   if (waiting.length === 0) return
@@ -34,9 +34,9 @@ export async function changeDepths({ db }: WorkerCtx, chainId: number): Promise<
 type Changed = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'fromBlock' | 'passDepth' | 'confirmations'>
 
 /**
- * The pass it joins goes on no further than where the subscription stands, and below that from a block both have read
- * alike: what it read without it, and what was rebuilt since, is read again. Who was told of a block is told no second
- * time (`indexer_events`), and of what is gone that it is gone.
+ * The new pass does not read beyond the subscription's position, and below that continues from a block that both have
+ * read alike: what it read without the subscription, and reorged blocks, are read again. A reported event is not
+ * reported twice (`indexer_events`), and a reverted one is reported as reverted.
  */
 async function changeOver(db: Database, chainId: number, subscription: Changed): Promise<void> {
   const to = depthOf(subscription.confirmations)
@@ -57,8 +57,7 @@ async function changeOver(db: Database, chainId: number, subscription: Changed):
   }
   const isStarted = other !== null && lowest !== null && other.head >= lowest - 1n
   if (isStarted) return join(db, { key, from, source, other })
-  // Nobody was told by it yet: it begins as the pass that the subscription comes from, or where the first of the others
-  // does.
+  // A new pass without reports: it begins as the subscription's old pass, or where the lowest of the others begins.
   const head = lowest !== null && lowest - 1n < source.head ? lowest - 1n : source.head
   const hash = head === source.head ? source.hash : await findHash(db, from, head)
   await setCursorPosition(db, key, { head, hash, highest: source.highest, like: from.depth })

@@ -36,7 +36,7 @@ export async function closeConfig(db: Database, chainId: number): Promise<void> 
   await db.execute(sql`select pg_advisory_xact_lock(${keyOf(chainId)})`)
 }
 
-/** Stands for all that is asked of a pass. */
+/** Identifies everything that is requested from a pass. */
 export async function readFingerprint(db: Database, depth: ReadDepth): Promise<string> {
   const { id, events } = indexerSubscriptions
   const [row] = await db

@@ -7,9 +7,9 @@ const countedEvent = z.object({ subscriptionId: z.string(), outcome: z.enum(['dr
 export type CountedEvent = z.output<typeof countedEvent>
 
 /**
- * Writes down what the events of messages that were given up count as, and answers which now count so: those that were
- * told before count as they did. Call it before their subscriptions' rows are locked. The rows are locked in the order
- * of their ids, as by who records attempts.
+ * Records the outcome of events whose messages were dropped, and returns which events now have it: an event that was
+ * reported before keeps its outcome. Call it before their subscriptions' rows are locked. Rows are locked in the order
+ * of their ids, as in the recording of attempts.
  */
 export async function countAbandoned(
   db: Database,

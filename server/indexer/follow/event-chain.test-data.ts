@@ -15,7 +15,7 @@ export const BOB: Address = '0x00000000000000000000000000000000000000b2'
 let transactions = 0
 let blocks = 0
 
-/** A Transfer of the contract, in a transaction of its own unless one is given. */
+/** A Transfer of the contract, in a new transaction unless one is given. */
 export function transferLog(
   value: bigint,
   { from = ALICE, to = BOB, address = CONTRACT as Hex, transactionHash = newHash() } = {},
@@ -38,7 +38,9 @@ export class EventChain {
   blocks: Block[] = []
   /** How the node lies: hides these blocks' logs, or answers a refusal to ranges longer than this. */
   hidden = new Set<Hex>()
-  /** The same for logs of these transactions, and whether it leaves them out of their block's receipts too. */
+  /**
+   * Hides the logs of these transactions from receipts, and says whether to hide them from their block's receipts too.
+   */
   hiddenLogs = new Set<Hex>()
   hidesReceipts = false
   knowsReceipts = true
@@ -70,7 +72,7 @@ export class EventChain {
     return this.blocks.splice(-depth).flatMap(({ logs }) => logs)
   }
 
-  /** The same chain as it goes on for a node that does not see what is rebuilt here. */
+  /** Returns the chain as it continues for a node that does not see later reorgs. */
   branch(): EventChain {
     const other = new EventChain()
     other.blocks = [...this.blocks]

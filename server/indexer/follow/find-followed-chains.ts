@@ -2,7 +2,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { chains, indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Chains whose events somebody subscribes to. */
+/** Chains with event subscriptions. */
 export async function findFollowedChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
   return db
     .selectDistinct({ chainId: indexerSubscriptions.chainId })

@@ -23,9 +23,9 @@ export function newFollower(): Follower {
 }
 
 /**
- * One look at a chain by one of its passes: its next blocks that are deep enough are read, proven whole, and stored
- * with what subscriptions are told of them. Never passes a block over. Throws RpcUnavailableError, RpcError,
- * LeaseLostError: then nothing was stored, and the same blocks are read again.
+ * One run of one pass on a chain: reads its next blocks that are deep enough, proves them complete, and stores them
+ * with the events of subscriptions. Never skips a block. Throws RpcUnavailableError, RpcError, LeaseLostError: then
+ * nothing was stored, and the same blocks are read again.
  */
 export async function followChain(
   ctx: WorkerCtx,
@@ -61,7 +61,7 @@ export async function followChain(
   follower.range = grown(follower.range)
   if (range.readTo < final)
     follower.ahead = readAhead(chain, { asked, range, upTo: final, most: follower.range.size, subscriptions })
-  // Of blocks that are not final by the chain's own rule nobody takes it for broken that they are replaced.
+  // Replacing blocks that are not final by the chain's own rule does not break that rule.
   const finalBlock = cursor.depth === 0 ? final : null
   let at = cursor
   for (const piece of piecesOf(range)) {

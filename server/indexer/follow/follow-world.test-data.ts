@@ -37,7 +37,7 @@ type Family<World> = {
   asked: { contractAddress: string; fromBlock: bigint }
 }
 
-/** An EVM chain of its own for each test. */
+/** An EVM chain for each test. */
 export function openFollowWorld() {
   const terms = { code: 'BASE', confirmations: 1 }
   return openWorldOf({
@@ -48,7 +48,7 @@ export function openFollowWorld() {
   })
 }
 
-/** A database for the file; for each test a chain of its own behind a node, nothing subscribed, nothing read. */
+/** A database for the file; for each test a new chain behind a node, without subscriptions or read blocks. */
 export function openWorldOf<World extends { methods: () => Record<string, StubMethod> }>(family: Family<World>) {
   const { chainId } = family
   const asIndexer = { chainId, consumer: 'indexer' } as const
@@ -109,8 +109,8 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
   }
 
   /**
-   * What a receiver that keeps the newest word on each event of a block believes to have happened, once all that is on
-   * its way arrived. A message that was given up before anybody tried to send it is no word.
+   * The events that a receiver counts, which keeps the newest message on each event of a block, once everything sent
+   * has arrived. A message that was dropped before it was sent does not count.
    */
   async function believed(subscriptionId: string): Promise<string[]> {
     const words = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { ReadRange } from './chain-reader'
 
-/** The events of one database transaction. A block with more has a transaction of its own. */
+/** The events of one database transaction. A block with more gets its own transaction. */
 const MAX_EVENTS = 2_000
 
 /** The range in parts that one transaction each can hold: whole blocks, in their order. */

@@ -19,7 +19,7 @@ type Put = {
   events: readonly FoundEvent[]
   /** By id, of rows this transaction has locked: nobody else puts events of theirs. */
   states: ReadonlyMap<string, SubscriptionState>
-  /** The replay that tells of them once more. */
+  /** The replay that sends them again. */
   replayId: string | null
 }
 
@@ -29,9 +29,9 @@ type PutEvents = { messages: NewMessage[]; dropped: string[] }
 const putRow = z.object({ id: z.string(), outcome: z.string().nullable() })
 
 /**
- * Stores events that were not there yet, in the order given, and answers the messages that tell of them. Those of a
- * paused subscription are remembered and not told; those of a deleted one are nobody's. An event that was told before,
- * as it happened or by a replay, goes on to count in the row it had then.
+ * Stores events that are not there yet, in the order given, and returns the messages that report them. Events of a
+ * paused subscription are stored without a message; those of a deleted one are dropped. An event that was reported
+ * before, live or by a replay, keeps its row for counting.
  */
 export async function putEvents(
   db: Database,
@@ -83,8 +83,8 @@ const keyOf = (subscriptionId: string, eventId: string, blockHash: string) =>
   `${subscriptionId} ${eventId} ${blockHash}`
 
 /**
- * How often each of these events was told and undone before: a block that left its chain may come back, and then it is
- * news.
+ * How often each of these events was reported and reverted before: a block that left its chain may come back, and then
+ * its events are new.
  */
 async function countUndone(
   db: Database,

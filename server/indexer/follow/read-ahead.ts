@@ -18,8 +18,8 @@ type Next = {
 }
 
 /**
- * Begins to read what follows a range; null where the range has no block to follow. Whoever takes it hears of what
- * failed.
+ * Begins to read the blocks after a range; null where the range has no block to follow. An error reaches the caller
+ * that takes the result.
  */
 export function readAhead(chain: Chain, { asked, range, ...how }: Next): Ahead | null {
   const newest = range.blocks.at(-1)

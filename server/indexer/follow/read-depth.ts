@@ -2,10 +2,10 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { indexerSubscriptions } from '@/db/schema'
 
-/** One reading of a chain: of blocks that are so deep, or (0) final by the chain's own rule. */
+/** One reading of a chain: blocks at this depth, or (0) final by the chain's own rule. */
 export type ReadDepth = { chainId: number; depth: number }
 
-/** Subscriptions that are told by a pass. */
+/** Subscriptions that a pass serves. */
 export function ofDepth({ chainId, depth }: ReadDepth): SQL | undefined {
   return and(ofChain(chainId), eq(indexerSubscriptions.passDepth, depth))
 }
@@ -14,12 +14,12 @@ export function ofChain(chainId: number): SQL | undefined {
   return and(eq(indexerSubscriptions.chainId, chainId), isNull(indexerSubscriptions.deletedAt))
 }
 
-/** The pass that a subscription with these confirmations wants to be told by. */
+/** The pass that serves a subscription with these confirmations. */
 export function depthOf(confirmations: number | null): number {
   return confirmations ?? 0
 }
 
-/** Depths of the passes of a chain that anybody needs, the chain's own first. */
+/** Depths of the passes of a chain that subscriptions need, the chain's own first. */
 export async function listDepths(db: Database, chainId: number): Promise<number[]> {
   const depth = indexerSubscriptions.passDepth
   const rows = await db.selectDistinct({ depth }).from(indexerSubscriptions).where(ofChain(chainId)).orderBy(depth)

@@ -11,8 +11,8 @@ import type { ReadDepth } from './read-depth'
 const goneEvent = z.object({ id: z.string() })
 
 /**
- * Marks events that a pass told of in blocks of these numbers which the chain no longer has. What of them was not sent
- * yet is not sent any more. Answers their messages.
+ * Marks events that a pass reported in blocks of these numbers which the chain no longer has. Unsent messages are
+ * dropped. Returns their messages.
  */
 export async function revertEvents(
   db: Database,
@@ -40,8 +40,9 @@ export async function revertEvents(
 }
 
 /**
- * The notices for those who were told, newest event first: the same event, `status` reverted. Who cannot have been told
- * hears nothing; one that may be on its way arrives before its notice. Who was told of it by replays too hears it once.
+ * The notices for receivers that got the event, newest event first: the same event, `status` reverted. A receiver that
+ * cannot have got it gets no notice; an event that may be in flight arrives before its notice. A receiver that also got
+ * it by replays gets one notice.
  */
 export function toNotices(undone: readonly UndoneMessage[], urlOf: (subscriptionId: string) => string): NewMessage[] {
   return inOne(undone).flatMap(

@@ -16,7 +16,7 @@ export function soughtBy(subscriptions: readonly Followed[]): Sought {
   }
 }
 
-/** What each subscription is told of the logs of a range. Never throws: what cannot be read is counted. */
+/** The events of each subscription from the logs of a range. Never throws: what cannot be read is counted. */
 export function routeLogs(
   subscriptions: readonly Followed[],
   { heads, logs }: { heads: readonly BlockHead[]; logs: readonly ChainLog[] },

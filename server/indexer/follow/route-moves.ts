@@ -8,8 +8,8 @@ import type { FoundEvent, Undecodable } from './chain-reader'
 import type { Followed } from './load-subscriptions'
 
 /**
- * What each subscription is told of the tokens that moved in these blocks. Throws RpcUnavailableError where a node left
- * out what they need.
+ * The events of each subscription from the tokens that moved in these blocks. Throws RpcUnavailableError where a node
+ * left out what they need.
  */
 export function routeMoves(
   subscriptions: readonly Followed[],

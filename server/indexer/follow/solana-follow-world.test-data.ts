@@ -5,7 +5,7 @@ import { TokenChain } from './token-chain.test-data'
 export const CLUSTER = 103
 export const MINT = TOKENS.old.mint
 
-/** A cluster of its own for each test. */
+/** A cluster for each test. */
 export function openSolanaFollowWorld() {
   return openWorldOf({
     ...{ chainId: CLUSTER, newWorld: () => new TokenChain(), asked: { contractAddress: MINT, fromBlock: 1_001n } },

@@ -22,11 +22,10 @@ type Range = Pick<ReadRange, 'blocks' | 'events' | 'undecodable'> & {
 }
 
 /**
- * Stores what a range says in one transaction: events, their messages, what was not sent, and how far the chain was
- * read. Either all of it is there or the range is read again; the cursor must still stand where the range began. What
- * was told of other blocks of these numbers than these is taken back. Returns the cursor after the move. Stores nothing
- * and returns null where somebody asked for something else meanwhile: the range is to be read for that too. Throws
- * LeaseLostError.
+ * Stores a range in one transaction: events, their messages, what was not sent, and how far the chain was read. Either
+ * everything is stored or the range is read again; the cursor must still be where the range began. Reports of other
+ * blocks with these numbers are reverted. Returns the cursor after the move. Stores nothing and returns null where the
+ * subscriptions changed meanwhile: the range has to be read again for them. Throws LeaseLostError.
  */
 export async function storeRange(
   chain: Chain,

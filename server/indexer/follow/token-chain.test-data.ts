@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Entry, type Movement, signatureOf, writeTransaction } from '@/server/chains/solana/token-ledger.test-data'
 import type { StubMethod } from '@/server/chains/testing/stub-node'
 
-/** A transaction as a node tells it, and what is known of it. */
+/** A transaction as a node reports it, and its expected content. */
 type Done = { signature: string; entries: Entry[]; transaction: object }
 export type TokenBlock = { slot: number; hash: string; parentSlot: number; parentHash: string; done: Done[] }
 
@@ -48,7 +48,7 @@ export class TokenChain {
     return { signature, transaction, entries: err === null ? entries : [] }
   }
 
-  /** Takes the last blocks away, as if the cluster had been made anew from an old state. */
+  /** Removes the last blocks, as if the cluster had been restarted from an old state. */
   forget(depth: number): Done[] {
     const lost = this.blocks.splice(this.blocks.length - depth)
     this.#slot = this.blocks.at(-1)?.slot ?? FIRST_SLOT - 1

@@ -10,9 +10,8 @@ type Asked = { filter: LogFilter; window: DayWindow; limit: number }
 type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * A statement that answers the ids of a page's logs, newest first, out of an index alone. Where most rows of the days
- * match, they are walked through; else each kind that matches is looked up by itself, so that no more rows are read
- * than match.
+ * A statement for the ids of one page of logs, newest first, from an index alone. Where most rows of the days match, it
+ * scans them; else it searches the index for each kind that matches, so that it reads no more rows than match.
  */
 export function findLogIds(ctx: ProjectCtx, asked: Asked): SQL {
   const { window } = asked

@@ -16,7 +16,7 @@ import { toNetwork } from './view'
 
 const RECENT_MS = 600_000
 
-/** Every chain that somebody follows events of: where it stands, how far it is read, and what is wrong with it. */
+/** Every chain with event subscriptions: its newest block, how far it is read, and what is wrong with it. */
 export async function listNetworks({ db, now }: OperatorCtx): Promise<Rows<NetworkView>> {
   const { chainId, passDepth, undecodableCount, deletedAt } = indexerSubscriptions
   const subscribed = await db

@@ -57,7 +57,7 @@ function toDepth({ blockTimeMs }: Chain, { depth, subscriptions, head, cursor }:
   }
 }
 
-/** Of a damaged row there is none: the others are worth seeing. */
+/** A damaged row has no time: the others are worth showing. */
 function momentOf(at: Date | undefined): string | null {
   return at === undefined || Number.isNaN(at.getTime()) ? null : at.toISOString()
 }

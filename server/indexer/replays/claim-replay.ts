@@ -13,13 +13,13 @@ export type Replay = Pick<
   owner: string
   subscription: Followed
   /**
-   * Blocks behind it the follower has not read yet: it is the one that notices where the chain is rebuilt, and takes
-   * back what was told.
+   * Blocks after it are left to the follower, which has not read them yet: it detects reorgs and reverts what was
+   * reported.
    */
   upTo: bigint
 }
 
-/** Longer than a turn takes; another process goes on so long after one was killed. */
+/** Longer than a turn takes; after a kill another process continues once it is over. */
 const LEASE_SECONDS = 30
 /** The undelivered events of one replay: a slow receiver holds up its replay and not the outbox. */
 const MAX_WAITING = 2_000

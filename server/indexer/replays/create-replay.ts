@@ -13,8 +13,8 @@ import type { PreparedReplay } from './prepare-replay'
 import { toReplay } from './view'
 
 /**
- * Begins to tell a subscription of the events of past blocks once more. The same asked for again while it runs is the
- * same replay. Throws not_found, failed where the project has too many under way.
+ * Begins to send a subscription the events of past blocks again. A repeated request while it runs returns the same
+ * replay. Throws not_found, failed where the project has too many in progress.
  */
 export async function createReplay(
   ctx: TenantCtx & { projectId: string },

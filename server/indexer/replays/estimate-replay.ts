@@ -27,7 +27,7 @@ export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: 
           eq(indexerEvents.subscriptionId, input.id),
           gte(indexerEvents.blockNumber, fromBlock),
           lte(indexerEvents.blockNumber, toBlock),
-          // Once each, however often they were told.
+          // Each counts once, however often it was sent.
           isNull(indexerEvents.firstId),
           isNull(indexerEvents.revertedAt),
         ),

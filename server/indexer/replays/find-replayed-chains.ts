@@ -2,14 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { indexerReplays, indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** One of a paused subscription waits for somebody to resume it. */
+/** A replay of a paused subscription waits until the subscription is resumed. */
 const IS_UNDER_WAY = and(
   eq(indexerReplays.status, 'running'),
   eq(indexerSubscriptions.status, 'active'),
   isNull(indexerSubscriptions.deletedAt),
 )
 
-/** Chains whose past is told once more. */
+/** Chains with replays in progress. */
 export async function findReplayedChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
   return db
     .selectDistinct({ chainId: indexerReplays.chainId })

@@ -13,8 +13,8 @@ import { requireProject } from '@/server/projects/require-project'
 export type PreparedReplay = { chain: Chain; asked: string; fromBlock: bigint; toBlock: bigint }
 
 /**
- * Asks the chain which blocks are meant. Only final ones are: of what comes later the subscription is told as it
- * happens. Throws not_found, invalid, failed, unavailable.
+ * Resolves the range of blocks on the chain. Only final blocks are replayed: the subscription gets later ones as they
+ * happen. Throws not_found, invalid, failed, unavailable.
  */
 export async function prepareReplay(
   tenant: Tenant,

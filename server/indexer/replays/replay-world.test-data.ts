@@ -9,7 +9,7 @@ import { claimReplay, releaseReplay } from './claim-replay'
 import { createReplay } from './create-replay'
 import { replayRange } from './replay-range'
 
-/** The world of a follower in which somebody asks for the past. */
+/** The world of a follower, with replays. */
 export function openReplayWorld() {
   const on = openFollowWorld()
 

@@ -14,7 +14,7 @@ import { claimReplay, type Replay, releaseReplay } from './claim-replay'
 import { hasRunningReplays } from './find-replayed-chains'
 import { replayRange } from './replay-range'
 
-/** One run of the job; the next goes on. */
+/** One run of the job; the next one continues. */
 const RUN_MS = 20_000
 /** Between looks at replays that wait: for their receiver, or for nodes. */
 const REST_MS = 1_000
@@ -25,8 +25,8 @@ const MAX_PAUSE_SECONDS = 60
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
 
 /**
- * Goes on with the replays of a chain, one range of one at a time, in turns. As long as a turn took, the chain's nodes
- * are left to others: whoever follows its head waits for nobody's past.
+ * Continues the replays of a chain, one range of one replay at a time, in turns. After each turn it leaves the chain's
+ * nodes alone for as long as the turn took, so that followers of the head do not wait for replays.
  */
 export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number }): Promise<Ran> {
   const did = { turns: 0, faults: 0 }
@@ -72,7 +72,7 @@ async function turn(ctx: WorkerCtx, { chain, replay, follower }: Turn): Promise<
   }
 }
 
-/** Nodes did not tell of its blocks: it is tried again later, and given up where that does not help. */
+/** Nodes did not serve its blocks: it is tried again later, and fails where that does not help. */
 async function noteFault({ db, now }: WorkerCtx, { id, owner, fence, faultCount }: Replay): Promise<void> {
   const faults = faultCount + 1
   const pause = Math.min(MAX_PAUSE_SECONDS, 2 ** Math.min(faults, 10) / 2)

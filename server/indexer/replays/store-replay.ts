@@ -55,16 +55,16 @@ export async function storeReplay(
 }
 
 /**
- * The chain was rebuilt below what was read: it is read again from the start, and told of what is new; what is gone the
- * follower takes back. Throws LeaseLostError.
+ * After a reorg below what was read, the range is read again from the start, and new events are reported; the follower
+ * reverts what is gone. Throws LeaseLostError.
  */
 export async function rewindReplay({ db, now }: WorkerCtx, replay: Replay): Promise<void> {
   await move(db, replay, { nextBlock: replay.fromBlock, lastHash: null, updatedAt: now() })
 }
 
 /**
- * What the follower remembers of these blocks must be what was read: where it read others, or went back behind them,
- * the chain is being rebuilt, and it takes back what was told of others. Throws RpcUnavailableError.
+ * The follower must remember these blocks as they were read: where it read others, or rolled back below them, the chain
+ * is in a reorg, and the follower reverts what was reported of others. Throws RpcUnavailableError.
  */
 async function requireSame(db: Database, { subscription }: Replay, blocks: readonly BlockMark[]): Promise<void> {
   const read = blocks.map(({ number, hash }) => ({ number: number.toString(), hash }))

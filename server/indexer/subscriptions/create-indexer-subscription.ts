@@ -20,7 +20,7 @@ export async function createIndexerSubscription(
   const { id, secret, sealed } = made
   const passDepth = depthOf(prepared.confirmations)
   const unread = await beforeNextBlock(db, { chainId: prepared.chainId, depth: passDepth })
-  // Of blocks that were read before it was there it cannot be told any more.
+  // It cannot report blocks that were read before it existed.
   const fromBlock = unread !== null && unread > prepared.fromBlock ? unread : prepared.fromBlock
   const at = ctx.now()
   const own = { id, businessId, projectId, createdBy: actor.id, createdAt: at, updatedAt: at }
