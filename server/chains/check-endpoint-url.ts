@@ -50,7 +50,7 @@ function formProblem(text: string): string | null {
   return username || password ? 'must not carry a user name or password' : null
 }
 
-/** Unlike a webhook's, a node's host may be an IP address with a port of its own. */
+/** Unlike the host of a webhook, the host of a node may be an IP address with any port. */
 async function hostProblem(text: string): Promise<string | null> {
   const host = new URL(text).hostname.replace(/^\[|\]$/g, '')
   if (!ipaddr.isValid(host)) return addressProblem(host)

@@ -21,9 +21,9 @@ export async function findPosition(
 }
 
 /**
- * Puts a cursor somewhere else, whoever has its lease: what the holder read from where it stood is not stored
- * (`moveCursor`). Blocks above are no longer remembered; `like`: nor are its own, but those the cursor of that depth
- * remembers.
+ * Moves a cursor, even while another process holds its lease: `moveCursor` then refuses to store what the holder read
+ * from the old position. Blocks above the new position are forgotten. `like`: so are the cursor's own blocks, in favour
+ * of those that the cursor of that depth remembers.
  */
 export async function setCursorPosition(
   db: Database,

@@ -4,7 +4,9 @@ import { isLeaseFree, LeaseLostError, NO_LEASE, takenLease } from '@/db/lease'
 import { type ChainConsumer, chainCursors } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** How far a chain was read: the newest block, and the newest that can no longer change (null until somebody asked). */
+/**
+ * How far a chain was read: the newest block, and the newest that can no longer change (null until it is read once).
+ */
 export type ChainPosition = { head: bigint; hash: string | null; finalBlock: bigint | null }
 
 /**

@@ -8,12 +8,9 @@ import type { Chain } from './registry'
 
 /** What a chain did since a consumer last read it. */
 export type Step = {
-  /**
-   * The consumer's cursor as it is once it dealt with this step; `moveCursor` stores it. The same object where nothing
-   * is new.
-   */
+  /** The consumer's cursor after this step; `moveCursor` stores it. It is the same object where nothing is new. */
   cursor: Cursor
-  /** Blocks to read, both ends included; null where none is new or they cannot be told one by one (`isFar`). */
+  /** Blocks to read, both ends included; null where none is new or there are too many to read one by one (`isFar`). */
   blocks: { first: bigint; last: bigint } | null
   /**
    * The lowest block that may have been replaced: what was read from it on is to be read again. 0 where the chain

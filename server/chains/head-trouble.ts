@@ -9,7 +9,7 @@ const STALLED_AFTER_MS = 60_000
 
 type Head = Pick<typeof chainHeads.$inferSelect, 'blockAt' | 'answeredAt'>
 
-/** What is wrong with a chain by its newest block, and since when; null when it goes on. Pure. */
+/** What is wrong with a chain by its newest block, and since when; null when the chain advances. Pure. */
 export function headTrouble(
   { blockTimeMs }: { blockTimeMs: number },
   { blockAt, answeredAt }: Head,

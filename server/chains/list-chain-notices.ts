@@ -5,7 +5,7 @@ import type { OperatorCtx, TenantCtx } from '@/server/ctx'
 import { headTrouble } from './head-trouble'
 import { toChainNotice } from './view'
 
-/** Served chains that do not go on as they should. */
+/** Served chains that do not advance as they should. */
 export async function listChainNotices({
   db,
   now,

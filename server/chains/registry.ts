@@ -11,7 +11,7 @@ export type ChainEndpoint = {
   id: string
   /** May hold a provider's key: never in a log line, an error or an answer. */
   url: string
-  /** How people call it; without a name of its own the host of its address. */
+  /** Its display name; an endpoint without one uses the host of its URL. */
   label: string
   /** `send_only` endpoints get every broadcast and are never asked. */
   role: 'full' | 'send_only'

@@ -4,8 +4,9 @@ import type { Cause, Watcher } from '@/server/alarms/watcher'
 import { hostOf } from './view'
 
 /**
- * Whoever checks an endpoint raises and closes its alarm beside writing its row. The rows say which stand: an endpoint
- * may have been renamed or taken out of use since, or its process been killed between the two.
+ * The process that checks an endpoint raises and closes its alarm after it writes the endpoint's row. Read the open
+ * alarms from the rows: an endpoint may have been renamed or removed since, or its process killed between the two
+ * writes.
  */
 export const endpointWatcher: Watcher = {
   name: 'endpoints',

@@ -26,7 +26,7 @@ async function watchHead({ db, now }: WorkerCtx, chain: Chain): Promise<Cause | 
   const heads = testimonies.flatMap(({ head }) => (head === null ? [] : [head]))
   const at = now()
   const [head = null] = heads.toSorted((one, other) => (one < other ? 1 : -1))
-  // Any other number is a sign of life, a lower one too: a local chain may start anew.
+  // Any other number shows that the node works, a lower one too: a local chain may restart from zero.
   const isNew = sql`excluded.block_number is not null and excluded.block_number is distinct from ${chainHeads.blockNumber}`
   const [row] = await db
     .insert(chainHeads)

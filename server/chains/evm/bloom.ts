@@ -34,7 +34,7 @@ export function mayHold(bloom: Hex, addresses: readonly Hex[], topics: readonly 
   return addresses.some(has) && topics.some(has)
 }
 
-/** Hashed once: the same few addresses and topics are looked for in every block. */
+/** Hashed once: every block is searched for the same few addresses and topics. */
 const known = new Map<Hex, readonly Bit[]>()
 const MAX_KNOWN = 100_000
 type Bit = { byte: number; bit: number }

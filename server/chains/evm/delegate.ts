@@ -20,7 +20,7 @@ export function delegateAddress(): Address {
   return '0x359Fc72a1db80d1DA237c8CE3635e9bD14A7AB2c'
 }
 
-/** Earlier versions: on chains that did not get the newest yet, wallets go on pointing to them. */
+/** Earlier versions: on chains without the newest one, wallets still point to them. */
 const FORMER_DELEGATES: readonly Address[] = ['0x53A38eaA1a8ffa7DE8DF98fe8e7f8adEFA68F19E']
 
 /** Whether an address is the delegate or an earlier version of it, which accounts may point to. */

@@ -21,7 +21,7 @@ export function isRefusedTransfer(returned: string): boolean {
   return /^0x0{64}/.test(returned)
 }
 
-/** The call that reads a balance, at the newest block unless told. */
+/** The call that reads a balance, by default at the newest block. */
 export function balanceOfCall(tokenAddress: string, owner: string, block = 'latest'): RpcCall {
   return { method: 'eth_call', params: [{ to: tokenAddress, data: BALANCE_OF + word(owner) }, block] }
 }

@@ -3,7 +3,7 @@
  * transaction is accepted, what is planned for it and what it is signed with then never differ.
  */
 
-/** A transaction by itself, and so a transfer of coins to an account without code. */
+/** The gas of a bare transaction, and so of a transfer of coins to an account without code. */
 export const NATIVE_TRANSFER_GAS = 21_000n
 /** A transfer of nothing to oneself, where one's account has code that gets the call. */
 export const CANCEL_GAS_WITH_CODE = 60_000n

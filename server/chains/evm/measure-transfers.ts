@@ -18,7 +18,7 @@ const MEASURE = transferProbeSelectors['measure(address,address,uint256)']
 
 /**
  * What token transfers would bring their recipients at the newest block, in one request and without sending anything.
- * Null where that cannot be told: the transfer reverts, goes to the wallet itself, or the node runs no call with other
+ * Null where the node cannot say: the transfer reverts, goes to the wallet itself, or the node runs no call with other
  * code in place of an account's.
  */
 export async function measureTransfers(

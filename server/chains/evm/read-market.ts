@@ -24,7 +24,7 @@ const HISTORY_BLOCKS = 4
 const TIP_PERCENTILE = 50
 /** Some nodes answer a zero tip on empty blocks and then refuse to carry it. */
 const MINIMUM_TIP = 1_000_000n
-/** Once one endpoint has told, the others get so long. */
+/** How long the other endpoints get once one has answered. */
 const PATIENCE_MS = 500
 
 const HISTORY: RpcCall[] = [

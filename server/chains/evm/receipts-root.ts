@@ -31,7 +31,7 @@ export async function receiptsRootOf(receipts: readonly RootedReceipt[]): Promis
 function encodeReceipt(receipt: RootedReceipt): Uint8Array {
   const { type, status, root, cumulativeGasUsed, logsBloom, logs, depositReceiptVersion } = receipt
   const outcome = status === null && root !== null ? bytesOf(root) : rlpNumber(status ?? 0n)
-  // Before it had a version, a deposit's nonce was told and not rooted.
+  // Before deposits had a version, nodes reported a nonce that the root did not include.
   const deposit =
     depositReceiptVersion === null ? [] : [rlpNumber(receipt.depositNonce ?? 0n), rlpNumber(depositReceiptVersion)]
   const body = encodeRlp([outcome, rlpNumber(cumulativeGasUsed), bytesOf(logsBloom), logs.map(toItem), ...deposit])

@@ -56,7 +56,7 @@ function prefixSize(length: number): number {
   return 1 + bytes
 }
 
-/** A single small byte stands for itself. */
+/** A single small byte encodes as itself. */
 function isItself(item: Uint8Array): boolean {
   const [first = 0x80] = item
   return item.length === 1 && first < 0x80

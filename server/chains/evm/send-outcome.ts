@@ -6,9 +6,9 @@
 export type SendOutcome = 'accepted' | 'consumed' | 'starved' | 'underpriced' | 'rejected' | 'unknown'
 
 /**
- * First match wins; every wording is in the samples beside this file. What speaks of the node (another chain, a type it
- * does not know, bytes it cannot read, a pool that is full, a nonce it finds too high) says nothing about the other
- * nodes and is not in here.
+ * The first match wins; the samples beside this file have every wording. Errors about the node itself (another chain,
+ * an unknown type, bytes it cannot read, a full pool, a nonce it finds too high) are not listed, because they say
+ * nothing about the other nodes.
  */
 const TABLE: readonly (readonly [RegExp, SendOutcome])[] = [
   // A provider's own refusal first: it may speak of balances and limits too.

@@ -7,7 +7,7 @@ import { quantity } from './read-at-head'
 const hex = z.string().regex(/^0x[0-9a-f]*$/i)
 const address = hex.transform((text) => getAddress(text))
 
-/** A transaction as nodes tell it, with whatever its type brings. */
+/** A transaction as nodes report it, with all fields of its type. */
 const rpcTransaction = z.looseObject({
   hash: hex,
   from: address,

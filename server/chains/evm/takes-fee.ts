@@ -7,7 +7,7 @@ import { measureTransfers } from './measure-transfers'
 import { quantity } from './read-at-head'
 import { readHeadBlock, toHex } from './read-headers'
 
-/** So many blocks back somebody is looked for who holds the token; nodes take that many at once. */
+/** How many blocks back to search for a holder of the token; nodes take that many at once. */
 const LOOKBACK = 1_000n
 const MAX_HOLDERS = 10
 const NOBODY = '0x000000000000000000000000000000000000dEaD'
@@ -15,8 +15,8 @@ const NOBODY = '0x000000000000000000000000000000000000dEaD'
 const logs = z.array(z.object({ topics: z.array(z.string()) }))
 
 /**
- * Whether a transfer of a token brings less than it moves, tried for somebody who got some lately, without sending
- * anything. Null where nobody did, or the node does not try it. Throws RpcUnavailableError.
+ * Whether a transfer of a token brings less than it moves. Simulated for a recent recipient, without sending anything.
+ * Null where there is none, or the node cannot simulate it. Throws RpcUnavailableError.
  */
 export async function takesFee(chain: Chain, tokenAddress: string): Promise<boolean | null> {
   const holder = await findHolder(chain, tokenAddress)

@@ -12,8 +12,8 @@ const stamped = z.object({
 })
 
 /**
- * When each of these blocks was made, in seconds; of a slot without a block the next one. Throws RpcUnavailableError,
- * RpcError.
+ * When each of these blocks was made, in seconds. For a slot without a block it is the time of the next one. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function readBlockTimes(chain: Chain, blocks: readonly bigint[]): Promise<number[]> {
   if (chain.chainType === 'SOLANA') return readSlotTimes(chain, blocks)

@@ -111,23 +111,20 @@ export async function followInTurns(
   } finally {
     forgetHead()
     forgetStop()
-    // While it is still known to run here: another run of this process would else find the lease taken, and end, and
-    // then nobody goes on.
+    // Release it while this process still counts as its holder: else another run here finds the lease taken and ends,
+    // and no run remains.
     await releaseCursor(ctx, { chainId, consumer }, owner).catch(() => {})
     unregister()
   }
-  // Whoever asked since the last look only rang the bell.
+  // A call that came since the last poll only asks for another poll.
   return { nextAt: isPoked ? ctx.now() : nextPoll(took, ctx.now()), did }
 }
 
-/**
- * Whoever has the lease goes on; should that process be killed, nobody says so, and somebody has to look once its lease
- * is over.
- */
+/** The holder of the lease continues. If its process is killed, no event says so: poll once after the lease ends. */
 function nextPoll(took: Took, now: Date): Date | null {
   if (took === 'idle') return null
   if (took !== 'elsewhere') return now
-  // At the same moments whoever was sent away: wake-ups of one moment are one.
+  // Every process that is refused polls at the same moments: wake-ups of one moment are merged.
   return new Date(Math.ceil((now.getTime() + leaseSeconds(LEASE_SECONDS) * 1_000) / POLL_MS) * POLL_MS)
 }
 

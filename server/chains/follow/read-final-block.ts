@@ -4,7 +4,7 @@ import type { Chain } from '@/server/chains/registry'
 import { newestHead } from './watch-head'
 
 /**
- * The last block of a chain that can no longer change under its own rule; of Solana its slot. Throws
+ * The last block of a chain that can no longer change under the chain's own rule; on Solana its slot. Throws
  * RpcUnavailableError, RpcError.
  */
 export async function readFinalBlock(chain: Chain): Promise<bigint> {

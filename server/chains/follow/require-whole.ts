@@ -21,10 +21,10 @@ const BLOCKS_A_REQUEST = 10
 /** On their way together: a far node costs its round trip once for all of them. */
 const REQUESTS_AT_ONCE = 4
 
-/** What somebody was told of blocks, to be held against all there is in them. */
+/** What a node reported about blocks, to compare with their whole content. */
 type ReportedBlocks = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; sought: Sought }
 type Claim = {
-  /** What was told of a block, by its hash. */
+  /** The reported logs of a block, by its hash. */
   reported: ReadonlyMap<Hex, readonly ChainLog[]>
   isSought: (log: ChainLog) => boolean
 }
@@ -33,9 +33,9 @@ type Claim = {
 const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
 
 /**
- * Proves that of these blocks every log that was sought was told. The receipts of a block have to make its header's
- * root, which leaves nothing open and is as good from any of the `witnesses`; where none has them, or the chain makes
- * the root in another way, all logs of the block have to account for the header's bloom. Throws ContradictionError,
+ * Proves that the node reported every wanted log of these blocks. The receipts of a block have to hash to its header's
+ * root, which is a full proof and as good from any of the `witnesses`. Where none has the receipts, or the chain makes
+ * the root in another way, all logs of the block have to match the header's bloom. Throws ContradictionError,
  * RpcUnavailableError, RpcError.
  */
 export async function requireWhole(

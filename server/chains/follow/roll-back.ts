@@ -23,9 +23,9 @@ const hashOf = z.union([
 type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigint }
 
 /**
- * A chain was rebuilt below what was read. The cursor goes back to the newest block that is known to stand; whoever
- * reads on from there finds what is gone and what took its place (`storeRange`). Nothing is done while a node still has
- * the block read last and blocks above it. Where final blocks are gone, that is an alarm. Throws LeaseLostError,
+ * Handles a reorg below what was read. The cursor goes back to the newest known block that the chain still has; the
+ * next reader finds what is gone and what replaced it (`storeRange`). Does nothing while a node still has the last
+ * block read and blocks above it. Where final blocks are gone, it raises an alarm. Throws LeaseLostError,
  * RpcUnavailableError.
  */
 export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {
@@ -44,7 +44,7 @@ export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }:
   })
 }
 
-/** A node on a branch of its own makes a chain look rebuilt: as long as another one builds on the block, it stands. */
+/** A node on its own fork makes a chain look reorged: while another node builds on the block, the block is valid. */
 async function requireGone(chain: Chain, { head, hash }: Cursor): Promise<void> {
   const onEvm = { method: 'eth_getBlockByNumber', params: [toHex(head), false] }
   const call = chain.chainType === 'SOLANA' ? blockhashCall(head) : onEvm

@@ -54,7 +54,7 @@ const STEADY_AFTER = 3
  */
 const NEXT_BLOCK = 0.97
 
-/** When to ask next: each quarter of a block; of a chain that keeps time not before its next block is about due. */
+/** When to poll next: every quarter of a block. On a chain that keeps time, not before its next block is about due. */
 function paceOf() {
   let newestAt = 0
   let onTime = 0

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 export type RpcCall = { method: string; params: unknown[] }
-/** What a node said to one call: a result, or an error of its own. */
+/** A node's answer to one call: a result or an error. */
 export type RpcAnswer =
   | { result: unknown; error?: undefined }
   | { result?: undefined; error: { code: number; message: string; data?: unknown } }

@@ -4,7 +4,7 @@ import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 /** What tells one chain from another. */
 export type ChainKind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
 
-/** The genesis block says which Solana cluster it is; a local stand-in has one of its own. */
+/** The genesis block identifies a Solana cluster; a local cluster has another one. */
 const SOLANA_CLUSTERS = new Map([
   ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 'mainnet'],
   ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 'devnet'],

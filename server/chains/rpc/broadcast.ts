@@ -19,8 +19,9 @@ const lines = oncePerProcess('rpc-send-lines', () => new Map<string, Line>())
 
 /**
  * Sends the calls to every usable endpoint at once, in their order at each. Resolves as soon as every call was accepted
- * somewhere, or when all endpoints have answered; the rest goes on unseen. One list of replies a call, empty where no
- * endpoint could be asked; an endpoint that was asked and had not answered by then has a failure. Never rejects.
+ * somewhere, or when all endpoints have answered; the other sends continue in the background. Each call has one list of
+ * replies, empty where no endpoint could be asked; an endpoint that was asked and had not answered by then has a
+ * failure. Never rejects.
  */
 export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]> {
   const { endpoints } = chain
@@ -129,8 +130,8 @@ function noteFailure({ endpoint, calls, note }: Job, from: number, failure: stri
 }
 
 /**
- * Whoever has said nothing yet may still take the call: said as a failure, so that nobody reads a refusal elsewhere as
- * the last word.
+ * An endpoint that has not answered may still take the call: count it as a failure, so that no refusal elsewhere is
+ * read as the last word.
  */
 function addSilent(endpoints: ChainEndpoint[], received: Uint32Array, replies: SendReply[][]): void {
   for (const [index, { label }] of endpoints.entries()) {

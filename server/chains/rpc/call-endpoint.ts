@@ -21,9 +21,7 @@ export async function callEndpoint(url: string, calls: RpcCall[], timeoutMs?: nu
   return [...first, ...(await Promise.all(rest)).flat()]
 }
 
-/**
- * One HTTP request with all the calls, over the endpoint's own pool unless told otherwise. Throws RpcUnavailableError.
- */
+/** One HTTP request with all the calls, by default over the endpoint's own pool. Throws RpcUnavailableError. */
 export async function postCalls(
   target: string | Connection,
   calls: RpcCall[],

@@ -20,8 +20,8 @@ export function noteHead(chainId: number, health: EndpointHealth, head: bigint):
 }
 
 /**
- * After a round of questions that began at `since`: whoever answered first could not be compared with those who came
- * later.
+ * Compares after a round of calls that began at `since`: the first endpoint to answer could not be compared with the
+ * later ones.
  */
 export function compareHeads(endpoints: { id: string }[], since: number): void {
   const seen = endpoints.map(healthOf).filter(({ head, headAt }) => head !== null && headAt >= since)

@@ -7,8 +7,9 @@ import { RPC_LIMITS } from './limits'
 import { recordIdentity } from './record-identity'
 
 /**
- * Whether an endpoint may be used: of the right chain, breaker closed. Answers at once where that is known, with a
- * promise while the endpoint is asked. `isUrgent`: the chain has nothing else, so an open breaker is tried sooner.
+ * Whether an endpoint may be used: it serves the right chain and its breaker is closed. Answers at once where that is
+ * known, with a promise while the endpoint is asked. `isUrgent`: the chain has no other endpoint, so an open breaker is
+ * tried sooner.
  */
 export function verifyEndpoint(chain: Chain, endpoint: ChainEndpoint, isUrgent: boolean): boolean | Promise<boolean> {
   const health = healthOf(endpoint)

@@ -36,7 +36,7 @@ export function toColumns({ feeCap, ...others }: Partial<ChainSettings>, kind: K
 export function capUnits(feeCap: string, kind: Kind): bigint {
   const parsed = parseUnits(feeCap, capDecimals(kind))
   if ('problem' in parsed) throw validationError([`feeCap: ${parsed.problem}`])
-  // On Solana zero stands for the default.
+  // On Solana zero means the default.
   if (parsed.units === 0n && kind.chainType === 'EVM') throw validationError(['feeCap: must be greater than zero'])
   return parsed.units
 }

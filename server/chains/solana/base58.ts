@@ -4,9 +4,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 const known = oncePerProcess('base58-keys', () => new Map<string, string>())
 const MAX_KNOWN = 50_000
 
-/**
- * A key of 32 bytes in base58. The same keys come again and again, and writing one out takes longer than looking it up.
- */
+/** Encodes a key of 32 bytes in base58. The same keys recur, and encoding takes longer than a lookup. */
 export function toBase58(bytes: Uint8Array): string {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const found = known.get(key)

@@ -49,7 +49,7 @@ export function checkCallPolicy(message: DecodedMessage, limits: FeePayerLimits)
   return rent > limits.rentBudgetLamports ? 'costs more than its rent budget' : null
 }
 
-/** `lamports`: of new mints. */
+/** `lamports`: what new mints hold. */
 type State = Totals & { mints: Set<string>; lamports: bigint }
 type Checking = { state: State; limits: FeePayerLimits }
 

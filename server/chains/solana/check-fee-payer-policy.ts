@@ -9,7 +9,7 @@ export type FeePayerLimits = {
   sender: string
   /** Signatures and priority fee together. */
   maxFeeLamports: bigint
-  /** New token accounts have a budget of their own: rent is many times a fee, and can be drained. */
+  /** New token accounts have a separate budget: rent is many times a fee, and can be drained. */
   rentBudgetLamports: bigint
   rentPerAccountLamports: bigint
 }
@@ -17,8 +17,7 @@ export type FeePayerLimits = {
 /**
  * Runs before every signature of the fee payer. It may be the payer of the message and of new associated accounts, and
  * nothing else: no instruction may even name it elsewhere, so nothing can move, close, assign or delegate what it
- * holds. Only the instructions of a transfer are allowed, whoever they act on. Returns the first objection, or null.
- * Pure.
+ * holds. Only the instructions of a transfer are allowed, on any account. Returns the first objection, or null. Pure.
  */
 export function checkFeePayerPolicy(message: DecodedMessage, limits: FeePayerLimits): string | null {
   const { accountKeys, requiredSignatures, lookups, instructions } = message

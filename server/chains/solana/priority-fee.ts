@@ -7,7 +7,7 @@ const reply = z.array(z.object({ prioritizationFee: z.int().nonnegative().transf
 
 const PERCENTILE = 75
 const MAX_AGE_MS = 2_000
-/** Micro-lamports per compute unit, where the chain's row sets no cap of its own. */
+/** Micro-lamports per compute unit, where the chain's row sets no cap. */
 const DEFAULT_CAP = 1_000_000n
 const cache = oncePerProcess('solana-priority-fees', () => new Map<number, { microLamports: bigint; readAt: number }>())
 

@@ -6,7 +6,7 @@ import { fromBase58 } from './base58'
 const MARKER = Buffer.from('ProgramDerivedAddress')
 const MAX_BUMP = 255
 
-/** Whether an address can be somebody's public key. Addresses off the curve belong to programs. */
+/** Whether an address can be a person's public key. Addresses off the curve belong to programs. */
 export function isOnCurve(address: string): boolean {
   return isPoint(fromBase58(address))
 }

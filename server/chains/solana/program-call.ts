@@ -1,7 +1,7 @@
 import type { Instruction } from './encode-message'
 import type { SolanaTransfer } from './transfer'
 
-/** Stands for the platform's fee payer in stored instructions: who that is, is known when they are signed. */
+/** A placeholder for the platform's fee payer in stored instructions; the address is filled in when they are signed. */
 export const FEE_PAYER = 'payer'
 
 /** Instructions of known programs as the chain will see them, under the authority of one wallet. */

@@ -3,7 +3,7 @@ import { RpcUnavailableError, readResult } from '@/server/chains/rpc'
 import { isTokenProgram } from './programs'
 import { type ReportedBalance, reportedBalance } from './transaction-form'
 
-/** JSON loses the last digits of accounts with more than nine million SOL. Reading goes on all the same. */
+/** JSON loses the last digits of accounts with more than nine million SOL. Reading accepts that. */
 export const lamports = z.number().nonnegative().transform(BigInt)
 
 const form = z.object({
@@ -23,7 +23,7 @@ const form = z.object({
 })
 type Meta = z.output<typeof form>['meta']
 
-/** What somebody's token account held before a transaction and after it. */
+/** The balance of a token account before a transaction and after it. */
 type TokenHolding = {
   account: string
   /** The index of the account among those of the transaction. */

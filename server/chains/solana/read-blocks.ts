@@ -20,7 +20,7 @@ const header = z.object({
 })
 const block = header.extend({ transactions: z.array(z.unknown()) })
 
-/** A block as a node tells it, its transactions in `jsonParsed` form and not read yet. */
+/** A block as a node reports it, its transactions in `jsonParsed` form and not validated yet. */
 export type SolanaBlock = {
   number: bigint
   hash: string

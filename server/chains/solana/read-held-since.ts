@@ -74,7 +74,7 @@ function heldAfter({ transaction, meta }: z.infer<typeof reply>, mint: string): 
         if (!key) throw new RpcUnavailableError('a node tells of the balance of an account that is not there')
         return [key.pubkey, uiTokenAmount.amount]
       })
-  // One that was closed stands in no balance after.
+  // A closed account appears in no balance after the transaction.
   const closed = own(meta.preTokenBalances).map(([account]): [string, bigint] => [account, 0n])
   return new Map([...closed, ...own(meta.postTokenBalances)])
 }

@@ -6,7 +6,7 @@ import { decodeTransaction } from './decode-transaction'
 import { PROGRAMS } from './programs'
 
 const PAGE = 1_000
-/** A million transactions of the fee payer: whoever looks further back needs another way. */
+/** Enough for a million transactions of the fee payer; a search beyond that needs another way. */
 const MAX_PAGES = 1_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -15,7 +15,7 @@ type MemoedTransaction = { intentId: string; signature: string; raw: Uint8Array;
 
 type Search = {
   feePayer: string
-  /** Which of these signatures stand for the end of the search: nothing older is wanted. */
+  /** Which of these signatures end the search: nothing older is wanted. */
   findEnds: (signatures: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
@@ -31,7 +31,7 @@ type Listed = z.infer<typeof listed>[number]
 
 /**
  * The finalized transactions that a fee payer paid for and that carry an id in their memo, from the newest back to one
- * that the caller knows, as all endpoints together have them: history differs between providers. Whoever forges a memo
+ * that the caller knows, as all endpoints together have them: history differs between providers. A forger of a memo
  * cannot sign as the fee payer. Throws RpcUnavailableError.
  */
 export async function readMemos(chain: Chain, search: Search): Promise<MemoedTransaction[]> {

@@ -54,9 +54,9 @@ export const anyInstruction = z.object({
 export type AnyInstruction = z.output<typeof anyInstruction>
 
 /**
- * What an instruction does to token accounts, told in words by the node or read from its bytes where it was not; of a
- * batch what each part does. Null stands for one that does nothing to them. Throws RpcUnavailableError where it is not
- * what its name says.
+ * What an instruction does to token accounts: as the node parsed it, or else decoded from its bytes. For a batch, the
+ * effects of each part. Null means that it changes no token account. Throws RpcUnavailableError where an instruction
+ * does not match its name.
  */
 export function readTokenInstructions({
   programId,

@@ -8,8 +8,8 @@ import { inOrder, type ReportedBalance, tokenTransactionForm } from './transacti
 type TokenBalance = ReportedBalance & { account: string }
 
 /**
- * More than a transaction runs: parts of a batch have places of their own behind, and those of all else are the same
- * with and without it.
+ * More than a transaction runs. The parts of a batch come after all other positions, so those stay the same with and
+ * without it.
  */
 const PLACES = 65_536
 

@@ -27,8 +27,8 @@ export function readTokenTransactions(
 }
 
 /**
- * Whatever runs in a transaction, and every account that is touched, stands in its list; a mint may stand in its
- * balances alone.
+ * Every program that runs in a transaction, and every account it touches, is in its account list; a mint may be only in
+ * its balances.
  */
 function isOf(given: unknown, watched: ReadonlySet<string>): boolean {
   const { transaction, meta } = readResult(glance, given)

@@ -17,7 +17,7 @@ export const TOKENS = {
 } satisfies Record<string, Token>
 const DECIMALS = 6
 
-/** As it stands in the ledger that is kept by hand. */
+/** An account as the ledger of this file records it. */
 export type Entry = {
   kind: 'transfer' | 'mint' | 'burn'
   instruction: string
@@ -70,9 +70,8 @@ export function feeOn({ fee }: Token, units: bigint): bigint {
 }
 
 /**
- * A transaction as a node tells it, and the ledger of what was done in it, kept by hand. Accounts that begin with
- * nothing are opened in it and so stand in no balance before, those that end with nothing and are `closed` in none
- * after.
+ * A transaction as a node reports it, and a ledger of its effects. Accounts with an empty balance before are opened in
+ * it and are in no balance before; those with an empty balance after and `closed` are in none after.
  */
 export function writeTransaction(
   movements: readonly Movement[],

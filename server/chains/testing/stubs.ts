@@ -20,7 +20,7 @@ export function openStubs(firstChain: number) {
       nodes.push(started)
       return started
     },
-    /** A chain of its own number, so that no test sees another's heads. */
+    /** A chain with a unique number, so that no test sees another's heads. */
     chain(endpoints: Parameters<typeof chainOf>[0]) {
       const made = chainOf(endpoints, { chainId: nextChain })
       nextChain += 1
