@@ -18,7 +18,7 @@ const anyMessage = fc.record({
 })
 const moment = (inMs: number | null) => (inMs === null ? null : new Date(Date.now() + inMs))
 
-/** Messages in every state, for few receivers and order keys; of one receiver all wait where it is paused. */
+/** Messages in every state, for few receivers and order keys; a paused receiver has only waiting messages. */
 export const anyOutbox = fc.record({
   messages: fc.array(anyMessage, { minLength: 1, maxLength: 40 }),
   isPaused: fc.boolean(),

@@ -24,8 +24,8 @@ type Claim = {
 
 /**
  * Takes due messages under a lease, oldest first, without giving one project or one receiver more than its share: a
- * receiver that hangs holds its own slots only. Whoever else claims at the same time gets others. What only another
- * process can sign as asked is left to it for a while.
+ * receiver that hangs holds only its own slots. Concurrent claims get other messages. A message that only another
+ * process can sign as requested is left to it for a while.
  */
 export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<Claimed[]> {
   if (claim.free <= 0) return []
@@ -33,7 +33,7 @@ export async function claimDue(ctx: WorkerCtx, claim: Claim): Promise<Claimed[]>
   const isOurs = isOursToTake(await findHeld(ctx))
   const candidates = dueCandidates(ctx, { isOurs, most: claim.perDestination })
   // `array(...)` makes Postgres pick once; as `in (...)` the plan may pick again for each row. The counts are joined as
-  // tables: as a document they would be read anew for each row.
+  // tables: a document would be read again for each row.
   const picked = sql`array(
     with recursive of_project as (${countsOf(claim.inFlightOf)}), of_receiver as (${countsOf(claim.inFlightTo)}), ${candidates}, of_receivers as (
       select candidates.*, row_number() over (partition by receiver order by due_at) + coalesce(held, 0) as of_receiver

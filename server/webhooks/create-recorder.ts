@@ -23,8 +23,8 @@ type Line = { waiting: Waiting[]; isBusy: boolean }
 const MAX_AT_ONCE = 500
 
 /**
- * Records attempts together: what ends while a statement is under way goes along in the next one, so a lone attempt
- * waits for nobody. Where a row keeps its neighbours from being written, it is found by halves, and fails by itself.
+ * Records attempts together: those that end during a statement join the next one, so a lone attempt does not wait.
+ * Where one row makes a statement fail, halving finds it, and only that row fails.
  */
 export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): RecordAttempt {
   const lines = new Map<string, Line>()

@@ -69,7 +69,7 @@ export async function deliverMessage(
   return { outcome, isKeyGone }
 }
 
-/** A part of the trace of what the message tells of. The receiver's address is nobody else's to know. */
+/** A child of the trace of the message's source. The receiver's address is left out, because it is confidential. */
 function noteAttempt(
   { traceContext, kind, attemptCount }: Message,
   { httpStatus, error }: PostResult,

@@ -24,7 +24,7 @@ type DispatchOptions = {
   /** Longer than a POST may take, so that a live delivery is never taken twice. */
   leaseMs: number
   timeoutMs: number
-  /** One run of the job claims nothing new after this; the next goes on. */
+  /** One run of the job claims nothing new after this; the next one continues. */
   runMs: number
   /** So long a run that has nothing left waits for more: a new one would cost the way through the job engine. */
   lingerMs: number
@@ -100,7 +100,7 @@ export async function dispatchWebhooks(
       const shares = { perProject, perDestination, inFlightOf: run.inFlightOf, inFlightTo: run.inFlightTo }
       const claimed = await claimDue(ctx, { free, leaseMs, ...shares })
       const keysOf = findKeys(ctx, claimed)
-      // Each delivery waits for it and is told where it fails.
+      // Each delivery awaits it and handles its error.
       keysOf.catch(() => {})
       for (const message of claimed)
         start(run, ctx, message, (answered) =>
@@ -147,7 +147,7 @@ function start(run: Run, { now }: WorkerCtx, message: Claimed, deliver: Deliver)
       run.count[outcome] += 1
       if (isKeyGone) logger().warn({ messageId }, 'webhook signed by the project: the secret of its request is gone')
     })
-    // Whosever fault: the lease runs out and the message is due again.
+    // After any error the lease runs out and the message is due again.
     .catch((error: unknown) => {
       run.count.faults += 1
       noteWorkFault(error, 'the same message once its lease is over')

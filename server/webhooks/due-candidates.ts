@@ -8,7 +8,7 @@ import { DUE_AT, IS_DUE, IS_FREE, IS_PAUSED, isInTurn } from './due-messages'
 const MAX_CANDIDATES = 2_000
 
 /**
- * Messages that may be taken: of each receiver its oldest, and of each order key the one whose turn it is. Reads
+ * Messages that may be taken: the oldest of each receiver, and of each order key the one at its turn. Reads
  * `of_receiver`, what receivers hold now; `most`: how many they may hold.
  */
 export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { isOurs: SQL; most: number }): SQL {
@@ -35,9 +35,9 @@ export function dueCandidates(ctx: Pick<WorkerCtx, 'now'>, { isOurs, most }: { i
 }
 
 /**
- * `receivers`: of each its first message that waits for a time; `turns`: of each order key the message whose turn it
- * is. Both are found by leaps through an index, from one receiver or key to the next, so what waits behind them, for a
- * receiver that hangs or is paused, costs nothing.
+ * `receivers`: the first scheduled message of each receiver; `turns`: for each order key the message at its turn. Both
+ * skip through an index from one receiver or key to the next, so messages behind them, for a receiver that hangs or is
+ * paused, cost nothing.
  */
 export function firstWaiting(ctx: Pick<WorkerCtx, 'now'>): SQL {
   const faulty = faultyNow(ctx)

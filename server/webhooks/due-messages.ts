@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { idsFaulty } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Whether a message's receiver takes none for now. Somebody's wish to send it once more is done all the same. */
+/** Whether a message's receiver takes none for now. A requested resend is sent all the same. */
 export const IS_PAUSED = sql`exists (select 1 from webhook_pauses paused
   where paused.destination_id = webhook_messages.destination_id and paused.business_id = webhook_messages.business_id)`
 

@@ -12,7 +12,7 @@ export type NewMessage = {
   id?: string
   businessId: string
   projectId: string
-  /** What it tells of; there is one message for each, per kind and destination. */
+  /** The row that it reports; each has one message per kind and destination. */
   source: MessageSource
   sourceId: string
   kind: string
@@ -24,7 +24,7 @@ export type NewMessage = {
   keySource: KeySource
   /** Messages of one key leave in the order they are given here; null where none matters. */
   orderKey: string | null
-  /** The trace of what it tells of: its delivery is a part of it. */
+  /** The trace of the row that it reports: the delivery is a part of it. */
   traceContext?: string | null
   /**
    * What happened, by names that a second look finds again: `webhook-id` follows from it. Left out where the row alone
@@ -36,9 +36,9 @@ export type NewMessage = {
 }
 
 /**
- * Puts messages into the outbox, due now unless they say otherwise. Call it in the transaction that changes what they
- * tell of: they exist exactly when the change does, and once. Returns how many were put; the caller wakes the
- * dispatcher once that is committed.
+ * Puts messages into the outbox, due now unless they say otherwise. Call it in the transaction of the change that they
+ * report: they exist exactly when the change does, and once. Returns how many were put; the caller wakes the dispatcher
+ * after the commit.
  */
 export async function enqueueMessages(db: Database, messages: readonly NewMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0
@@ -58,9 +58,9 @@ export async function enqueueMessages(db: Database, messages: readonly NewMessag
 const DERIVED_FOR_MS = 7 * MS_PER_DAY
 
 /**
- * The same whenever the same is told to the same receiver, so that it knows again what it heard before a backup was
- * restored. It begins with the time of its source, which has to be recent: messages are pruned by the age of their ids.
- * Those with an order are sent by their ids.
+ * Equal for equal events to one receiver, so that a receiver recognizes what it got before a backup was restored. It
+ * begins with the time of its source, which has to be recent: messages are pruned by the age of their ids. Those with
+ * an order are sent by their ids.
  */
 function idOf({ source, sourceId, kind, destinationId, orderKey }: NewMessage, now: Date): string {
   const isOld = Number.parseInt(sourceId.replace('-', '').slice(0, 12), 16) < now.getTime() - DERIVED_FOR_MS

@@ -8,8 +8,8 @@ const OF_ENDED = sql`from webhook_pauses ended
   where ended.ended_at > now() - ${LOOKBACK} and ended.destination_id = m.destination_id and ended.business_id = m.business_id`
 
 /**
- * Gives up what was put on its way to a receiver, or asked for once more, by somebody who did not see yet that it was
- * deleted: nothing would ever be sent there. One that is being sent right now waits for its attempt.
+ * Drops messages that were queued or resent to a receiver by a process that did not see yet that it was deleted: they
+ * would never be sent. One that is being sent right now waits for its attempt.
  */
 export async function giveUpOrphans({ db, now }: WorkerCtx): Promise<void> {
   const at = now().toISOString()

@@ -5,8 +5,8 @@ import { DUE_AT, IS_DUE } from './due-messages'
 import { holdsSecrets, recallWebhookSecret } from './request-secrets'
 
 /**
- * So long a due message with a secret of its own is left to the process that holds it; afterwards anybody signs with
- * the project's.
+ * How long a due message with a request's secret is left to the process that holds the secret; afterwards any process
+ * signs with the project's secret.
  */
 const HOLDER_FIRST = sql`interval '10 seconds'`
 const MAX_HELD = 10_000

@@ -27,9 +27,9 @@ export async function redirectMessages(db: Database, destination: Destination & 
 type Abandoned = { sourceId: string; kind: string; isTried: boolean }
 
 /**
- * A stored receiver is no more: what is on its way to it is given up, and what somebody puts there who still saw it is
- * never sent. Answers what was given up. One that is being sent right now counts as it stands; its attempt is recorded
- * all the same. Call it before the receiver's own row is written.
+ * Drops the messages to a deleted receiver, and those that a concurrent process still adds are never sent. Returns what
+ * was dropped. One that is being sent right now keeps its state; its attempt is recorded all the same. Call it before
+ * the receiver's own row is written.
  */
 export async function abandonMessages(db: Database, destination: Destination): Promise<Abandoned[]> {
   const { businessId, destinationId, resendRequestedAt } = webhookMessages
@@ -67,8 +67,8 @@ export type UndoneMessage = Pick<
 }
 
 /**
- * What these messages tell of was undone: none is sent any more, not even by hand. One that is being sent right now
- * counts as it stands; its attempt is recorded all the same. Call it before the receivers' own rows are written.
+ * Withdraws the messages of reverted events: none is sent any more, not even by a resend. One that is being sent right
+ * now keeps its state; its attempt is recorded all the same. Call it before the receivers' own rows are written.
  */
 export async function undoMessages(
   db: Database,

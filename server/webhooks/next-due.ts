@@ -20,9 +20,8 @@ export async function isAnyDue(ctx: WorkerCtx): Promise<boolean> {
 }
 
 /**
- * When this process should look again; null where nothing is open. Found as what is due is: of each receiver the first
- * whose time will come and those whose time came and who are held by others, of each order key the one whose turn it
- * is.
+ * When this process should look again; null where nothing is open. It considers the first scheduled message of each
+ * receiver, due ones that another process holds, and for each order key the message at its turn.
  */
 export async function nextDueAt(ctx: WorkerCtx): Promise<Date | null> {
   const at = sql`greatest(${pollTime(await findHeld(ctx))}, lease_until)`

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { DAYS_OF_FAILING, GONE } from './retry-schedule'
 
 /**
- * Of the statement that records attempts (`settled`): since when receivers fail, and which are paused by it (`stopped`:
- * once each, with the cause that came last). A success ends what failed before it; what fails after it begins anew.
+ * A part of the statement that records attempts (`settled`): since when receivers fail, and which it pauses (`stopped`:
+ * once each, with the latest cause). A success ends earlier failures; a failure after it begins again.
  */
 export const FAILING = sql`ends as (
       select business_id, destination_id, min(n) filter (where error is null) as first_success, max(n) filter (where error is null) as last_success

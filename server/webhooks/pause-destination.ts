@@ -19,8 +19,8 @@ export async function endDestination(db: Database, destination: Destination): Pr
 }
 
 /**
- * Its messages go on where their schedules stand, and how long it failed before is forgotten; the caller wakes the
- * dispatcher once that is committed.
+ * Its messages continue at their schedules, and its earlier failures are forgotten; the caller wakes the dispatcher
+ * after the commit.
  */
 export async function resumeDestination(db: Database, destination: Destination): Promise<void> {
   const { businessId, destinationId } = destination

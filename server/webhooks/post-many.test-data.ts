@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { postWebhook } from './post-webhook'
 
-/** A process of its own: POSTs to bad receivers, and says what memory that took, in bytes. Run with --expose-gc. */
+/** A separate process: POSTs to bad receivers, and reports the memory that took, in bytes. Run with --expose-gc. */
 const [, , ...urls] = process.argv
 const AT_ONCE = 20
 

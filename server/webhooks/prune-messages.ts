@@ -5,9 +5,9 @@ import { inBatches } from '@/server/in-batches'
 import { keptSince } from '@/server/kept-since'
 
 /**
- * Deletes attempts that are no longer kept where no partition fell with them (`renewPartitions`), and messages of that
- * age that are settled and have no attempt left: one that somebody sent once more stays with that attempt, and one that
- * waits for a paused receiver stays until it is sent or given up. Returns how many messages.
+ * Deletes expired attempts that fell with no partition (`renewPartitions`), and settled messages of that age without
+ * attempts: a resent message stays with its attempt, and one that waits for a paused receiver stays until it is sent or
+ * dropped. Returns how many messages.
  */
 export async function pruneMessages({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(keptSince(now()))

@@ -55,9 +55,9 @@ const IS_MOVED = sql`before.error is not null and ${HOLDS_LEASE} and m.status = 
 
 /**
  * Writes attempts, each of another message, the new states of the messages and what their source adds, in one
- * statement, so that they come out as if they were written one after the other in the order given. A delivery counts
- * whoever made it; a failure moves the schedule only while the lease is still the one its attempt was claimed under,
- * and a failed resend never does.
+ * statement, as if they were written one after the other in the order given. A delivery counts from any process; a
+ * failure moves the schedule only while the lease is still the one its attempt was claimed under, and a failed resend
+ * never does.
  */
 export async function recordAttempts(
   { db }: WorkerCtx,

@@ -15,7 +15,7 @@ type ProjectCtx = TenantCtx & { projectId: string }
 const OF_ACTIVE_ENDPOINT = sql`key_source = 'endpoint' and exists (select 1 from webhook_endpoints e
   where e.id = destination_id and e.status = 'active' and e.deleted_at is null)`
 
-/** Other stored receivers count what they were given up on themselves: whoever stores them recovers their messages. */
+/** Other stored receivers count their dropped messages themselves: their own verbs recover those. */
 const OF_PROJECT = or(isNull(webhookMessages.destinationId), OF_ACTIVE_ENDPOINT)
 
 /**

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 type Reported = { happening?: readonly string[] | null; source: string; kind: string; destinationId: string | null }
 
 /**
- * The `webhook-id` of a message that says what happened: the same whenever the same thing is told to the same receiver,
- * also where a restored backup finds it again. Null where nothing but its row says what it is.
+ * The `webhook-id` of a message that describes its event: equal for equal events to one receiver, also where a restored
+ * backup finds the event again. Null where only its row identifies it.
  */
 export function reportedAs({ happening = null, source, kind, destinationId }: Reported): string | null {
   if (happening === null) return null

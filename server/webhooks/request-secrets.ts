@@ -12,7 +12,7 @@ type Kept = Map<string, Entry>
 const waiting = oncePerProcess('webhook-secrets', (): Kept => new Map())
 const settled = oncePerProcess('webhook-secrets-settled', (): Kept => new Map())
 
-/** `sourceId`: what the request's messages will tell of. */
+/** `sourceId`: the row that the request's messages will report. */
 export function rememberWebhookSecret(sourceId: string, secret: string): void {
   keep(waiting, MAX_WAITING, [sourceId, { secret, until: Date.now() + KEEP_MS }])
 }
@@ -22,7 +22,10 @@ export function holdsSecrets(): boolean {
   return waiting.size + settled.size > 0
 }
 
-/** What its message tells of, secret and the moment (in milliseconds since 1970) after which it is forgotten. */
+/**
+ * The row that its message reports, the secret, and the moment (in milliseconds since 1970) after which it is
+ * forgotten.
+ */
 export type HeldSecret = [sourceId: string, secret: string, until: number]
 
 /** Everything held, those whose messages still wait first. */

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { SECONDS_PER_MINUTE } from '@/server/durations'
 import { refusal } from '@/server/errors'
 
-/** A tester needs a few; more would turn the platform against somebody else's server. */
+/** A tester needs a few; more would turn the platform against another party's server. */
 const TESTS_PER_MINUTE = 10
 
 /** Throws rate_limited where the project made ten test events within a minute. */

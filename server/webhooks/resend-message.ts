@@ -11,9 +11,9 @@ const IS_ENDED = sql<boolean>`exists (select 1 from webhook_pauses ended where e
   and ended.destination_id = webhook_messages.destination_id and ended.business_id = webhook_messages.business_id)`
 
 /**
- * Asks for a message to be sent once more, byte for byte the same; the dispatch job does it. A second wish before that
+ * Requests that a message is sent again, byte for byte the same; the dispatch job does it. A second request before that
  * adds nothing. A resend that fails leaves the message's state and schedule as they were. Throws not_found, and failed
- * where what it tells of was undone or its receiver was deleted.
+ * where its event was reverted or its receiver was deleted.
  */
 export async function resendMessage(ctx: TenantCtx & { projectId: string }, messageId: string): Promise<void> {
   const own = and(

@@ -11,8 +11,8 @@ import { requireFewTests } from './require-few-tests'
 import { toTestBody } from './view'
 
 /**
- * Puts an event that tells of nothing into the outbox, to see how a URL answers; signed by the project's secret.
- * Returns the message's id. Throws invalid for a URL that webhooks may not have, rate_limited past ten a minute.
+ * Puts an event without content into the outbox, to test a URL; signed by the project's secret. Returns the message's
+ * id. Throws invalid for a URL that webhooks may not have, rate_limited past ten a minute.
  */
 export async function sendTestEvent(ctx: TenantCtx & { projectId: string }, url: string): Promise<{ id: string }> {
   const { db, businessId, projectId } = ctx

@@ -35,10 +35,10 @@ type Note = z.infer<typeof note>
 const secretList = z.array(z.tuple([z.string(), z.string(), z.number()]))
 
 /**
- * Passes webhook secrets between processes, from one that ends to one that goes on. They travel through Postgres as
- * notifications, which it writes to no table and no log of changes, sealed to a key that lives in the memory of the
- * process that takes them. Each note is authenticated by a key derived from SLIPWAY_SECRET: whoever merely reaches the
- * database can neither read nor ask.
+ * Passes webhook secrets from a process that ends to one that continues. They travel as Postgres notifications, which
+ * it writes to no table and no log of changes, sealed to a key that lives in the memory of the process that takes them.
+ * A key derived from SLIPWAY_SECRET authenticates each note: access to the database alone allows neither reading nor
+ * asking.
  */
 export async function joinSecretHolders(pool: Pool): Promise<{ share: () => Promise<number> }> {
   const me = randomUUID()

@@ -38,7 +38,7 @@ export function toDeliveryAttempt(row: typeof webhookAttempts.$inferSelect): Del
   }
 }
 
-/** An event that tells of nothing, for a receiver to be tried with. */
+/** An event without content, to test a receiver. */
 export function toTestBody({ projectId, now }: { projectId: string; now: Date }): string {
   return JSON.stringify({ type: TEST_EVENT, timestamp: now.toISOString(), data: { projectId } })
 }

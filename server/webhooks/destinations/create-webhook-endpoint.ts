@@ -10,8 +10,8 @@ import { ofProject, requireWebhookEndpoint } from './own-endpoint'
 import { toWebhookEndpoint } from './view'
 
 /**
- * A receiver that is told of all that happens in the project from now on. The answer holds the signing secret, this
- * once. Where the URL leads is checked before. Throws invalid past 20 endpoints.
+ * Adds an endpoint that receives all events of the project from now on. The answer has the signing secret, this once.
+ * Its URL is checked before. Throws invalid past 20 endpoints.
  */
 export async function createWebhookEndpoint(
   ctx: TenantCtx & { projectId: string },

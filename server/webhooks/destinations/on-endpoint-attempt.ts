@@ -8,9 +8,8 @@ const COUNTS = sql`kind <> ${TEST_EVENT}`
 const WAS_DROPPED = sql`(was = 'failed' and attempt_count = 1)`
 
 /**
- * What attempts to deliver to webhook endpoints add to the statement that records them, whatever they tell of: the
- * endpoints' counters, and the pause of one whose receiver is gone or failed for days. A success by resend moves an
- * event that was given up over to those that arrived.
+ * What attempts to webhook endpoints add to the statement that records them: the endpoints' counters, and the pause of
+ * one whose receiver is gone or failed for days. A successful resend moves a dropped event to those that arrived.
  */
 export const ON_ENDPOINT_ATTEMPT = [
   sql`update webhook_endpoints e set

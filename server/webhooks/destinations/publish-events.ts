@@ -11,14 +11,14 @@ export type OutgoingEvent = {
   businessId: string
   projectId: string
   kind: ProjectEventKind
-  /** The row it tells of; there is one message for each, per kind and endpoint. */
+  /** The row that it reports; each has one message per kind and endpoint. */
   source: MessageSource
   sourceId: string
-  /** `{type, timestamp, data}`, as text; made where somebody listens only. */
+  /** `{type, timestamp, data}`, as text; made only where an endpoint listens. */
   body: () => string
   /** Tellings of one key reach an endpoint in the order they are given here; null where none matters. */
   orderKey: string | null
-  /** The trace of what it tells of. */
+  /** The trace of the row that it reports. */
   traceContext?: string | null
   /** As `NewMessage` has it. */
   happening?: readonly string[] | null

@@ -13,8 +13,8 @@ import { toWebhookEndpoint } from './view'
 type Patch = UpdateWebhookEndpointInput & { id: string }
 
 /**
- * Changes what an endpoint is told of, where, and whether; what is left out stays. What is on its way goes to the new
- * URL, and waits while it is paused. Throws not_found.
+ * Changes the events, the URL or the state of an endpoint; omitted fields stay. Waiting messages go to the new URL, and
+ * wait while it is paused. Throws not_found.
  */
 export async function updateWebhookEndpoint(
   ctx: TenantCtx & { projectId: string },

@@ -11,9 +11,8 @@ const state = () =>
   }))
 
 /**
- * A bell that rings when an event of the project was recorded, wherever that was. It may be missed while Postgres is
- * away: whoever waits for it looks by itself now and then. The process listens from its first stream on, for all of
- * them on one connection.
+ * A bell that rings when any process has recorded an event of the project. A ring may be missed while Postgres is away:
+ * waiters also poll now and then. The process listens from its first stream on, for all of them on one connection.
  */
 export function listenForEvents(projectId: string): { bell: Bell; leave: () => void } {
   listen()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 
-/** Behind which event a stream goes on: the transaction that wrote it, and its id. */
+/** The event after which a stream continues: the transaction that wrote it, and its id. */
 export type Position = { xact: string; id: string }
 
 export type StoredEvent = Position & { kind: string; body: string }
@@ -46,9 +46,9 @@ export async function readHorizon(tenant: OfProject): Promise<Position> {
 }
 
 /**
- * Where to go on behind a position, and whether nothing is missing there: its event is still kept. Transactions that
- * have not begun yet are those of the cluster from which a backup was restored: behind them nothing would ever come, so
- * it goes on from now.
+ * Where to continue after a position, and whether nothing is missing there: its event is still kept. A transaction id
+ * that has not begun yet is from the cluster before a restore: no event would ever follow it, so the stream continues
+ * from now.
  */
 export async function resumeBehind(
   tenant: OfProject,

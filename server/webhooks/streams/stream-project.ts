@@ -8,7 +8,7 @@ import { keepSlot, leaveSlot } from './stream-slots'
 const READ_AT_ONCE = 100
 /** An event waits for a transaction that began before it: for most a few milliseconds. */
 const HELD_MS = 100
-/** Told to clients: so long they wait before they connect again. */
+/** The `retry` of the stream: how long clients wait before they connect again. */
 const RETRY_MS = 2_000
 
 type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wanted: StreamEventsInput }
@@ -32,7 +32,7 @@ export async function* streamProject(
     if (!start.isComplete) yield toMessage('stream.gap', { after: wanted.after })
     let seenAt = Date.now()
     while (!signal.aborted) {
-      // Before the look: what is told meanwhile rings for the next one.
+      // Before the read: an event during it rings for the next one.
       const rung = bell.next(HEARTBEAT_MS)
       const { events, isHeld } = await readEvents(tenant, {
         position,

@@ -38,7 +38,7 @@ export async function keepSlot(tenant: OfProject, holder: string): Promise<boole
   return kept.length > 0
 }
 
-/** Gives the place back. Events are recorded for some days more, for whoever comes back. */
+/** Releases the slot. Events are recorded for some days more, for clients that come back. */
 export async function leaveSlot(tenant: OfProject, holder: string): Promise<void> {
   await inTenant(tenant, ({ db }) =>
     db.execute(sql`
