@@ -18,8 +18,8 @@ const WEEK_SECONDS = 7 * 24 * 3600
 type Cookies = readonly { name: string; value: string }[]
 
 /**
- * How next-auth is used: for the cookie and its cross-site protection only. What a cookie is worth is decided by the
- * sessions table. `cookies`: of the request.
+ * How next-auth is used: for the cookie and its cross-site protection only. The sessions table decides whether a cookie
+ * is valid. `cookies`: those of the request.
  */
 export function authOptions(cookies: Cookies): AuthOptions {
   setNextAuthUrl()
@@ -48,7 +48,7 @@ export function authOptions(cookies: Cookies): AuthOptions {
         if (typeof token?.sessionToken === 'string') await revokeSessionToken(workerCtx(), token.sessionToken)
       },
     },
-    // A cookie that nobody can read is its sender's, and stands for no session.
+    // A cookie that cannot be read has no session; only its sender is affected.
     jwt: {
       encode: (params) => encode({ ...params, secret: sessionSecret() }),
       decode: ({ token, salt }) => openCookie(token, salt),

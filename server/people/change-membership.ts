@@ -7,7 +7,7 @@ import { revokeInvitationsBy } from './links/revoke-links'
 
 type Membership = { role: BusinessRole; isActive: boolean }
 
-/** What somebody is in the business. Throws not_found for whoever does not belong to it. */
+/** The role of a person in the business. Throws not_found where they are not a member. */
 export async function requireMembership({ db, businessId }: TenantCtx, userId: string): Promise<Membership> {
   const [member] = await db
     .select({ role: memberships.role, isActive: users.isActive })

@@ -16,9 +16,9 @@ export async function changePassword(
   { person, current, next }: ChangePasswordInput & { person: Person },
 ): Promise<void> {
   const guess = { email: person.email, clientIp: null }
-  // By itself: a wrong guess must count although it undoes the rest.
+  // In a separate transaction: a wrong guess must count although the rest is rolled back.
   await countSignInTry(workerCtx(), guess)
-  // Locked: of two who change it at once the second has to know what the first made of it.
+  // Locked: of two concurrent changes the second has to see the result of the first.
   const [user] = await ctx.db
     .select({ passwordHash: users.passwordHash })
     .from(users)

@@ -3,7 +3,7 @@ import { workerCtx } from '@/server/ctx'
 import { findPerson } from './find-person'
 import { openCookie } from './session-secret'
 
-/** The person a sign-in cookie stands for, or null. The cookie names a session; the session row decides. */
+/** The person that a sign-in cookie identifies, or null. The cookie names a session; the session row decides. */
 export async function currentPerson(cookieValue: string | undefined): Promise<Person | null> {
   const token = await openCookie(cookieValue)
   if (typeof token?.sessionToken !== 'string') return null

@@ -6,7 +6,7 @@ import type { BusinessRole } from '@/schemas/people/words'
 type Member = { userId: string; businessId: string }
 
 /**
- * The role somebody has in a business, held until the transaction ends: whoever takes it away waits. Null where they
+ * The role of a person in a business, locked until the transaction ends: a change of the role waits. Null where they
  * have none.
  */
 export async function holdRole(db: Database, { userId, businessId }: Member): Promise<BusinessRole | null> {

@@ -1,6 +1,6 @@
 /**
- * What the portal asks next-auth for. Its other routes are closed: `_log` lets anybody write to our log, and it answers
- * some with 500.
+ * The requests that the portal makes to next-auth. Its other routes are closed: `_log` lets any caller write to our
+ * log, and it answers some with 500.
  */
 const METHODS = new Map<string | undefined, readonly string[]>([
   ['csrf', ['GET']],

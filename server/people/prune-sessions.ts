@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { inBatches } from '@/server/in-batches'
 
-/** Long enough to see where somebody was signed in; it opens nothing any more. */
+/** Long enough to see where a person was signed in; the session is no longer valid. */
 const KEEP_DAYS = 30
 
 /** Deletes sessions that ended long ago. Returns how many. */

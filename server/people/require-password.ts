@@ -10,7 +10,7 @@ type Given = { person: { id: string; email: string }; password: string }
 /** Throws invalid where it is not the person's password. Wrong guesses are slowed like sign-ins. */
 export async function requirePassword(ctx: Pick<WorkerCtx, 'db' | 'now'>, { person, password }: Given): Promise<void> {
   const guess = { email: person.email, clientIp: null }
-  // In a transaction of its own: a wrong guess must count although it undoes the rest.
+  // In a separate transaction: a wrong guess must count although the rest is rolled back.
   await countSignInTry(workerCtx(), guess)
   const [user] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, person.id))
   if (!user) throw notFound('Person')

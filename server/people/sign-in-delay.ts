@@ -5,9 +5,7 @@ import { sessions, signInFailures, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 
-/**
- * `free` failures cost nothing; the next one makes whoever failed wait `firstSeconds`, each further one twice as long.
- */
+/** `free` failures have no delay; the next one delays by `firstSeconds`, each further one by twice as long. */
 type Terms = { free: number; firstSeconds: number }
 
 /**
@@ -37,7 +35,7 @@ const TERMS_OF_CODES: Terms = { free: 5, firstSeconds: 30 }
 /** Failures at one account, from wherever, that make it one under attack. */
 export const ATTACK_FAILURES = 100
 const MAX_DELAY_SECONDS = 900
-/** After a day of quiet a count starts anew. */
+/** After a day without failures a count starts again. */
 const FORGET_AFTER = sql`interval '1 day'`
 /** In the past: two processors' clocks may differ by more than two tries at once do. */
 const NO_DELAY = sql`-1`
@@ -56,8 +54,8 @@ export async function countSignInTry(ctx: WorkerCtx, input: Try): Promise<void> 
 }
 
 /**
- * Counts that somebody asked for a link to set a password, and refuses as `countSignInTry` does. Counts of sign-ins
- * stay as they are.
+ * Counts a request for a link to set a password, and refuses as `countSignInTry` does. Counts of sign-ins stay as they
+ * are.
  */
 export async function countResetTry(ctx: WorkerCtx, input: Try): Promise<void> {
   await countOne(ctx, `reset:${pairKey(input)}`, TERMS_OF_RESETS)
@@ -102,7 +100,7 @@ async function isUnderAttack({ db }: WorkerCtx, { email }: Try): Promise<boolean
   return (row?.failures ?? 0) >= ATTACK_FAILURES
 }
 
-/** Whether somebody signed in to the account from this network before. */
+/** Whether the account was signed in to from this network before. */
 async function isFamiliar({ db }: WorkerCtx, { email, clientIp }: Try): Promise<boolean> {
   if (!clientIp) return false
   const [session] = await db
@@ -170,7 +168,7 @@ function pairKey({ email, clientIp }: Try): string {
   return `${accountKey(email)}:${clientIp ? networkOf(clientIp) : 'unknown'}`
 }
 
-/** Where an address is: of IPv6 its /64, since one line has as many addresses below that as it likes. */
+/** The network of an address: its /64 for IPv6, since one line has as many addresses below that as it likes. */
 function networkOf(clientIp: string): string {
   const address = ipaddr.process(clientIp)
   if (address.kind() === 'ipv4') return `${address}/32`

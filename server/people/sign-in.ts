@@ -80,8 +80,8 @@ type Opening = {
 }
 
 /**
- * Looking at a password takes a while: where it was replaced or the person switched off meanwhile, the sessions were
- * ended already, and this one would stay. The lock has whoever does so at this moment come before, or find the session.
+ * Checking a password takes a while. If the password was replaced or the person suspended meanwhile, the other sessions
+ * are ended already, and this one would stay. The lock makes such a change come before, or see, the session.
  */
 function openSession({ session, person, hasCode }: Opening): Promise<void> {
   const actor = { type: 'user', id: person.id, name: person.name } as const

@@ -5,7 +5,7 @@ import { isPlatformRole } from '@/schemas/people/words'
 /** A person's role in one business. */
 type RoleRow = PersonView['memberships'][number] & { userId: string }
 
-/** `roles`: of anybody. */
+/** `roles`: also of operators and members. */
 export function toPerson(
   row: typeof users.$inferSelect,
   { roles, lastSeenAt }: { roles: readonly RoleRow[]; lastSeenAt: Date | null },

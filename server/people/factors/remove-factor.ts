@@ -29,7 +29,7 @@ export async function replaceRecoveryCodes(ctx: OperatorCtx, person: Person): Pr
 }
 
 /**
- * Resets the second factor of somebody who lost their device, and ends all their sessions. Throws not_found, failed
+ * Resets the second factor of a person who lost their device, and ends all their sessions. Throws not_found, failed
  * without one.
  */
 export async function resetFactor(ctx: OperatorCtx, { personId }: { personId: string }): Promise<void> {

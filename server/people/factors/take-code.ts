@@ -39,8 +39,8 @@ export async function readCode({ db, now }: WorkerCtx, { userId, code }: Code): 
 }
 
 /**
- * Uses a code up. Tries are counted for each person from wherever they come, and count although the rest is undone.
- * Throws rate_limited, and invalid for a code that is wrong or was used; of two who send one code at once, one passes.
+ * Uses a code up. Tries are counted for each person from any address, and count although the rest is rolled back.
+ * Throws rate_limited, and invalid for a code that is wrong or was used; of two requests with one code, one passes.
  */
 export async function takeCode(ctx: WorkerCtx, code: ReadCode): Promise<void> {
   await countCodeTry(workerCtx(), code.userId)

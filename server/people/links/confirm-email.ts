@@ -12,8 +12,8 @@ import { revokeLinksOf } from './revoke-links'
 import { linkGone, requireOpenLink, takeLink } from './take-link'
 
 /**
- * Makes the address a link was mailed to the one its person signs in with, and tells the old one. Throws failed for a
- * link that is used up, conflict where somebody has the address.
+ * Makes the address that a link was mailed to the sign-in address of its person, and notifies the old one. Throws
+ * failed for a link that is used up, conflict where another account has the address.
  */
 export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInput): Promise<{ email: string }> {
   const link = await requireOpenLink(ctx, { token, kind: 'email_change' })
@@ -44,7 +44,7 @@ function taken(): ApiError {
   return new ApiError('conflict', 'Somebody signs in with this e-mail address already.')
 }
 
-/** Somebody opened an account with the address since it was looked up. */
+/** Another account was opened with the address since it was checked. */
 function refuseTaken(error: unknown): never {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505') throw taken()

@@ -15,17 +15,17 @@ export type LinkCtx = Pick<OperatorCtx, 'db' | 'actor' | 'now' | 'afterCommit'>
 
 type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' | 'memberOf' | 'userId'> & {
   kind: LinkKind
-  /** Whoever asks hands it over by other means: it is not mailed. */
+  /** The requester hands it over by other means: it is not mailed. */
   isHandedOver?: boolean
   /** The mail it leaves by; `url` has a mark where the token belongs. */
   write: (facts: { url: string; expiresAt: Date }) => MailBody
 }
 
-/** `link`: to be handed over by whoever may see it; null where it is mailed. */
+/** `link`: to hand over, for a caller who may see it; null where it is mailed. */
 export type CreatedLink = { id: string; link: string | null }
 
 /**
- * Makes a one-time link, mails it, and revokes what it replaces: of the same kind for the same address and business, or
+ * Makes a one-time link, mails it, and revokes the one it replaces: the same kind for the same address and business, or
  * person.
  */
 export async function createLink(

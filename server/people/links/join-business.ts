@@ -10,12 +10,12 @@ import { isOpen, linkGone, takeLink } from './take-link'
 type Join = { person: Person; invitationId: string }
 
 /**
- * Accepts an invitation to the person's own address. An address of an account is confirmed, so that being signed in
- * says as much as the link. Throws failed where the invitation is used up or somebody else's, forbidden for operators
- * and support, conflict for a member.
+ * Accepts an invitation to the person's own address. The address of an account is confirmed, so a session proves as
+ * much as the link. Throws failed where the invitation is used up or another person's, forbidden for operators and
+ * support, conflict for a member.
  */
 export async function joinBusiness(ctx: OperatorCtx, { person, invitationId }: Join): Promise<{ businessId: string }> {
-  // As it is now: whoever changed their address meanwhile is not invited any more.
+  // The present address: a person who changed it meanwhile is no longer invited.
   const [user] = await ctx.db
     .select({ email: users.email, platformRole: users.platformRole })
     .from(users)

@@ -5,14 +5,14 @@ import { countResetTry } from '@/server/people/sign-in-delay'
 import { createLink } from './create-link'
 
 /**
- * Somebody forgot a password. Does and answers the same whether or not the address has an account: whoever sends the
+ * Requests a new password. Does and answers the same whether or not the address has an account: the job that sends the
  * mail looks that up. Throws rate_limited.
  */
 export async function requestPasswordReset(
   ctx: OperatorCtx,
   { email, clientIp }: RequestPasswordResetInput & { clientIp: string | null },
 ): Promise<void> {
-  // By itself: a try counts although what follows fails.
+  // In a separate transaction: a try counts although what follows fails.
   await countResetTry(workerCtx(), { email, clientIp })
   await createLink(ctx, { kind: 'password_reset', email, isHandedOver: false, write: passwordReset })
 }

@@ -10,7 +10,7 @@ export function revokeLinksOf(ctx: Ctx, person: { id: string; email: string }): 
   return revoke(ctx, or(eq(email, person.email), eq(userId, person.id)))
 }
 
-/** Revokes the open invitations into a business that somebody made, who may make none any more. */
+/** Revokes the open invitations into a business by a person who may no longer invite. */
 export function revokeInvitationsBy(ctx: Ctx, { by, businessId }: { by: string; businessId: string }): Promise<number> {
   const { createdBy, memberOf } = accountLinks
   return revoke(ctx, and(eq(createdBy, by), eq(memberOf, businessId)))

@@ -12,14 +12,14 @@ import { revokeSessionsOf } from '@/server/people/revoke-session'
 import { linkGone, requireOpenLink, takeLink } from './take-link'
 
 /**
- * Sets the password of whoever the link was mailed to and ends all their sessions. Throws failed for a link that is
+ * Sets the password of the person the link was mailed to and ends all their sessions. Throws failed for a link that is
  * used up.
  */
 export async function setPassword(ctx: OperatorCtx, input: SetPasswordInput): Promise<{ email: string }> {
   const link = await requireOpenLink(ctx, { token: input.token, kind: 'password_reset' })
   const { email } = link
   const passwordHash = await hashPassword(input.password)
-  // Before the link: whoever switches the person off locks in this order too.
+  // Before the link: suspending the person locks in this order too.
   const [user] = await ctx.db
     .select({ id: users.id, name: users.name })
     .from(users)
