@@ -12,7 +12,7 @@ function answerOfFeed(): string {
   return encodeFunctionResult({ abi: aggregatorV3InterfaceAbi, functionName: 'latestRoundData', result })
 }
 
-/** What a node that knows every contract says to `eth_call`: one, or of an asset to be made an address of its own. */
+/** The answer to `eth_call` of a node that knows every contract: one, or for an asset to be made its address. */
 export function answerCall([asked]: unknown[]): string {
   const data = call.safeParse(asked).data?.data ?? '0x'
   if (data.startsWith(aggregatorV3InterfaceSelectors['latestRoundData()'])) return answerOfFeed()

@@ -14,7 +14,7 @@ type CallerOptions = {
   capabilities?: readonly string[]
   environment?: 'live' | 'test'
   scope?: string
-  /** A further project of this business in place of a business of its own. */
+  /** A further project of this business instead of a new business. */
   businessId?: string
 }
 
@@ -52,7 +52,7 @@ export async function endSubscriptionsOf({ tenant }: Caller): Promise<void> {
   )
 }
 
-/** Each tenant of the tests has plans of its own, so this concerns nobody else. */
+/** Each tenant of the tests has separate plans, so this affects no other. */
 export async function limitPlansOf({ tenant }: Caller, perMinute: number): Promise<void> {
   await inWorker(async ({ db }) => {
     const rows = await db

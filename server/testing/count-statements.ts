@@ -36,7 +36,7 @@ export async function countStatements(databaseUrl: string) {
   target.port = String(typeof address === 'object' && address ? address.port : 0)
   return {
     url: target.toString(),
-    /** How many this process runs while `work` does, whoever asks for them. */
+    /** The number of statements that this process runs during `work`, from all callers. */
     async of(work: () => Promise<unknown>): Promise<number> {
       const before = count
       await work()

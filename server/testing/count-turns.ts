@@ -1,4 +1,4 @@
-/** How often the process got to other work while `work` went on. */
+/** How often the process got to other work during `work`. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   const seen = { turns: 0, isDone: false }
   const turn = () => {

@@ -8,7 +8,7 @@ import { inWorker, type Tenant } from '@/server/ctx'
 type TenantOptions = {
   capabilities?: readonly string[]
   name?: string
-  /** A further project of this business in place of a business of its own. */
+  /** A further project of this business instead of a new business. */
   businessId?: string
 }
 

@@ -76,7 +76,7 @@ export async function openEngineWorld({ beside, ...options }: ChainOptions & Bes
       db.update(transactions).set(values).where(eq(transactions.id, id)),
   }
 }
-/** Whoever the business is: cNGN to the recipient, unless told. */
+/** A transfer of any business: cNGN to the recipient, unless told otherwise. */
 export async function transferOf(tenant: Tenant, request: { fromAddress: string; amount: string } & Extra) {
   const prepared = await prepareTransfer(tenant, {
     toAddress: RECIPIENT,

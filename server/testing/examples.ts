@@ -106,7 +106,7 @@ const EXAMPLES: Record<string, Example> = {
   'POST /v1/projects/keys/rotate': { body: {} },
 }
 
-/** Input of an endpoint that passes its schemas; throws when somebody added one without saying how it is called. */
+/** Input of an endpoint that passes its schemas; throws for a new endpoint without an example. */
 export function exampleOf(endpoint: Endpoint): Example {
   const example = EXAMPLES[operationOf(endpoint)]
   if (!example) throw new Error(`add ${operationOf(endpoint)} to server/testing/examples.ts`)

@@ -36,8 +36,8 @@ const LARGE = 240_000
 const SHUTS_OUT = ['allowIpAddress', 'rotateKeys']
 
 /**
- * One call of an operation, of the dearest kind that its way has: allowed, or refused as late as may be. The same for
- * the same seed, and with another seed every text of it is another one.
+ * One call of an operation, of the most expensive kind that its way has: allowed, or refused as late as possible. The
+ * same seed gives the same call, another seed changes every text of it.
  */
 export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }: Requested): HostileCall {
   const isTaken = requested === 'allowed' || requested === 'oddPath'
@@ -76,7 +76,7 @@ function bodyOf(example: unknown, way: HostileWay, seed: string): string {
   return JSON.stringify(example)
 }
 
-/** The same shape with another text in place of each. */
+/** Keeps the shape and replaces each text. */
 function withTexts(value: unknown, seed: string): unknown {
   if (typeof value === 'string') return textOf(`${seed} ${value}`, TEXT)
   if (Array.isArray(value)) return value.map((item, n) => withTexts(item, `${seed} ${n}`))

@@ -23,7 +23,7 @@ export const CHAIN_ID = 84532
 export type ChainOptions = { confirmations?: number; blockTimeMs?: number }
 
 /**
- * An anvil of its own, known to the test's database as chain 84532, with the stand-in tokens, the asset factory and a
+ * Starts an anvil, known to the test's database as chain 84532, with the local test tokens, the asset factory and a
  * funded gas wallet.
  */
 export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_TIME_MS }: ChainOptions = {}) {

@@ -25,7 +25,7 @@ const SLOT_MS = 50
 type Options = { confirmations?: number; finalizedAfterSlots?: number; feePayerLamports?: bigint }
 
 /**
- * A local cluster of its own, known to the test's database as devnet, with the stand-in tokens and a filled fee payer.
+ * Starts a local cluster, known to the test's database as devnet, with the local test tokens and a filled fee payer.
  */
 export async function startLocalSolana(options: Options = {}) {
   const solana = await startSolana({

@@ -45,7 +45,7 @@ export async function enqueueMessage(owner: Owner, url: string, request: Request
   return id
 }
 
-/** A transaction for messages to be about, with a wallet of its own. */
+/** A transaction for messages to report, with a new wallet. */
 export async function createTransactionRow(
   owner: Owner,
   request: Partial<typeof transactions.$inferInsert> = {},

@@ -41,10 +41,7 @@ export const ADDRESS = '0x00000000000000000000000000000000000000AA'
 
 export type MutationWorld = Awaited<ReturnType<typeof newMutationWorld>>
 
-/**
- * A business with an owner of its own, an operator, and what mutations work on. `rpcUrl`: a node that knows every
- * contract.
- */
+/** A business with an owner, an operator, and what mutations work on. `rpcUrl`: a node that knows every contract. */
 export async function newMutationWorld(rpcUrl: string) {
   const tenant = await createTenant()
   const { businessId, projectId } = tenant
@@ -80,7 +77,7 @@ export async function newMutationWorld(rpcUrl: string) {
     rpcUrl,
     /** Another member of the business, a developer. */
     member: () => newPortalCaller({ businessId, role: 'developer' }),
-    /** Somebody who belongs to another business. */
+    /** A person of another business. */
     stranger: async () => newPortalCaller({ businessId: (await createTenant()).businessId, role: 'viewer' }),
     invitation: (email?: string) => newLink({ kind: 'invitation', email, role: 'viewer', memberOf: businessId }),
     resetToken: async () => (await newLink({ kind: 'password_reset', email: owner.email })).token,

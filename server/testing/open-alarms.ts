@@ -3,13 +3,13 @@ import { alarms } from '@/db/schema'
 import type { AlarmKind } from '@/schemas/alarms/words'
 import { workerCtx } from '@/server/ctx'
 
-/** What operators are told of now. */
+/** The alarms that operators see now. */
 export async function openAlarms() {
   const rows = await workerCtx().db.select().from(alarms).where(isNull(alarms.closedAt))
   return rows.map(({ kind, chainId, subject }) => ({ kind, chainId, subject }))
 }
 
-/** What of one kind they are told of. */
+/** The subjects of the open alarms of one kind. */
 export async function alarmedOf(kind: AlarmKind): Promise<string[]> {
   return (await openAlarms()).filter((alarm) => alarm.kind === kind).map(({ subject }) => subject)
 }

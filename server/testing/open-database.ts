@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { testDatabase } from './test-database'
 
 /**
- * A database of its own for a test file, from before its other hooks until after them: called first, it is opened first
- * and closed last.
+ * A new database for a test file, from before its other hooks until after them: called first, it is opened first and
+ * closed last.
  */
 export function openDatabase(options: { ownRights?: boolean; hasSigner?: boolean } = {}) {
   let database: Awaited<ReturnType<typeof testDatabase>>

@@ -15,7 +15,7 @@ export type PortalCaller = Awaited<ReturnType<typeof newPortalCaller>>
 
 let hashed: Promise<string> | undefined
 
-/** Somebody who is signed in. */
+/** A person who is signed in. */
 export async function newPortalCaller(
   access: { businessId: string; role: BusinessRole } | { platformRole: PlatformRole },
 ) {

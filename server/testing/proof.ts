@@ -34,7 +34,7 @@ export function someOf<T>(items: readonly T[], count: number): readonly T[] {
   return [...items, ...items].slice(first, first + count)
 }
 
-/** One item of each class; all of them under `PROOF=long`. The commit chooses which item stands for its class. */
+/** One item of each class; all of them under `PROOF=long`. The commit chooses which item represents its class. */
 export function oneOfEachClass<T>(items: readonly T[], classOf: (item: T) => string): readonly T[] {
   if (isLongProof) return items
   const classes = new Map<string, T[]>()
@@ -42,7 +42,7 @@ export function oneOfEachClass<T>(items: readonly T[], classOf: (item: T) => str
   return [...classes.values()].flatMap((members) => someOf(members, 1))
 }
 
-/** A number that follows from the commit: the same choice wherever it is checked out. `PROOF_TURN` sets another. */
+/** A number derived from the commit: the same choice wherever it is checked out. `PROOF_TURN` sets another. */
 function turnOfCommit(): number {
   if (process.env.PROOF_TURN !== undefined) return Number(process.env.PROOF_TURN)
   return oncePerProcess('turn of the commit', () => {

@@ -1,14 +1,14 @@
 import postgres from 'postgres'
 
-/** Every table with rows of its own; a partitioned one is read and written through its parent. */
+/** Every table with rows; a partitioned one is read and written through its parent. */
 const TABLES = `
   select c.oid::regclass::text as name, (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
 
 /**
- * Remembers what a test's database holds now; `restore` puts all of it back, as a restored backup does, while the
- * chains go on.
+ * Saves the content of a test's database; `restore` puts all of it back, as a restored backup does, while the chains
+ * continue.
  */
 export async function takeBackup(url: string): Promise<{ restore: () => Promise<void> }> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })

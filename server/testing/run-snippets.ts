@@ -119,7 +119,7 @@ function given({ text, isOwn }: Secret): unknown[] {
   return isOwn === undefined ? [text] : [text, isOwn]
 }
 
-/** What a program printed, `true` or `false`: anything else is a failure of its own. */
+/** The output of a program, `true` or `false`; anything else fails. */
 function said(command: string, args: string[], input: unknown): boolean {
   const { stdout, stderr } = spawnSync(command, args, { input: JSON.stringify(input), encoding: 'utf8' })
   const word = stdout.trim().toLowerCase()

@@ -57,9 +57,9 @@ export async function startSigner(databaseUrl: string) {
     start,
     stop,
     freeze: () => child?.kill('SIGSTOP'),
-    /** Lets one go on that was frozen. */
+    /** Resumes a frozen signer. */
     resume: () => child?.kill('SIGCONT'),
-    /** Once it ended by itself. */
+    /** Resolves once the process ended without `stop`. */
     ended: async () => {
       if (child && !isOver()) await once(child, 'exit')
     },

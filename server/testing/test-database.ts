@@ -5,9 +5,9 @@ import { endPools } from '@/server/database/pools'
 import { flushUsage } from '@/server/usage/flush-usage'
 
 /**
- * A database of its own for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call
- * it before anything reads `env()`; `close` ends the server's pools and drops it, and fails where something asked the
- * network inside a transaction, whoever swallowed that.
+ * A new database for one test file, as `createTestingDatabase` makes it. Points the environment at it, so call it
+ * before anything reads `env()`; `close` ends the server's pools and drops it, and fails after any network call inside
+ * a transaction, even if a caller caught its error.
  */
 export async function testDatabase(
   options: { ownRights?: boolean; hasSigner?: boolean } = {},

@@ -7,7 +7,7 @@ const HOLDER = '0x00000000000000000000000000000000000000AA'
 const ofToken = (body?: Record<string, unknown>): Example => ({ params: { id: v7() }, body })
 const ofWallet = (body?: Record<string, unknown>): Example => ({ params: { id: v7(), address: HOLDER }, body })
 
-/** The same of the endpoints of tokens. */
+/** The examples of the endpoints of tokens. */
 export const TOKEN_EXAMPLES: Record<string, Example> = {
   'POST /v1/tokens': {
     body: {

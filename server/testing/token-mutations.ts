@@ -14,7 +14,7 @@ const ofToken =
   }
 const moved = { to: HOLDER, amount: '0.000001' }
 
-/** The same of the mutations of tokens. */
+/** The examples of the mutations of tokens. */
 export const TOKEN_MUTATIONS: Record<string, Example> = {
   'tokens.issue': async (w) => {
     await w.endpoint()

@@ -27,7 +27,7 @@ export async function pollBlocks(ctx = workerCtx()): Promise<void> {
   await releaseCursor(ctx, CURSOR, OWNER)
 }
 
-/** The engine goes on by itself where the turns of a test ended, with blocks, until these have ended. */
+/** Runs the engine after the turns of a test, with blocks, until these transactions have ended. */
 export async function finish(world: EngineWorld, ...ids: string[]): Promise<void> {
   await releaseLanes(workerCtx(), CHAIN_ID, OWNER)
   world.chain.resumeMining()

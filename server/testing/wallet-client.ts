@@ -29,13 +29,13 @@ export type WalletClient = {
   postText: (path: string, text: string) => Promise<Answer>
   /** A token of the time it is by now, for tests whose clock moves. */
   signInAgain: () => Promise<void>
-  /** A token like its own, for a program that calls by itself. */
+  /** A token of the same key, for a program that makes its own calls. */
   accessToken: () => Promise<string>
 }
 
 type ClientOptions = { scope?: string; capabilities?: string[]; businessId?: string }
 
-/** A new business, or a further project of `businessId`, that calls `/v1` with a token of its own live key. */
+/** A new business, or a further project of `businessId`, that calls `/v1` with a token of a new live key. */
 export async function walletClient(options: ClientOptions = {}): Promise<WalletClient> {
   const { tenant, token, subject } = await newCaller(options)
   let authorization = `Bearer ${token}`

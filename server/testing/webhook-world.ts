@@ -14,7 +14,7 @@ export function openWebhookWorld() {
   let owner: Owner
   let unregister: () => void
   const dueEvent = { times: 0 }
-  /** Stands for the running job: what would be an event is a poke. A run of the dispatcher takes its place. */
+  /** Replaces the running job: a poke takes the place of an event, and a run of the dispatcher that of the job. */
   const onWake = () => {
     unregister = registerPump(webhooksDue, {}, { poke: () => void dueEvent.times++ })
   }
@@ -54,7 +54,7 @@ export function withPortalSecret(secret: Uint8Array): Webhook {
   return new Webhook(`whsec_${Buffer.from(secret).toString('base64')}`)
 }
 
-/** The same with the bytes a request brought. */
+/** The webhook with the secret of a request. */
 export function withRequestSecret(secret: string): Webhook {
   return new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
 }
