@@ -31,7 +31,7 @@ export function cached<T>(name: string, load: (key: string) => Promise<T>): Cach
 
 const othersToForget = () => oncePerProcess('changing-caches-of-others', () => new Map<string, () => void>())
 
-/** Has a cache of another make, under a name of its own, emptied with the others. */
+/** Registers a cache of another kind under its name, so that it is emptied with the others. */
 export function whenForgetting(name: string, forget: () => void): void {
   othersToForget().set(name, forget)
 }

@@ -59,7 +59,7 @@ function firstUntrustedHop(forwarded: string | null, { trusted, header }: Proxie
   for (const hop of header === 'forwarded' ? forwardedHops(forwarded) : hopsFromTheRight(forwarded)) {
     const address = hop === null ? null : canonicalIp(withoutPort(hop))
     if (address === null) {
-      // Whoever wrote it cannot be believed. All clients behind it now share the proxy's address.
+      // The header cannot be trusted. All clients behind this proxy now share the proxy's address.
       noteUnreadableHop({ header, text: hop ?? forwarded })
       return null
     }
@@ -79,8 +79,8 @@ function withoutPort(hop: string): string {
 }
 
 /**
- * Whether a text names a proxy as `Proxies` does. A range of IPv4-mapped addresses would match none: peers are told as
- * IPv4.
+ * Whether a text names a proxy as `Proxies` does. A range of IPv4-mapped addresses would match none: peers are reported
+ * as IPv4.
  */
 export function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { TenantCtx } from './ctx'
 import type { Counted } from './paging'
 
-/** So many rows are counted one by one; of more only that there are more. */
+/** Up to this many rows are counted; beyond it the answer only says that there are more. */
 const MAX_COUNTED = 10_000
 
 /** How many rows match, at a cost that has an end. */

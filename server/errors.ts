@@ -70,7 +70,7 @@ const NOT_FOUND: Record<string, 'wallet_not_found' | 'transaction_not_found'> = 
   Transaction: 'transaction_not_found',
 }
 
-/** 404 for a resource, with the code of its own where `/v1` has one. */
+/** 404 for a resource, with the resource's own code where `/v1` has one. */
 export function notFound(resource: string): ApiError {
   const code = NOT_FOUND[resource]
   return code ? refusal(code) : new ApiError('not_found', `${resource} not found`)

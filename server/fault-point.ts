@@ -25,7 +25,7 @@ const TRANSACTION_POINTS = [
   'solana-after-send',
   'solana-resign-after-store',
 ] as const
-/** Edges on the way of an event from its block into the outbox: as it happens, and as it is told once more. */
+/** Edges on the way of an event from its block into the outbox, for new events and for replays. */
 const FOLLOW_POINTS = ['follow-after-read', 'follow-before-commit', 'follow-after-commit'] as const
 const REPLAY_POINTS = ['replay-after-read', 'replay-before-commit', 'replay-after-commit'] as const
 /** Edges on the way of an operation of a token, from its row to what the index makes of it. */

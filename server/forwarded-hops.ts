@@ -6,9 +6,9 @@ const ELEMENT = new RegExp(`^\\s*((?:${PAIR}(?:\\s*;\\s*${PAIR})*)?)\\s*;?\\s*$`
 const PAIRS = new RegExp(`(${TOKEN})=(${VALUE})`, 'g')
 
 /**
- * The `for` of each element of a Forwarded header (RFC 7239), the newest first; null stands for one that cannot be
- * read, and nothing follows it. Elements are cut from the right, so that no quote of a client reaches into what a proxy
- * wrote behind it.
+ * The `for` of each element of a Forwarded header (RFC 7239), the newest first. Null marks one that cannot be read, and
+ * nothing follows it. Elements are cut from the right, so that no quote of a client reaches into what a proxy wrote
+ * behind it.
  */
 export function* forwardedHops(header: string): Generator<string | null> {
   for (let rest = header; ; ) {

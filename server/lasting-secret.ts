@@ -11,8 +11,8 @@ type Ctx = Pick<WorkerCtx, 'db'>
 const known = () => oncePerProcess('lasting-root', (): { root: string | null } => ({ root: null }))
 
 /**
- * A secret for one purpose that is the same whatever SLIPWAY_SECRET becomes: names that outside systems know (intents,
- * refunds), and hashes that cannot be made anew (audit, API keys). It comes from the secret the database began with,
+ * A secret for one purpose that survives changes of SLIPWAY_SECRET: for names that outside systems know (intents,
+ * refunds), and hashes that cannot be recomputed (audit, API keys). It comes from the secret the database began with,
  * which each later one opens. Throws unavailable without one.
  */
 export async function lastingSecret(purpose: string): Promise<Buffer> {

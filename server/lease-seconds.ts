@@ -1,9 +1,6 @@
 import { env } from './env'
 
-/**
- * How long a lease of so many seconds really lasts: a fault run shortens all of them (LEASE_SHARE), for it kills
- * whoever holds them.
- */
+/** The real duration of a lease: a fault run shortens all of them (LEASE_SHARE), because it kills their holders. */
 export function leaseSeconds(seconds: number): number {
   return seconds * env().LEASE_SHARE
 }

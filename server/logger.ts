@@ -32,10 +32,9 @@ const WRITER = {
 }
 
 /**
- * The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. An error told
- * at level error or above counts as one nobody foresaw: a run of them is an alarm, whose subject is `failed` or else
- * the line's text. What callers do wrong is told at a lower level. Lines about a row (`rowId`) are counted under the
- * row.
+ * The process's structured log. Only the pipelines and jobs write to it; domain code returns or throws. A line at level
+ * error or above counts as unforeseen: a run of them raises an alarm, whose subject is `failed` or else the line's
+ * text. Errors of callers have a lower level. Lines about a row (`rowId`) are counted under the row.
  */
 export function logger(): Logger {
   return oncePerProcess('logger', () => createLogger(env().LOG_LEVEL))
@@ -68,7 +67,7 @@ export function createLogger(level: string, destination = standardOutput()): Log
 /** Exit code (EX_CONFIG) of a start that its configuration forbids: starting it again changes nothing. */
 export const CONFIGURATION_EXIT = 78
 
-/** Ends the process with one line that needs no environment to be told. */
+/** Ends the process with one line that needs no environment to be written. */
 export function stopWith(sentence: string, exitCode = 1): never {
   pino({ base: WRITER }, standardOutput()).fatal(sentence)
   process.exit(exitCode)
@@ -91,8 +90,8 @@ function standardOutput(): DestinationStream {
 const MAX_CAUSES = 5
 
 /**
- * An error as a log line tells it: what it is and where, without keys in addresses of its text. Other fields of it may
- * be anything, parameters and bodies too.
+ * An error as the log shows it: its message and stack, without keys in URLs of its text. Its other fields are left out,
+ * because they may hold parameters and bodies.
  */
 export function toLoggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -12,7 +12,7 @@ export type ReadinessCheck = {
   ask: () => Verdict | Promise<Verdict>
   /** The verdict where `ask` fails or takes too long. */
   otherwise: Verdict
-  /** For so long a verdict is told again, however often it is asked for; without it, each time is asked anew. */
+  /** How long a verdict is reused; without it, every call runs the check. */
   keptMs?: number
 }
 
@@ -23,8 +23,8 @@ type Kept = { askedAt: number; asked: Promise<Verdict> }
 const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept>())
 
 /**
- * The verdict of a check, asked once for all who come while it is kept. Who would wait too long is told `otherwise`;
- * the answer counts once it comes.
+ * The verdict of a check, which runs once for all callers while it is kept. A caller that would wait too long gets
+ * `otherwise`; the verdict counts once it arrives.
  */
 export function judge(check: ReadinessCheck): Promise<Verdict> {
   const known = verdicts.get(check.name)

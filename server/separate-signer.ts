@@ -1,7 +1,7 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
 
-/** Whether a process of its own signs: it and the migrations have the seeds' key and login, the app has neither. */
+/** Whether a separate process signs: it and the migrations have the seeds' key and login, the app has neither. */
 export function isSignerSeparate(): boolean {
   const { SIGNER_SOCKET, SIGNER_SECRET } = env()
   return SIGNER_SOCKET !== undefined || SIGNER_SECRET !== undefined

@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 const SLICE_MS = 10
 
 /**
- * Returned function, called often within long work: lets other work of the process go on once the current slice was
- * long enough.
+ * Call the returned function often within long work: after a long enough slice it lets other work of the process run.
  */
 export function sliceWork(): () => Promise<void> {
   let begunMs = performance.now()

@@ -3,7 +3,7 @@ import { MS_PER_DAY } from '@/server/durations'
 /** A day (counted from 1970) of a list, and how many of its rows match what was asked. */
 export type CountedDay = { day: number; rows: number; matching: number }
 
-/** The days a page's rows stand in, and how many matching rows of these come before it. */
+/** The days of a page's rows, and how many matching rows of these come before it. */
 export type DayWindow = { from: Date; below: Date; offset: number; rows: number; matching: number }
 
 /**

@@ -9,8 +9,8 @@ type Network = MoneyActivity['network']
 const FORECAST_DAYS = 14
 
 /**
- * Money in and out, fees and outcomes of a project, by step. Without a network wanted: of mainnets, or of testnets
- * where nothing else moved.
+ * Money in and out, fees and outcomes of a project, by step. Without a wanted network it counts mainnets, or testnets
+ * where nothing moved on a mainnet.
  */
 export async function getMoney(
   ctx: ActivityCtx & { wanted: Network | null },

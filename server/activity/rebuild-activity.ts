@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Counts the hours of `[since, until)` again from the rows that they are of; writers wait until it is done. Of requests
- * and deliveries only what is still kept is counted: choose hours that nothing was deleted of.
+ * Recounts the hours of `[since, until)` from their rows; writers wait until it is done. Requests and deliveries that
+ * were deleted are not counted: choose hours from which nothing was deleted.
  */
 export async function rebuildActivity(
   { db }: WorkerCtx,

@@ -3,7 +3,7 @@ import { formatUsd } from '@/server/money/usd'
 import { percentile } from './percentile'
 import type { Count } from './read-counts'
 
-/** `start`: of the step, in ms since 1970. */
+/** `start`: when the step begins, in ms since 1970. */
 export function toMoneyPoint(start: number, counts: readonly Count[]): MoneyPoint {
   return { at: new Date(start).toISOString(), ...toMoneyTotals(counts) }
 }

@@ -2,11 +2,11 @@ type Halves<T> = {
   work: (ids: readonly string[]) => Promise<T>
   /** Errors that are about no single row: they end the work. */
   isForeseen: (error: unknown) => boolean
-  /** The error of a row by itself. */
+  /** The error of a single row. */
   onFault: (id: string, error: unknown) => void
 }
 
-/** Works on all rows together; where an error keeps it, on each half by itself, down to the row the error is about. */
+/** Works on all rows together. After an error it works on each half, down to the row that causes the error. */
 export async function byHalves<T>(ids: readonly string[], halves: Halves<T>): Promise<T[]> {
   const [only] = ids
   try {

@@ -30,8 +30,8 @@ const lag = () =>
   })
 
 /**
- * How late this process gets to its work (p99, milliseconds): of the last span between two looks, or of the present one
- * where it is worse.
+ * How late this process gets to its work (p99, milliseconds): the last measured span, or the present one where it is
+ * worse.
  */
 export function readLagMs(): number {
   const { histogram, lastMs } = lag()

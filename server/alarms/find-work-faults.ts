@@ -10,7 +10,7 @@ const OLD_AFTER_MS = 86_400_000
 export type WorkFaultRow = typeof workFaults.$inferSelect & { name: WorkName; chainName: string | null }
 
 /**
- * What pumps wait for now, the longest first; of these works where some are named. Rows that cannot be read are left
+ * What pumps wait for now, the longest first, filtered by `works` where it is given. Rows that cannot be read are left
  * out.
  */
 export async function findWorkFaults(
@@ -35,7 +35,7 @@ export async function findWorkFaults(
   })
 }
 
-/** A fault as an alarm tells it. */
+/** The sentence of an alarm that describes a fault. */
 export function sentenceOf({ name, reason, next, count, since, lastAt }: WorkFaultRow): string {
   const times =
     count === 1 ? `once, ${formatUtc(since)}` : `${count} times since ${formatUtc(since)}, last ${formatUtc(lastAt)}`

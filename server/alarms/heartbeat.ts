@@ -31,7 +31,7 @@ export async function claimTurn({ db, now }: WorkerCtx, turn: { name: string; ev
   return claimed.length > 0
 }
 
-/** Whether the job engine still runs what it is told: a new installation gets as long as a running one. */
+/** Whether the job engine still runs jobs. A new installation gets as long as a running one. */
 export const jobWatcher: Watcher = {
   name: 'jobs',
   kinds: ['jobs_silent'],

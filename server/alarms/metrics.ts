@@ -8,7 +8,7 @@ import { findWorkFaults } from './find-work-faults'
 
 const WORK_NAMES = Object.keys(WORKS)
 
-/** `well`; `waits`: it met a fault and goes on by itself; `failed`: the job engine starts it again. */
+/** `well`; `waits`: it met a fault and retries on its own schedule; `failed`: the job engine starts it again. */
 export type RunOutcome = 'well' | 'waits' | 'failed'
 
 export const workRuns = defineCounter({
@@ -43,7 +43,7 @@ const lag = defineGauge({
   maxSeries: 1,
 })
 
-/** Work, its faults and the alarms. Each kind that has none is told as 0, so that a rule sees it end. */
+/** Work, its faults and the alarms. Each kind that has none reports 0, so that a rule sees it end. */
 export const alarmArea: MetricArea = {
   recorded: [workRuns, workSeconds],
   readings: [

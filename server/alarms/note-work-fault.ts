@@ -26,7 +26,7 @@ export function runWork<T>(work: Work, run: () => Promise<T>): Promise<T> {
   return current().run(work, run)
 }
 
-/** Notes that the work which runs here met a fault and goes on as `next` says. Outside of work it does nothing. */
+/** Notes that the work which runs here met a fault and continues as `next` says. Outside of work it does nothing. */
 export function noteWorkFault(error: unknown, next: string, now = new Date()): void {
   const work = current().getStore()
   if (!work) return

@@ -7,7 +7,7 @@ type Cause = { kind: (typeof alarms.$inferSelect)['kind']; chainId: number | nul
 
 type Raised = Cause & {
   message: string
-  /** Why it does not end by itself; kept as it is where nothing is said of it. */
+  /** Why the alarm does not close automatically. Undefined keeps the stored reason. */
   reason?: string | null
 }
 

@@ -37,7 +37,7 @@ const faults = oncePerProcess('row-faults', () => new Map<string, Fault>())
 
 /**
  * Leaves a row alone for a while, so that it does not stop its neighbours: the error is its own. Logged at the first
- * fault; each counts for the alarm with the row's id, which ends by itself once faults stay away.
+ * fault; each counts for the alarm with the row's id, which closes automatically once faults stay away.
  */
 export function noteRowFault({ noun, id, chainId }: FaultyRow, error: unknown, now: Date): void {
   const at = now.getTime()

@@ -10,7 +10,7 @@ export type Cause = { kind: AlarmKind; chainId: number | null; subject: string; 
 export type Watcher = {
   name: string
   kinds: readonly AlarmKind[]
-  /** The pumps whose faults explain its causes: what they wait for stands in the alarm. */
+  /** The pumps whose faults explain its causes: the alarm says what they wait for. */
   works?: readonly WorkName[]
   findCauses: (ctx: WorkerCtx) => Promise<Cause[]>
 }

@@ -8,15 +8,16 @@ type Work<T> = Pick<FaultyRow, 'noun' | 'chainId'> & {
   /** The rows the work may be about. */
   list: () => Promise<readonly string[]>
   /**
-   * On these rows, or (null) on whichever there are. Loads them anew each time: an earlier try may have done a part.
+   * Works on these rows, or on all of them (null). It loads the rows each time, because an earlier try may have done a
+   * part.
    */
   work: (only: readonly string[] | null) => Promise<T>
 }
 
 /**
- * Works on all rows together. Where an error nobody foresaw keeps it, on each half by itself, down to the row the error
- * is about: that is left alone for a while and the others go on. Throws what passes by itself (`isTransient`) and what
- * was thrown on purpose (ApiError).
+ * Works on all rows together. After an unforeseen error it works on each half, down to the row that causes the error:
+ * that row is left alone for a while and the others continue. Throws transient errors (`isTransient`) and errors that
+ * were thrown on purpose (ApiError).
  */
 export async function workOnRows<T>({ noun, chainId, now, list, work }: Work<T>): Promise<T[]> {
   try {
@@ -33,7 +34,7 @@ export async function workOnRows<T>({ noun, chainId, now, list, work }: Work<T>)
   }
 }
 
-/** Passes by itself, or was thrown on purpose. */
+/** A transient error, or one that was thrown on purpose. */
 export function isForeseen(error: unknown): boolean {
   return isTransient(error) || error instanceof ApiError
 }

@@ -3,8 +3,8 @@ import type { ApiAnswer } from './api-request'
 
 /**
  * For orchestrators that end what is not alive: answered from memory, whatever Postgres, chains or the job server do.
- * The answer itself shows that the event loop turns; a process that is stuck gives none. Not logged, since it is asked
- * all the time. `pid` tells who answers.
+ * The answer itself shows that the event loop turns; a stuck process gives none. Not logged, because probes ask all the
+ * time. `pid` names the process.
  */
 export function answerHealth(): ApiAnswer {
   return {

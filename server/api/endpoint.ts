@@ -134,7 +134,7 @@ type Definition<
    * Described by `shapes`.
    */
   takesBytes?: boolean
-  /** Schema of `data` per status; of the whole body where `raw` is set. */
+  /** The schema of `data` per status, or of the whole body where `raw` is set. */
   replies: Rs
   /** Fields its envelope may have beside `data` where it was done. */
   beside?: z.ZodObject
@@ -162,9 +162,9 @@ type Definition<
   /** Finds the final answer of a call that died after a first reply. Without it the first reply stays the answer. */
   resume?: Resume<FinalOf<Rs>>
   /**
-   * Of an idempotent operation whose body may name what it makes: the answer where that name was used before, by the
-   * same body; null where it was not. Asked where the call failed: what stands in the way of doing it again is no
-   * matter then. Throws reference_used.
+   * For an idempotent operation whose body may name its result: the answer for a name that the same body used before;
+   * null where the name is new. Asked when the call fails, because a repeated call ignores what would refuse a new one.
+   * Throws reference_used.
    */
   again?(call: { tenant: Tenant; body: z.output<B> }): Promise<ReplyOf<Rs> | null>
   handle(call: Call<A, z.output<P>, z.output<Q>, z.output<B>, R>): Promise<ReplyOf<Rs>>

@@ -96,7 +96,7 @@ async function runFirst(tenant: Tenant, claim: Claim, { prepare, accept, work, a
     if (!kept.outcome) throw new Error('what was accepted has no answer')
     return kept.outcome
   } catch (error) {
-    // A key that was used before is answered as before, whatever stands in the way of doing it again.
+    // A key that was used before gets its earlier answer, even when a new call would be refused.
     const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)
     if (earlier) return replay(earlier, claim)
     const repeated = await again?.()
@@ -150,7 +150,7 @@ async function forget(ctx: TenantCtx, claim: Made): Promise<void> {
   await ctx.db.delete(idempotencyKeys).where(isUnfinished(ctx, claim))
 }
 
-/** Puts the final answer in the place of the one that only accepted, unless somebody else has. */
+/** Replaces the accepted answer with the final one, unless another process has done so. */
 async function complete(ctx: TenantCtx, claim: Made, reply: Reply, write: Once['write']): Promise<Kept> {
   const body = write(reply)
   const done = await ctx.db

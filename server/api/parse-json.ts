@@ -1,7 +1,7 @@
 import { type ApiError, refusal } from '@/server/errors'
 import { isStorable } from '@/server/text/is-storable'
 
-/** How many objects and lists may stand in each other. */
+/** How deep objects and lists may be nested. */
 export const MAX_DEPTH = 32
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

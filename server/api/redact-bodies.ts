@@ -14,7 +14,7 @@ const SECRETS = new Set([
 ])
 const SECRET_WORD = new RegExp([...SECRETS].join('|'))
 const REDACTED = '[redacted]'
-/** A longer text, such as calldata, is told by its beginning and length. */
+/** A longer text, such as calldata, is logged by its beginning and length. */
 const MAX_TEXT = 300
 const TEXT_SHOWN = 120
 const MAX_BODY = 4_096
@@ -51,7 +51,7 @@ export function redactQuery(search: string): string {
   if (query === '') return ''
   if (!/token|key|secret|password|auth/i.test(query)) return `?${query}`
   const given = new URLSearchParams(query)
-  // No query of the API takes one: what somebody puts there by mistake is in no other list of names.
+  // No query of the API takes a secret; a caller who puts one there by mistake uses a name that no other list knows.
   for (const name of new Set(given.keys())) if (isSecretName(name) || /token|key/i.test(name)) given.set(name, REDACTED)
   return `?${given}`
 }

@@ -25,7 +25,7 @@ export const SCOPE_OF_ANOTHER_AREA = 'a scope of another area'
 
 const malformed = (): [number, string, string] => [401, MESSAGES.tokenInvalid, 'token_malformed']
 const unknown = (): [number, string, string] => [401, MESSAGES.tokenInvalid, 'token_unknown']
-/** Tokens that must not get in, with what they are told; who holds them is made before the first is asked for. */
+/** Tokens that must be refused, with the answer each gets; their holders are created before the first call. */
 export const refusedTokens = (full: () => Caller, callers: () => Record<RefusedName, Caller>): Case[] => [
   { name: 'a token that is no token', token: () => 'garbage', expected: malformed },
   { name: 'three parts of nothing', token: () => 'a.b.c', expected: malformed },

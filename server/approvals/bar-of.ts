@@ -5,10 +5,9 @@ import type { Actor } from '@/server/ctx'
 import { OWN_TOKEN_ACTION } from '@/server/keys/own-token-action'
 
 /**
- * Why this person cannot decide about an approval, as a column of it; null where they can. Who made the key that asked
- * may hold it, who took a token of it may have asked, who had a key may hold each that was made by it, and who rotated
- * the keys meanwhile may hold what comes after it: they would decide about themselves. Names are written out: drizzle
- * drops the table's.
+ * Why this person cannot decide about an approval, as a column; null where they can. They would decide about themselves
+ * if they made the key that asked, took a token from it, had a key that made it, or rotated one of these keys since.
+ * Column names are written out, because drizzle drops the table's name.
  */
 export function barOf(actor: Actor): SQL<Bar | null> {
   const isRequester = sql`approvals.requested_by = 'key:' || held.id`

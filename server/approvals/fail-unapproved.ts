@@ -25,8 +25,9 @@ type Ending = {
 }
 
 /**
- * Ends a transaction nobody let go: FAILED, its gas hold given back, its webhook in the outbox, the decision audited,
- * all in one database transaction and once. Returns whether it did; false means that somebody else decided.
+ * Ends a transaction that was not approved: FAILED, its gas hold released, its webhook in the outbox, the decision
+ * audited, in one database transaction and once. Returns whether it did; false means that another process decided
+ * first.
  */
 export async function failUnapproved(chain: Chain, ending: Ending): Promise<boolean> {
   const { where, status, decidedBy, note, error, actor, requestId, now } = ending

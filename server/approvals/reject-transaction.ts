@@ -11,8 +11,8 @@ import { isDecidable } from './is-decidable'
 import { refuseDecision } from './refuse-decision'
 
 /**
- * Refuses a transaction that waits for a second person: it fails, whoever asked for it is told, its gas hold is given
- * back. The engine's role writes it. Throws not_found, forbidden (about oneself), conflict (decided already, too late),
+ * Refuses a transaction that waits for a second person: it fails, its requester is notified, its gas hold is released.
+ * The engine's role writes it. Throws not_found, forbidden (their own request), conflict (decided already, too late),
  * unavailable (its chain is off).
  */
 export async function rejectTransaction(

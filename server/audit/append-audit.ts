@@ -11,8 +11,8 @@ export type AuditEntry = { action: string; target: string; detail?: Record<strin
 export const FIRST_HASH = ''
 
 /**
- * Adds a row to the business's audit chain, in the transaction of the change it tells of. Takes the chain's lock until
- * commit, so call it last. `detail` holds no secrets.
+ * Adds a row to the business's audit chain, in the transaction of the change that it records. Takes the chain's lock
+ * until commit, so call it last. `detail` holds no secrets.
  */
 export async function appendAudit(ctx: AuditCtx, { action, target, detail = {} }: AuditEntry): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${ctx.businessId}`}, 0))`)

@@ -6,8 +6,8 @@ import { appendAudit } from './append-audit'
 const visits = () => lruPerProcess<Promise<void>>('platform-visits', { max: 10_000 })
 
 /**
- * Writes into a business's chain that somebody of the platform looks at one of its projects, before anything is shown:
- * once per session, business and hour, counted by each process for itself.
+ * Records in a business's chain that a person of the platform opens one of its projects, before anything is shown: once
+ * per session, business and hour, counted per process.
  */
 export function noteVisit(tenant: Tenant, visitor: { sessionId: string; role: string }): Promise<void> {
   const hour = Math.floor(Date.now() / MS_PER_HOUR)

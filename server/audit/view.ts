@@ -1,7 +1,7 @@
 import type { auditLog } from '@/db/schema'
 import type { AuditEntryView } from '@/schemas/audit/contract'
 
-/** `actor`: what people call whoever did it. */
+/** `actor`: the display name of the actor. */
 export function toAuditEntry(row: typeof auditLog.$inferSelect, actor: string): AuditEntryView {
   return {
     seq: row.seq,

@@ -9,7 +9,7 @@ import { toQuietColumns } from './view'
 
 type New = AddChannelInput & { prepared: PreparedChannel }
 
-/** A new channel, after `prepareChannel`. It is told what is open. Throws conflict. */
+/** Adds a channel, after `prepareChannel`. Its first notice lists the open alarms. Throws conflict. */
 export async function addChannel(ctx: OperatorCtx, input: New): Promise<{ id: string }> {
   const { kind, name, leastSeverity, quietHours, prepared } = input
   const row = { ...prepared, kind, name, leastSeverity, ...toQuietColumns(quietHours), createdBy: actorName(ctx.actor) }

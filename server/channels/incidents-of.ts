@@ -16,7 +16,7 @@ export type AlarmRow = {
 /** What stands behind alarms of one kind, chain and subject that follow each other within a minute. */
 export type Incident = AlarmRow & { key: string; firstOpenedAt: Date }
 
-/** Nobody is told of a change before it has stood for so long. */
+/** How long a change has to last before channels are notified. */
 export const SETTLE_MS = 60_000
 
 /** The latest incident of each key. */

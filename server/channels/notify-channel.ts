@@ -12,7 +12,7 @@ import { type AlarmNotification, type Plan, planNotice } from './plan-notice'
 import { deploymentName, toMessages } from './to-messages'
 import { toQuietHours } from './view'
 
-/** Alarms that closed longer ago are read only where a channel was told that they are open. */
+/** Alarms that closed longer ago are read only where a channel was notified that they are open. */
 const RECENT_MS = 600_000
 /** Longer than one message may take; a turn begins no other after `RUN_MS`. */
 const LEASE_MS = 30_000
@@ -21,8 +21,7 @@ const RUN_MS = 5_000
 type Channel = typeof alarmChannels.$inferSelect
 
 /**
- * Writes what a channel is to be told into the outbox, and sends what of it is due. One that was paused or removed is
- * told nothing.
+ * Writes the due notices of a channel into the outbox, and sends them. A channel that was paused or removed gets none.
  */
 export async function notifyChannel(ctx: WorkerCtx, channelId: string, post?: Post): Promise<void> {
   const channel = await inWorker(({ db }) => writeNotice({ ...ctx, db }, channelId))
@@ -36,7 +35,7 @@ export async function notifyChannel(ctx: WorkerCtx, channelId: string, post?: Po
   })
 }
 
-/** In one transaction, under the lock of the channel: of many processes one tells. */
+/** In one transaction, under the lock of the channel: only one process writes the notice. */
 async function writeNotice(ctx: WorkerCtx, channelId: string): Promise<Channel | null> {
   const { db, now } = ctx
   const [channel] = await db

@@ -7,8 +7,8 @@ import { notifyChannel } from './notify-channel'
 const atWork = () => oncePerProcess('alarm-channels', () => new Set<string>())
 
 /**
- * Lets every channel be told what it is to know, each by itself: one that does not answer holds up no other. No job,
- * because a job engine that is silent is one of the things to tell. Returns before the messages have left.
+ * Notifies every channel independently: one that does not answer delays no other. It is no job, because a silent job
+ * engine is one of the alarms to report. Returns before the messages have left.
  */
 export async function notifyChannels(ctx: WorkerCtx): Promise<void> {
   const channels = await ctx.db.select({ id: alarmChannels.id }).from(alarmChannels)

@@ -3,7 +3,7 @@ import type { QuietHours } from '@/schemas/channels/contract'
 import { type Incident, SETTLE_MS } from './incidents-of'
 import { isQuiet } from './is-quiet'
 
-/** What a channel was told of, or is told after its quiet hours. */
+/** An alarm that a channel was notified of, or will be after its quiet hours. */
 export type AlarmNotification = { alarmKey: string; alarmId: string; isHeld: boolean; dedupKey: string }
 
 export type Listener = {
@@ -13,13 +13,13 @@ export type Listener = {
   toldAt: Date | null
 }
 
-/** One message. `held`: opened in quiet hours; those that are over by now stand in `over`. */
+/** One message. `held`: opened in quiet hours; those that are over by now are in `over`. */
 export type Notice = {
   opened: readonly (Incident & { dedupKey: string })[]
   closed: readonly (Incident & { dedupKey: string })[]
   over: readonly Incident[]
   isDigest: boolean
-  /** On-call services are told that these are over. */
+  /** On-call services are notified that these are over. */
   resolved: readonly string[]
 }
 
@@ -39,7 +39,7 @@ const SPACING_MS = 60_000
 const MAX_SINGLE = 5
 const RANKS = { critical: 0, error: 1, warning: 2 } satisfies Record<Severity, number>
 
-/** What a channel is told now. An alarm is told once it has stood for a minute, and its end once that has. */
+/** The notice that a channel gets now. An alarm is included once it has lasted a minute, and its end once that has. */
 export function planNotice(listener: Listener, { incidents, notifications, deployment, now }: Known): Plan {
   const { leastSeverity, quietHours, toldAt } = listener
   if (toldAt && now.getTime() - toldAt.getTime() < SPACING_MS) return { notice: null, keep: [], forget: [] }

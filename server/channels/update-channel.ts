@@ -9,7 +9,7 @@ import { dropMessages } from '@/server/mail/drop-messages'
 import { NAME_TAKEN } from './add-channel'
 import { toQuietColumns } from './view'
 
-/** Changes what a channel is told and when. Throws not_found, conflict. */
+/** Changes which notices a channel gets and when. Throws not_found, conflict. */
 export async function updateChannel(ctx: OperatorCtx, input: z.output<typeof updateChannelInput>): Promise<void> {
   const { channelId, name, leastSeverity, quietHours } = input
   const others = await ctx.db
@@ -22,7 +22,7 @@ export async function updateChannel(ctx: OperatorCtx, input: z.output<typeof upd
   await appendPlatformAudit(ctx, { action: 'alarm-channel.updated', target: channelId, detail })
 }
 
-/** Pauses a channel, whose waiting messages are dropped, or goes on with it. Throws not_found. */
+/** Pauses a channel, which drops its waiting messages, or resumes it. Throws not_found. */
 export async function setChannelActive(ctx: OperatorCtx, input: z.output<typeof setChannelActiveInput>): Promise<void> {
   const { channelId, isActive } = input
   const { name } = await change(ctx, channelId, { isActive })

@@ -6,7 +6,7 @@ import { readLastTries } from './read-last-tries'
 /** One failure may be a moment of the network. */
 const FAILED_TRIES = 2
 
-/** A channel that is not reached is told to the others. */
+/** The other channels are notified of a channel that cannot be reached. */
 export const channelWatcher: Watcher = {
   name: 'alarm channels',
   kinds: ['alarm_channel_failing'],

@@ -40,7 +40,9 @@ export function awsKmsKek(keyId: string, config: KMSClientConfig = {}): Kek {
 /** KMS's words for "this key did not make these bytes". */
 const WRONG_KEY = ['InvalidCiphertextException', 'IncorrectKeyException']
 
-/** Faults of the set-up: the key, its policy, our login or the region. They stay until somebody changes something. */
+/**
+ * Faults of the configuration: the key, its policy, our login or the region. They last until an operator changes it.
+ */
 const UNUSABLE = [
   'AccessDeniedException',
   'CredentialsProviderError',

@@ -12,7 +12,7 @@ import { vaultClient } from './vault-client'
 import { vaultTransitKek } from './vault-transit-kek'
 
 /**
- * What keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, except where a process of its own
+ * What keys wrap: wallet seeds, or every other secret. Both are under CUSTODY_KEK, except where a separate process
  * signs.
  */
 export type Kept = 'seeds' | 'secrets'

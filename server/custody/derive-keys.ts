@@ -26,7 +26,7 @@ export type SeedKeys = {
   wipe: () => void
 }
 
-/** Signers kept per seed; beyond it they are derived anew. */
+/** Signers kept per seed; beyond it they are derived again. */
 const MAX_SIGNERS = 1_024
 /** The largest non-hardened index of BIP-32. */
 const MAX_INDEX = 2 ** 31 - 1

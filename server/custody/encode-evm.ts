@@ -6,8 +6,8 @@ const EIP1559 = 0x02
 const EIP7702 = 0x04
 
 /**
- * The bytes of a transaction: of type 4 when it brings authorizations, else of type 2. Signed when a signature
- * (recovery bit, r, s) is given.
+ * The bytes of a transaction: type 4 when it has authorizations, else type 2. Signed when a signature (recovery bit, r,
+ * s) is given.
  */
 export function encodeEvm(transaction: EvmTransaction, signature?: Uint8Array): Buffer {
   const { to, data, authorizations } = transaction

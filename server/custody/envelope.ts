@@ -5,7 +5,7 @@ import type { Kek } from './kek'
 import { seal } from './seal'
 import { unseal } from './unseal'
 
-/** A value under a data key of its own, the data key under a key-encryption key. */
+/** A value under its own data key, and the data key under a key-encryption key. */
 export type Envelope = { sealed: Uint8Array; dataKeyWrapped: Uint8Array; kekId: string }
 
 const OF_SEEDS = ['wallet-seed', 'secret:seed-canary']

@@ -2,7 +2,7 @@ import { ApiError } from '@/server/errors'
 
 /**
  * What is wrong with a key. `wrong_key`: it does not open what was sealed. `key_unusable`: the key service refuses it,
- * and will until somebody changes its set-up. `key_service_silent`: no answer, or one that says to ask again.
+ * and will until its configuration changes. `key_service_silent`: no answer, or one that says to ask again.
  * `signer_silent`: the process that signs does not answer.
  */
 export const KEY_FAULTS = ['wrong_key', 'key_unusable', 'key_service_silent', 'signer_silent'] as const
@@ -24,7 +24,7 @@ export class KeyUnusableError extends Error {
   override readonly name = 'KeyUnusableError'
 }
 
-/** Which fault of a key an error tells of; null for anything else. */
+/** The key fault that an error reports; null for other errors. */
 export function keyFaultOf(error: unknown): Exclude<KeyFault, 'signer_silent'> | null {
   if (error instanceof WrongKeyError) return 'wrong_key'
   if (!(error instanceof ApiError) || error.reason !== 'key_service_unavailable') return null

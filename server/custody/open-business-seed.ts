@@ -11,9 +11,9 @@ import { toOpenedSeed } from './seed-keys'
 const LEAST_MS = 30_000
 
 /**
- * Opens the seed of a business, which is made on first use and has its copy (SEED_COPY_DIR) before anybody sees an
- * address of it. Asks the key service, or the signer for the `wanted` addresses, so it is called before the transaction
- * that writes the wallets. Throws unavailable.
+ * Opens the seed of a business, which is made on first use and has its copy (SEED_COPY_DIR) before any of its addresses
+ * is shown. Asks the key service, or the signer for the `wanted` addresses, so it is called before the transaction that
+ * writes the wallets. Throws unavailable.
  */
 export async function openBusinessSeed(businessId: string, wanted: readonly WantedAddresses[]): Promise<OpenedSeed> {
   if (!holdsSeeds()) return askForAddresses(businessId, wanted)

@@ -62,7 +62,7 @@ async function load(ctx: { db: Database }, seed: { businessId: string; seedId: s
 function remember(cache: Cache, key: string, keys: SeedKeys): SeedKeys {
   const oldest = cache.open.keys().next()
   if (cache.open.size >= MAX_SEEDS && !oldest.done) forget(cache, oldest.value)
-  // Keys that these replace are wiped at their own time: somebody may be using them.
+  // The replaced keys are wiped when they expire: a call may be using them.
   const timer = setTimeout(() => {
     keys.wipe()
     if (cache.open.get(key)?.keys === keys) cache.open.delete(key)

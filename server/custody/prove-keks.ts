@@ -17,9 +17,9 @@ const LOCK = 7310418
 type Options = { kept?: Kept; limitMs?: number }
 
 /**
- * Whether the keys of CUSTODY_KEK (for seeds, where a process of its own signs, those of SEED_KEK) open what this
- * database holds; null where they do. Each key opens its canary, which went through the same seals as a seed. A key
- * without one is new and gets one, where another key is known already or nothing is sealed under a foreign one.
+ * Whether the keys of CUSTODY_KEK (for seeds with a separate signer, those of SEED_KEK) open what this database holds;
+ * null where they do. Each key has to open its canary, which was sealed as a seed is. A key without a canary is new. It
+ * gets one where another key is known already, or nothing is sealed under a foreign key.
  */
 export async function proveKeks(
   ctx: Pick<WorkerCtx, 'db'>,
@@ -47,7 +47,7 @@ export async function proveKeks(
 
 type Canary = { keyId: string; proof: Uint8Array }
 
-/** Begins the names of the canaries of SEED_KEK: a key may stand in both variables. */
+/** The prefix of the canary names of SEED_KEK: one key may be in both variables. */
 const SEED_CANARY = 'SEED_KEK '
 const prefixOf = (kept: Kept) => (keyVariable(kept) === 'SEED_KEK' ? SEED_CANARY : '')
 /** Whether the rows of seeds are the business, and in the sight, of who proves these keys. */

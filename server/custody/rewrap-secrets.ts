@@ -12,7 +12,7 @@ type StoredSecret = {
   id: string
   use: SecretUse
   sealed: Uint8Array
-  /** Writes it anew, unless it was changed since it was read. */
+  /** Writes it again, unless it changed since it was read. */
   store: (moved: Uint8Array) => Promise<unknown>
 }
 
@@ -41,7 +41,7 @@ type Columns<Column extends string> = {
   columns: readonly Column[]
   nameOf: (id: string) => string
   secretUseOf: (id: string) => SecretUse
-  /** Writes it anew where the column still holds what was read. */
+  /** Writes it again where the column still holds the value that was read. */
   store: (change: { id: string; column: Column; sealed: Uint8Array; moved: Uint8Array }) => Promise<unknown>
 }
 

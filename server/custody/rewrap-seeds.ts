@@ -43,7 +43,7 @@ async function rewrapped(row: SeedRow): Promise<Envelope | null> {
   try {
     return await rewrapEnvelope(stored, seedBinding(row))
   } catch (error) {
-    if (error instanceof ApiError) throw error // the key service is away: the next run goes on from here
+    if (error instanceof ApiError) throw error // the key service is away: the next run continues here
     return null
   }
 }

@@ -48,7 +48,7 @@ export async function writeSeedCopy(folder: string, copy: SeedCopy): Promise<voi
     seedSealed: base64(copy.seedSealed),
     dataKeyWrapped: base64(copy.dataKeyWrapped),
   })
-  // A name of its own: another process may write the same copy.
+  // A unique name: another process may write the same copy.
   await synced(join(folder, `${prefix}.${randomUUID()}.json`), text)
 }
 

@@ -9,8 +9,8 @@ type AuthorizationRequest = SignerKey & { authorization: Authorization }
 const NOBODY = '0x0000000000000000000000000000000000000000'
 
 /**
- * Signs that accounts point to the platform's delegate (EIP-7702), in order. Whoever an account points to can move all
- * it holds, so any other contract is refused, and so is an authorization for every chain (chain id 0).
+ * Signs that accounts point to the platform's delegate (EIP-7702), in order. The contract that an account points to can
+ * move all its assets, so any other contract is refused, and so is an authorization for every chain (chain id 0).
  */
 export async function signAuthorizations(
   ctx: Pick<WorkerCtx, 'db'>,

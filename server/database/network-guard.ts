@@ -10,9 +10,9 @@ const guard = () =>
   }))
 
 /**
- * Runs the work of a database transaction. Whoever waits for the network in it holds one of a few connections
- * meanwhile: outside production that is refused (`requireNoTransaction`). In production nothing is checked, because
- * following calls would cost each promise something.
+ * Runs the work of a database transaction. A network call inside it would hold one of a few connections: outside
+ * production that is refused (`requireNoTransaction`). Production does not check, because tracking calls would slow
+ * down each promise.
  */
 export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> {
   if (env().NODE_ENV === 'production') return work()
@@ -25,8 +25,8 @@ export async function holdingTransaction<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Stands in front of every call that leaves for the network. Throws inside a transaction; noted as well, because
- * callers expect nodes to fail.
+ * Guards every call that leaves for the network. Throws inside a transaction, and records the error, because callers
+ * expect nodes to fail.
  */
 export function requireNoTransaction(call: string): void {
   if (!guard().held.getStore()?.isOpen) return

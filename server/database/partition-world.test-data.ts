@@ -83,7 +83,7 @@ export async function placesIn(table: PartitionedTable): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ id, place }) => [id, place]))
 }
 
-/** The weeks that have a partition of their own, by their first days. */
+/** The weeks that have a partition, by their first days. */
 export async function weeksOf(table: PartitionedTable): Promise<number[]> {
   const rows = await workerCtx().db.execute<{ day: number }>(
     sql`select first_day as day from partitions_of(${table}) where first_day is not null order by 1`,

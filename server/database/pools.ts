@@ -14,7 +14,7 @@ type Pools = {
   worker: Pool
   operator: Pool
   operatorReaders: Pipes
-  /** Who may read seeds: the worker, or where a process of its own signs, the signer's role. */
+  /** The pool that may read seeds: the worker's, or the signer's role with a separate signer. */
   seeds: Pool
 }
 

@@ -24,9 +24,8 @@ type Asked = {
 type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chainId' | 'stage'>
 
 /**
- * A statement that answers the ids of a page's deposits into wallets the caller sees, newest first. Without a wallet
- * each kind (chain, token and stage) that matches is looked up by itself in an index, so that no more are read than
- * match.
+ * A statement for the ids of one page of deposits into wallets that the caller may see, newest first. Without a wallet
+ * it searches an index once for each matching kind (chain, token and stage), so that it reads no more rows than match.
  */
 export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset, isDense = false }: Asked): SQL {
   const { walletId, tokenAddress, chainId, stage, networkScope } = request
@@ -62,7 +61,7 @@ function isCountedAs(ctx: Pick<TenantCtx, 'businessId'>, request: DepositQuery):
   return and(isCountedWithin(ctx, request), isOfKind(depositCounts, request))
 }
 
-/** Whether a count is of deposits of the span; of days that it only begins or ends in, too. */
+/** Whether a count covers the span exactly; counts of days also include the days in which it begins or ends. */
 export function isCountedWithin({ businessId }: Pick<TenantCtx, 'businessId'>, request: DepositQuery): SQL | undefined {
   return and(
     eq(depositCounts.businessId, businessId),
@@ -83,8 +82,8 @@ export function isOfKind(columns: Kind, request: DepositQuery): SQL | undefined 
 }
 
 /**
- * As the index has it. Behind row-level security Postgres finds nothing by `coalesce`, which it takes for one that
- * might tell what it sees.
+ * The expression of the index. Under row-level security Postgres uses no index on `coalesce`, because it treats that as
+ * a function that may leak rows.
  */
 function tokenOf({ tokenAddress }: Kind): SQL {
   return sql`case when ${tokenAddress} is null then 'native' else ${tokenAddress} end`
@@ -94,7 +93,7 @@ function canonical(token: string): string {
   return isHex(token) ? getAddress(token) : token
 }
 
-/** Asked of each deposit by itself: joined, Postgres would go through all deposits of the wallets that are seen. */
+/** A subquery per deposit: with a join, Postgres would read all deposits of the visible wallets. */
 function isInSeenWallet(ctx: TenantCtx): SQL | undefined {
   const isSeen = isSeenBy(ctx)
   return isSeen && sql`(select ${isSeen} from ${wallets} where ${wallets.id} = ${deposits.walletId})`

@@ -12,7 +12,7 @@ export async function listDeposits(
 ): Promise<DepositPage> {
   const request = { ...filter, ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) }
   const behind = cursor === undefined ? undefined : await isBehind(ctx, cursor)
-  // One more than asked for tells whether there are more.
+  // One more than the limit shows whether there are more.
   const found = await readDeposits(ctx, { request, behind, limit: limit + 1, offset: 0 })
   const items = found.slice(0, limit)
   const hasMore = found.length > limit

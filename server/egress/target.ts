@@ -21,8 +21,8 @@ type TargetProblem = string
 export type Resolve = (hostname: string) => Promise<string[]>
 
 /**
- * Checks a webhook URL at registration: its form, then where its name leads. Throws invalid with the field named.
- * The same checks run again at each delivery, on the socket (`guardedAgent`).
+ * Checks a webhook URL at registration: its form, then the addresses of its host. Throws invalid with the field named.
+ * Each delivery repeats these checks, on the socket (`guardedAgent`).
  */
 export async function checkWebhookTarget(field: string, url: string): Promise<void> {
   const problem = formProblem(url) ?? (await addressProblem(new URL(url).hostname))

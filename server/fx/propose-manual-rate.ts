@@ -6,10 +6,7 @@ import { propose } from '@/server/proposals/write-proposal'
 
 const RATE_DECIMALS = 8
 
-/**
- * An operator wants a rate of their own. Everything is priced at it, so that nobody can say what it is worth: a second
- * person has to agree.
- */
+/** Proposes a rate that an operator sets. All prices use it, so a second person has to approve it. */
 export async function proposeManualRate(ctx: OperatorCtx, request: SetManualRateInput): Promise<MutationOutcome> {
   const input = { ngnPerUsd: formatAmount(request.ngnPerUsdE8, RATE_DECIMALS), isConfirmed: request.isConfirmed }
   await propose(ctx, { act: 'rate', subject: 'NGN/USD', input, valueMinor: null })

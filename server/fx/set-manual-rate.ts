@@ -17,7 +17,7 @@ export async function setManualRate(ctx: OperatorCtx, { ngnPerUsdE8, isConfirmed
   const former = await findRate(ctx)
   const given = { source: 'manual', ngnPerUsdE8, observedAt: ctx.now(), createdBy: actorName(ctx.actor) } as const
   const { why } = await storeRate(ctx.db, { ...given, isConfirmed })
-  // Thrown behind the write, which goes with it: what somebody only mistyped is not kept.
+  // Thrown after the write, which rolls it back: a mistyped rate is not kept.
   if (why !== null) throw new ApiError('failed', `${why}. Confirm that it is meant.`)
   const set = { manualRateE8: ngnPerUsdE8, isActive: true }
   await ctx.db.update(fxSources).set(set).where(eq(fxSources.name, 'manual'))

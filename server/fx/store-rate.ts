@@ -19,8 +19,8 @@ type Given = Quoted & {
 type Stored = { id: string | null; why: string | null }
 
 /**
- * Keeps a rate that a source gave, as one to use or, where it is too far off the one accepted last (of whatever
- * source), as one that was refused. What the source said before, and was judged as now, is not kept again.
+ * Stores a rate from a source as accepted or, where it is too far from the last accepted one (of any source), as
+ * refused. A repeated value with the same verdict is not stored again.
  */
 export async function storeRate(db: Database, given: Given): Promise<Stored> {
   const { source, ngnPerUsdE8, observedAt, createdBy, isConfirmed } = given

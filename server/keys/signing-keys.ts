@@ -64,7 +64,7 @@ function isRotationDue([newest]: KeyRow[]): boolean {
   return newest !== undefined && Date.now() - newest.activeFrom.getTime() > ROTATE_AFTER_MS
 }
 
-/** Whoever makes the first key at the same time may be faster: then theirs is the one. */
+/** Another process may make the first key at the same time and win: then its key is the one. */
 async function startSigning(): Promise<KeyRow> {
   const key = await newKey()
   const row = await inWorker(async (ctx) => {

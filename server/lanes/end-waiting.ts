@@ -7,12 +7,12 @@ import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 
-/** Ended in one call; what is left is told. */
+/** The maximum that one call ends; the answer has the number left. */
 const MAX_ENDED = 200
 
 /**
- * How many transactions a suspension holds back: queued, or before a second person. Those somebody cancelled end by
- * themselves.
+ * How many transactions a suspension holds back: queued, or waiting for a second person. Canceled ones end without
+ * help.
  */
 export async function countWaiting({ db }: OperatorCtx, scope: WaitingRef): Promise<number> {
   const [counted] = await db.select({ waiting: count() }).from(transactions).where(isWaiting(scope))

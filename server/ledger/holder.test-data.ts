@@ -44,7 +44,7 @@ export function receive({ businessId }: Tenant, currency: Currency, units: bigin
   ])
 }
 
-/** The verbs for one payment of a business; of hold and raise whether it was covered. */
+/** The verbs for one payment of a business; hold and raise return whether it was covered. */
 export function heldBy({ businessId }: Tenant, currency: Currency = 'NGN', id = newId()) {
   const about = { ...ABOUT, businessId, reference: { type: 'payment', id } as const }
   return {
@@ -79,7 +79,7 @@ export async function createPlatform(): Promise<void> {
   )
 }
 
-/** What stands in an account, of a business or (null) the platform. */
+/** The units in an account of a business or (null) of the platform. */
 export async function unitsOf(
   owner: Tenant | null,
   currency: Currency,

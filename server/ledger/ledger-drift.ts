@@ -6,12 +6,12 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 export type LedgerFault = {
   /**
    * `account`: a balance is not the sum of its entries. `journal`: entries do not sum to zero, or there are none.
-   * `business`: its accounts are not what its journals leave. `currency`: all accounts do not sum to zero. `hold`: a
-   * transaction's fee columns disagree with its entries, or more was given back for a reference than was held.
-   * `unsettled`: a transaction ended and is held for still. `payment`: one that is paid has no journal that applied its
-   * money, or another has one. `receipt`: what came in has no journal of its own. `suspense`: what waits there is not
-   * what came in and has not found its place. `refund`: one has not the journals its state says, or what is put aside
-   * for all of them is not what is under way.
+   * `business`: its accounts do not match its journals. `currency`: all accounts do not sum to zero. `hold`: a
+   * transaction's fee columns disagree with its entries, or more was released for a reference than was held.
+   * `unsettled`: a transaction ended and still has a hold. `payment`: a paid one has no journal that applied its money,
+   * or an unpaid one has such a journal. `receipt`: received money has no journal. `suspense`: the account does not
+   * match the receipts that are not placed yet. `refund`: one lacks the journals of its state, or the account for
+   * refunds does not match those in progress.
    */
   fault:
     | 'account'

@@ -5,7 +5,7 @@ import type { JournalFilter, JournalPage, JournalView } from '@/schemas/ledger/c
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { type JournalRow, toJournal } from './view'
 
-/** Movements of money, newest first: of one business, or for an operator of all of them. */
+/** Journals, newest first: of one business, or of all for an operator. */
 export async function listJournals(
   { db, businessId }: { db: Database; businessId: string | null },
   { kind, page }: JournalFilter,
@@ -35,7 +35,7 @@ function pageOf(db: Database, where: SQL | undefined, page: number): Promise<Jou
     .offset(offsetOf(page))
 }
 
-/** Amounts stand in rows of their own. */
+/** Amounts are in separate rows. */
 async function viewsOf(db: Database, journals: readonly JournalRow[]): Promise<JournalView[]> {
   if (journals.length === 0) return []
   const ids = journals.map(({ journal }) => journal.id)

@@ -4,9 +4,9 @@ import { type Posting, toRows } from './post-journal'
 const POST = 'select post_covered_journals($1::jsonb, $2::jsonb)'
 
 /**
- * Posts journals as `postJournals` does, and fails where an account does not cover them. It leaves at the call: the
- * last statement of a transaction need not be awaited in it, so that the commit leaves in the same packet and the
- * accounts everybody uses are locked for less time.
+ * Posts journals as `postJournals` does, and fails where an account does not cover them. The statement is sent at the
+ * call: as the last one of a transaction it need not be awaited there, so that the commit leaves in the same packet and
+ * the shared accounts are locked for less time.
  */
 export async function postCovered(db: Database, postings: readonly Posting[]): Promise<void> {
   if (postings.length === 0) return

@@ -40,7 +40,7 @@ type EntryRow = {
   ngnPerUsdE8: bigint | null
 }
 
-/** `look`: of the currency of its account. */
+/** `look`: the display of its account's currency. */
 export function toEntry(
   { journal, businessName, amountUnits, ngnPerUsdE8 }: EntryRow,
   format: CurrencyFormat,

@@ -57,7 +57,7 @@ export function compose({ kind, subject, to, paragraphs, facts = [], link, foot 
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it stands in HTML, between tags and in quoted attributes. */
+/** Escapes text for HTML, between tags and in quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }

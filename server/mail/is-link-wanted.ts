@@ -2,12 +2,12 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { accountLinks, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** What a mail with a one-time link tells of. */
+/** The source of a mail with a one-time link. */
 export const LINK_SOURCE = 'account-link'
 
 /**
- * Whether a one-time link is still worth its mail: it can be used, and a forgotten password is one of somebody who may
- * sign in. Whoever asks for a link is answered before this is known, so that no answer tells whether an account exists.
+ * Whether a one-time link is still worth its mail: it can be used, and a forgotten password belongs to a person who may
+ * sign in. The requester is answered before this is known, so that no answer shows whether an account exists.
  */
 export async function isLinkWanted({ db, now }: WorkerCtx, linkId: string): Promise<boolean> {
   const [link] = await db

@@ -4,7 +4,7 @@ import { businesses, memberships, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Mail, type MailBody, queueMails } from './queue-mails'
 
-/** Who is told: those who answer for a business's money. */
+/** Who gets the mails: those who answer for a business's money. */
 const NOTIFIED_ROLE = 'owner'
 
 const isRecipient = (businessId: string | Placeholder | SQL) =>
@@ -25,7 +25,7 @@ export async function mailOwners(ctx: WorkerCtx, notification: OwnerNotification
 
 export type Owner = { name: string; email: string; businessName: string }
 
-/** The question for those who would be told of a business's money now. */
+/** The query for those who get mails about a business's money now. */
 export function selectOwners(db: Database, businessId: Placeholder | SQL) {
   return db
     .select({ name: users.name, email: users.email, businessName: businesses.name })
@@ -38,7 +38,7 @@ export function selectOwners(db: Database, businessId: Placeholder | SQL) {
 
 const ownersNotified = preparedOnce((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
 
-/** Who would be told of a business's money now. */
+/** Those who get mails about a business's money now. */
 export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
   return ownersNotified(db, { businessId })
 }
@@ -56,7 +56,7 @@ export function mailEach(
 }
 
 /**
- * Whether who was told then would be told now: people leave a business, are suspended, or change their address while a
+ * Whether a recipient would still get the mail: people leave a business, are suspended, or change their address while a
  * mail waits.
  */
 export async function isStillRecipient(

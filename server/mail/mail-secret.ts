@@ -5,7 +5,7 @@ const PURPOSE = 'mail-secret'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Stands in the text of a mail for its secret, so that no row, list or backup of mails holds it. */
+/** A placeholder for the secret in the text of a mail, so that no row, list or backup of mails contains it. */
 export const SECRET_MARK = '{{secret}}'
 
 /** Seals the secret of one mail for as long as it waits to be sent. `about` ties it to the mail's subject. */

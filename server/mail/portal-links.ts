@@ -10,14 +10,12 @@ export function plansLink(projectId: string): string {
   return `${env().BASE_URL}/projects/${projectId}/plans`
 }
 
-/** Where they see what their balance holds; of a business without a project the portal. */
+/** The page with the balance; for a business without a project, the portal. */
 export function balanceLink(projectId: string | undefined): string {
   return projectId === undefined ? env().BASE_URL : `${env().BASE_URL}/projects/${projectId}/balance`
 }
 
-/**
- * Where owners see who belongs to the business, and exports of its seed; of a business without a project the portal.
- */
+/** The page with the team and the exports of the seed; for a business without a project, the portal. */
 export function teamLink(projectId: string | undefined): string {
   return projectId === undefined ? env().BASE_URL : `${env().BASE_URL}/projects/${projectId}/team`
 }

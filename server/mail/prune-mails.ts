@@ -7,8 +7,7 @@ import { inBatches } from '@/server/in-batches'
 const KEEP_DAYS = 400
 
 /**
- * Deletes mails that ended and are older than the longest period a subscription is paid for, so that none is told
- * twice. Returns how many.
+ * Deletes ended mails older than the longest period of a subscription, so that none is sent twice. Returns how many.
  */
 export function pruneMails({ db, now }: WorkerCtx): Promise<number> {
   const kept = firstIdAt(new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY))

@@ -4,9 +4,9 @@ import { noteRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Queues mails in the caller's transaction without harm to it: where one cannot be written, only that is undone and is
- * an alarm, and what it tells of stands. Errors that are about no mail (a deadlock, a connection that broke off) go on
- * to the caller. Returns how many are new.
+ * Queues mails in the caller's transaction without harm to it: where one cannot be written, only the mail is rolled
+ * back and raises an alarm; the change it reports stays. Errors that are about no mail (a deadlock, a broken
+ * connection) reach the caller. Returns how many are new.
  */
 export async function queueBeside({ db, now }: WorkerCtx, about: string, work: () => Promise<number>): Promise<number> {
   const saved = runText(db, 'savepoint mails', [])

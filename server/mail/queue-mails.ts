@@ -17,7 +17,7 @@ export type Mail = MailBody & {
   /** Null where it concerns no customer. */
   businessId: string | null
   to: string
-  /** What it tells of. */
+  /** What the mail reports. */
   source: string
   sourceId: string
   /** One receiver gets one mail of a key, however often it is put here. */
@@ -31,9 +31,9 @@ export type Mail = MailBody & {
 const address = z.email().max(254)
 
 /**
- * Puts mails into the outbox, in the transaction that changes what they tell of. Where the installation sends no mail
- * they are kept as skipped. Returns how many are new. Takes a handle of the worker or the operator: a tenant's has no
- * way to mails.
+ * Puts mails into the outbox, in the transaction of the change that they report. An installation without mail stores
+ * them as skipped. Returns how many are new. Takes a handle of the worker or the operator: a tenant's has no access to
+ * mails.
  */
 export async function queueMails({ db, now }: WorkerCtx, mails: readonly Mail[]): Promise<number> {
   if (mails.length === 0) return 0

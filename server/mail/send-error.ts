@@ -1,9 +1,9 @@
-/** Whoever is sent to will not take this message, however often it is tried. */
+/** The receiver will not take this message, however often it is tried. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
 }
 
-/** Whoever is sent to asks to be left alone for a while. */
+/** The receiver asks to wait for a while. */
 export class MailBusyError extends Error {
   override readonly name = 'MailBusyError'
   constructor(

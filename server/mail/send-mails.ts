@@ -31,7 +31,7 @@ type Options = {
 
 const DEFAULTS: Options = { channelId: null, open: openSmtp, batch: 8, leaseMs: 120_000, runMs: 20_000 }
 const MAX_ERROR = 300
-/** An alarm that is told an hour late is of little use. */
+/** An alarm that arrives an hour late is of little use. */
 const MAX_CHANNEL_WAIT_MS = 300_000
 const GONE = 'Its receiver is no owner of the business any more, or is suspended'
 const LINK_GONE = 'Its link cannot be used any more, or nobody who may sign in has this address'
@@ -124,7 +124,7 @@ async function deliver(
     const leastWaitMs = error instanceof MailBusyError ? error.waitMs : 0
     const times = { queuedAt, now: ctx.now(), maxWaitMs, leastWaitMs }
     const at = error instanceof MailRefusedError ? null : nextMailAttempt(attempts, times)
-    // Who gets it stands in the row.
+    // The row has the recipient.
     if (!at) logger().warn({ mailId: id, problem }, 'a mail failed for good')
     noteWorkFault(error, at ? `the same mail at ${formatUtc(at)}` : 'the other mails; this one failed for good')
     await note({ status: at ? 'pending' : 'failed', nextAttemptAt: at, error: problem })

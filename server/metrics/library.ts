@@ -7,7 +7,7 @@ export type Metrics = Recorder & {
   write: (samples: readonly Sample[]) => Promise<string>
 }
 
-/** Loads the library, which takes some megabytes: only where somebody may ask for metrics. */
+/** Loads the library, which takes some megabytes: only where metrics are served. */
 export async function openMetrics(recorded: readonly Metric[]): Promise<Metrics> {
   const [{ MeterProvider }, { PrometheusExporter, PrometheusSerializer }] = await Promise.all([
     import('@opentelemetry/sdk-metrics'),
@@ -45,7 +45,7 @@ export async function openMetrics(recorded: readonly Metric[]): Promise<Metrics>
     add: ({ name }, labels, value) => counters.get(name)?.add(value, labels),
     record: ({ name }, labels, value) => histograms.get(name)?.record(value, labels),
     async write(samples) {
-      // The library tells a series for ever once it has seen it, so what is read gets a page of its own each time.
+      // The library reports a series for ever once it has seen it, so each reading gets a new page.
       const read = openPage([...new Set(samples.map(({ metric }) => metric))])
       observe(read.meter, samples)
       const text = `${await page.write()}${await read.write()}`

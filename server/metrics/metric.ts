@@ -7,7 +7,7 @@ type Row<Names extends readonly string[]> = {
   help: string
   /** Whose values are few and known: never an id, an address, a URL or a text of a tenant. */
   labels: Names
-  /** So many combinations of label values are told apart; all others count as one. */
+  /** The maximum of separate combinations of label values; all others count as one. */
   maxSeries: number
 }
 
@@ -18,19 +18,19 @@ export type Metric = Row<readonly string[]> & {
   bounds?: readonly number[]
 }
 
-/** One value that is read when somebody asks. */
+/** One value that is read at a scrape. */
 export type Sample = { metric: Metric; labels: Record<string, string>; value: number }
 
-/** Values that are read together when somebody asks. */
+/** Values that are read together at a scrape. */
 export type Reading = {
   name: string
   metrics: readonly Metric[]
-  /** For so long an answer is told again, whoever asks how often. Zero: read from memory, each time. */
+  /** How long an answer is reused for further scrapes. Zero: read from memory, each time. */
   keptMs: number
   read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
 
-/** What an area of the product tells of itself: what it counts as it works, and what is read when somebody asks. */
+/** The metrics of an area of the product: what it counts as it works, and what is read at a scrape. */
 export type MetricArea = { recorded?: readonly Metric[]; readings?: readonly Reading[] }
 
 /** Takes what is counted. */
@@ -62,7 +62,7 @@ export function defineHistogram<const Names extends readonly string[]>(
   }
 }
 
-/** Something that is read when somebody asks; `counter` where it only grows. */
+/** A value that is read at a scrape; `counter` where it only grows. */
 export function defineGauge<const Names extends readonly string[]>(row: Row<Names> & { kind?: 'gauge' | 'counter' }) {
   const metric = { ...row, kind: row.kind ?? 'gauge' } as const
   return { ...metric, of: (labels: LabelsOf<Names>, value: number): Sample => ({ metric, labels, value }) }

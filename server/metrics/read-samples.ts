@@ -2,7 +2,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { inTime } from '@/server/in-time'
 import { defineGauge, type MetricArea, type Reading, type Sample } from './metric'
 
-/** A reading that takes longer, or fails, is left out, and the rest is told. */
+/** A reading that takes longer, or fails, is left out; the others are reported. */
 const MAX_READING_MS = 2_000
 
 const readingOk = defineGauge({
@@ -12,7 +12,7 @@ const readingOk = defineGauge({
   maxSeries: 40,
 })
 
-/** What the page tells of itself. */
+/** The metrics of the page itself. */
 export const readingArea: MetricArea = {
   readings: [{ name: 'readings', metrics: [readingOk], keptMs: 0, read: () => [] }],
 }
@@ -30,7 +30,7 @@ export async function readSamples(areas: readonly MetricArea[]): Promise<Sample[
   })
 }
 
-/** Whoever comes while it is asked waits for the same answer, so that a slow database is asked one thing at a time. */
+/** Later scrapes wait for the answer in progress, so that a slow database runs one query at a time. */
 function ask(reading: Reading): Kept {
   const known = kept.get(reading.name)
   if (known && (known.endedAt === null || performance.now() - known.endedAt < reading.keptMs)) return known

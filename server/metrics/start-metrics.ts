@@ -5,7 +5,7 @@ import { type MetricArea, recording } from './metric'
 
 const opened = () => oncePerProcess('metrics', () => ({ metrics: null as Promise<Metrics> | null }))
 
-/** Whether anybody may ask for metrics here. */
+/** Whether this process serves metrics. */
 export function areMetricsServed(): boolean {
   const { METRICS_TOKEN, METRICS_NETWORKS } = env()
   return METRICS_TOKEN !== undefined || METRICS_NETWORKS.length > 0

@@ -34,7 +34,7 @@ export function rescaleUp(units: bigint, { from, to }: { from: number; to: numbe
   return divideUp(whole(units) * 10n ** BigInt(to), 10n ** BigInt(from))
 }
 
-/** The same, rounded down: base units that came in, as kobo. */
+/** Converts as above, rounded down: received base units, as kobo. */
 export function rescaleDown(units: bigint, { from, to }: { from: number; to: number }): bigint {
   return divideDown(whole(units) * 10n ** BigInt(to), 10n ** BigInt(from))
 }

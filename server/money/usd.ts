@@ -9,7 +9,7 @@ export function usdMicrosUp(units: bigint, decimals: number, priceE8: bigint): b
   return divideUp(units * priceE8, scale)
 }
 
-/** The same, rounded down: for what is shown. */
+/** Converts as above, rounded down: for amounts that are shown. */
 export function usdMicrosDown(units: bigint, decimals: number, priceE8: bigint): bigint {
   return divideDown(units * priceE8, 10n ** BigInt(decimals) * E8_PER_MICRO)
 }

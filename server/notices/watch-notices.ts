@@ -13,7 +13,7 @@ const KEEP_DAYS = 90
 
 /**
  * Opens a notice for each cause that has none, mails it to owners who have not switched its kind off, and closes those
- * whose cause is gone. Of runs at once one does it. Returns how many were opened and closed.
+ * whose cause is gone. Only one of concurrent runs does it. Returns how many were opened and closed.
  */
 export async function watchNotices(ctx: WorkerCtx): Promise<{ opened: number; closed: number }> {
   const did = await inWorker(async ({ db }) => {

@@ -10,8 +10,8 @@ export function readFactorySites(_ctx: OperatorCtx, { chainId }: { chainId: numb
 }
 
 /**
- * Puts the factory of tokenized assets on a chain, at its one address; whoever puts it there has no right by it.
- * Audited. Throws failed (a chain without the standard deployer, no gas wallet).
+ * Deploys the factory of tokenized assets on a chain, at its one address; deploying it grants no right. Audited. Throws
+ * failed (a chain without the standard deployer, no gas wallet).
  */
 export async function addAssetFactory(ctx: OperatorCtx, sites: Sites): Promise<DeploymentState> {
   if (sites.isThere) return 'enabled'

@@ -43,7 +43,7 @@ export async function deployContract(
   ctx.afterCommit(() => wake(chainDue, { chainId: chain.chainId }))
 }
 
-/** Under the chain's lock: of two who ask at once the second finds what the first queued. */
+/** Under the chain's lock: of two concurrent requests the second finds what the first queued. */
 async function isDeploying({ db }: OperatorCtx, chainId: number, callData: Hex): Promise<boolean> {
   await db.select({ chainId: chains.chainId }).from(chains).where(eq(chains.chainId, chainId)).for('no key update')
   const open = await db

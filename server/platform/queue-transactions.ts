@@ -11,7 +11,7 @@ type PlatformIntent = {
   /** A wallet of the platform, whatever it is for. */
   signer: PlatformSigner
   type: 'TRANSFER' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
-  /** The zero address of a DEPLOY stands for none: its calldata is creation code. */
+  /** The zero address of a DEPLOY means no recipient: its calldata is creation code. */
   toAddress: string
   /** What a TRANSFER or a SWEEP moves, with its decimals; the native coin where there is none. */
   tokenAddress?: string

@@ -71,7 +71,7 @@ export async function approvalOfTotal(ctx: TenantCtx, totalMicros: bigint): Prom
   return reasons.length > 0 ? { reason: reasons.join('; ') } : null
 }
 
-/** Whether an active policy may stand in the way of what a project does. */
+/** Whether an active policy may apply to what a project does. */
 export async function isUnderPolicy(tenant: Tenant): Promise<boolean> {
   return (await findScopes(tenant)).length > 0
 }
@@ -88,7 +88,10 @@ function reasonOf(policy: { projectId: string | null }, reason: string): string 
   return policy.projectId === null ? `${nameOf(policy)}: ${reason}` : reason
 }
 
-/** Whose active policies hold for a project: null stands for its business. A change is announced to every process. */
+/**
+ * The scopes with active policies that apply to a project: null is its business. A change is announced to every
+ * process.
+ */
 const activeScopes = cached('active-policies', async (tenant: string): Promise<(string | null)[]> => {
   const [businessId = '', projectId] = tenant.split(' ')
   const ofProject = projectId ? eq(policies.projectId, projectId) : undefined

@@ -7,7 +7,9 @@ import { TOKEN_METHODS } from './read-call'
 /** What a policy is asked about: see `enforcePolicy`. */
 export type PolicyIntent = {
   transactionId: string
-  /** Who gets the asset: of a token transfer the token's recipient, of an unknown call the contract itself. */
+  /**
+   * The recipient of the asset: for a token transfer the token's recipient, for an unknown call the contract itself.
+   */
   toAddress: string
   /** The contract of a call by `hd/sign`; null for transfers and plain sends. */
   contract: string | null

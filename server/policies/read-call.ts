@@ -6,7 +6,7 @@ import { DEPLOYMENT } from '@/schemas/policies/words'
 export type PolicyCall = {
   /** Who ends up with the asset, or with the right to spend it; the called contract where the calldata does not say. */
   toAddress: string
-  /** Null for a plain send of value. The zero address stands for "deploys a contract". */
+  /** Null for a plain send of value. The zero address means "deploys a contract". */
   contract: string | null
   /** The method's four bytes; null for a send, a deployment, and calldata too short to name one. */
   selector: string | null

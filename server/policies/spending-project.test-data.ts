@@ -26,7 +26,7 @@ export async function spendingProject(options: { businessId?: string } = {}) {
     return made
   })
 
-  /** Of the project, or with `projectId: null` of its business. */
+  /** Sets the policy of the project, or with `projectId: null` of its business. */
   async function setPolicy(rules: Partial<typeof policies.$inferInsert>): Promise<void> {
     await inTenant(tenant, ({ db }) =>
       db

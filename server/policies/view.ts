@@ -58,7 +58,7 @@ function usdOrNull(micros: bigint | null): string | null {
 
 const detail = z.object({ changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })) })
 
-/** `by`: what people call whoever changed it. */
+/** `by`: the display name of the person who changed it. */
 export function toPolicyChange(row: typeof auditLog.$inferSelect, by: string): PolicyChangeView {
   return {
     seq: row.seq,

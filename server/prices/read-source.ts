@@ -14,8 +14,8 @@ const PATIENCE_MS = 3_000
 const lastAnswers = oncePerProcess('price-feed-answers', () => new Map<string, Price>())
 
 /**
- * What a source says now. While a feed cannot be read, its last answer stands in until that is too old: then there is a
- * price together with a problem. Never throws for what the source does.
+ * The present answer of a source. While a feed cannot be read, its last answer is used until that is too old: then
+ * there is a price together with a problem. Never throws for what the source does.
  */
 export async function readSource(source: PriceSource, now: Date): Promise<SourceAnswer> {
   try {

@@ -4,8 +4,8 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { readSource } from './read-source'
 
 /**
- * Whoever needs a price raises its alarm, and closes it with the next answer; a price that nobody needs any more is
- * read here, so that its alarm ends with its cause.
+ * The readers of a price raise its alarm, and close it with the next answer; a price that is no longer used is read
+ * here, so that its alarm ends with its cause.
  */
 export const priceWatcher: Watcher = {
   name: 'prices',

@@ -92,7 +92,7 @@ export async function findProjectAccess(keyId: string): Promise<ProjectAccess | 
   return row ? toAccess(keyId, row) : null
 }
 
-/** The same, remembered until Postgres announces a change. */
+/** As `findProjectAccess`, cached until Postgres announces a change. */
 export const cachedProjectAccess = cached('project-access', findProjectAccess)
 
 /** An empty list lets everybody in; a list and an unknown address do not go together. */

@@ -11,8 +11,8 @@ import { getAttention } from './get-attention'
 import { NETWORKS_CHOSEN } from './set-testnets-only'
 
 /**
- * What the project's home page shows, read from the rows themselves; of deliveries those that the page of webhooks
- * lists.
+ * The figures of the project's home page, read from the rows themselves; its deliveries are those that the page of
+ * webhooks lists.
  */
 export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string }): Promise<Overview> {
   const { db, businessId, projectId } = ctx

@@ -4,7 +4,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import type { TenantCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
-/** Calls a project otherwise. The same name again changes nothing. */
+/** Renames a project. A repeated name changes nothing. */
 export async function renameProject(ctx: TenantCtx & { projectId: string }, { name }: { name: string }): Promise<void> {
   const { db, businessId, projectId, now } = ctx
   const isIt = and(eq(projects.businessId, businessId), eq(projects.id, projectId))

@@ -4,8 +4,8 @@ import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { notFound } from '@/server/errors'
 
 /**
- * Limits a project to testnets or lets it use mainnets, within seconds; what was accepted before goes on. Audited.
- * Throws not_found.
+ * Limits a project to testnets or lets it use mainnets, within seconds; accepted transactions continue. Audited. Throws
+ * not_found.
  */
 export async function setTestnetsOnly(
   ctx: AuditCtx & { projectId: string },

@@ -15,9 +15,9 @@ export type ProposalMutations = Record<
 >
 
 /**
- * A second person agrees, and it is done. Throws not_found, forbidden for whoever asked for it, and failed where it was
- * decided already, is older than a day, or cannot be done any more. Answers the one-time link it made, where none is
- * mailed.
+ * A second person approves a proposal, and it takes effect. Throws not_found, forbidden for its requester, and failed
+ * where it was decided already, is older than a day, or cannot be done any more. Returns the one-time link it made,
+ * where none is mailed.
  */
 export async function approveProposal(
   ctx: OperatorCtx,

@@ -3,8 +3,8 @@ import { ApiError } from '@/server/errors'
 type Proposed = { proposal: string | null; proposedBy: string | null }
 
 /**
- * Whether somebody else proposed the very same before; false where this is the first word. Throws failed where it is
- * one's own again.
+ * Whether another person made the same proposal before; false for the first one. Throws failed where it is the caller's
+ * own again.
  */
 export function isSecondPerson(kept: Proposed, { proposal, who }: { proposal: string; who: string }): boolean {
   if (kept.proposal !== proposal) return false

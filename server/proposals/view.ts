@@ -109,7 +109,7 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
 }
 
 type Row = typeof proposals.$inferSelect
-/** `me` is whoever looks. */
+/** `me` is the viewer. */
 type Names = { businessName: string | null; nameOf: (actor: string) => string; me: string }
 
 export function toProposalView(row: Row, { businessName, nameOf, me }: Names): ProposalView {

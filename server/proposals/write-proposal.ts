@@ -37,8 +37,8 @@ export async function noteDoneAlone(ctx: OperatorCtx, request: ProposalRequest):
 }
 
 /**
- * Kobo that somebody created alone by such acts in the last 24 hours. Acts of one person at once go one after the
- * other.
+ * Kobo that one person created alone with such mutations in the last 24 hours. Concurrent mutations of one person run
+ * one after the other.
  */
 export async function sumDoneAlone(ctx: OperatorCtx, mutation: ProposalMutation): Promise<bigint> {
   const { db, actor } = ctx

@@ -3,8 +3,8 @@ import type { Database } from '@/db/client'
 import { transactions } from '@/db/schema'
 
 /**
- * Locks transactions and answers which of them still want to be carried out. What the platform is about to pay for one
- * is then either seen by whoever ends it, or not asked for.
+ * Locks transactions and returns which of them are still open. Costs that the platform is about to pay for one are then
+ * seen by the process that ends it, or not requested.
  */
 export async function lockOpen(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()

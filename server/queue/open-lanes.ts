@@ -11,8 +11,8 @@ export async function openLanes(db: Database, rows: NewLane[]): Promise<void> {
 }
 
 /**
- * Opens those of them that are not there, beside the transaction of `db` and in one order. Two transactions that opened
- * several each by themselves would wait for each other's.
+ * Opens missing lanes, beside the transaction of `db` and in one order. Two transactions that each opened several would
+ * deadlock.
  */
 export async function openMissingLanes(db: Database, rows: NewLane[]): Promise<void> {
   if (rows.length === 0) return

@@ -67,7 +67,7 @@ export async function maySend(chainId?: number): Promise<boolean> {
   return !(await isRecovering())
 }
 
-/** This process looks anew: it wrote the row itself. */
+/** This process reads the state again: it wrote the row itself. */
 export function forgetRecovery(): void {
   open.forget()
 }

@@ -20,7 +20,7 @@ export async function stopSending(ctx: OperatorCtx, { reason }: StopSendingInput
   await appendPlatformAudit(ctx, { action: 'recovery.entered', target: 'platform', detail: { reason } })
 }
 
-/** The platform sends again. Audited. Throws failed where somebody ended the recovery already. */
+/** The platform sends again. Audited. Throws failed where the recovery was ended already. */
 export async function leaveRecovery(ctx: OperatorCtx, { recoveryId, reason }: LeaveRecoveryInput): Promise<void> {
   const isLeft = await endRecovery(ctx, { id: recoveryId, leftBy: actorName(ctx.actor) })
   if (!isLeft) throw new ApiError('failed', 'The recovery has ended already')

@@ -14,8 +14,8 @@ const row = z.object({
 })
 
 /**
- * What lets somebody in and may have been taken away after the backup: valid API keys, allowed addresses and members
- * who may sign in. What was used or made last comes first, 100 at most.
+ * Access that may have been revoked after the backup: valid API keys, allowed addresses and members who may sign in.
+ * The last used or made come first, 100 at most.
  */
 export async function listToReview({ db }: Pick<OperatorCtx, 'db'>): Promise<AccessToReview[]> {
   const rows = await db.execute(sql`

@@ -40,7 +40,7 @@ export async function listLost(db: Database, which: { chainId: number } | 'held'
     .map((row) => row.lost)
 }
 
-/** Holds a transaction for one that nobody else is held for; false where somebody was quicker. */
+/** Keeps a transaction as the record of a lost one, once for each; false where another process was faster. */
 export async function holdFor(db: Database, { recoveryId, hash }: Lost, transactionId: string): Promise<boolean> {
   return change(db, { recoveryId, hash, heldId: null }, { heldId: transactionId })
 }

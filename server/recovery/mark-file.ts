@@ -28,7 +28,7 @@ export async function readMarkFile(file: string): Promise<number | null> {
 export async function writeMarkFile(file: string, epoch: number): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true })
-    // Written beside, under a name of its own, and renamed: nobody reads half a number.
+    // Written to a unique name beside it, and renamed: no reader sees half a number.
     const half = `${file}.${randomUUID()}`
     await writeFile(half, `${epoch}\n`)
     await rename(half, file)

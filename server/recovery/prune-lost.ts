@@ -3,9 +3,9 @@ import type { WorkerCtx } from '@/server/ctx'
 import { keptSince } from '@/server/kept-since'
 
 /**
- * Forgets the signed bytes of lost transactions whose recovery was left long ago, and of those that have a record by
- * now: no later request is held for them. A transaction that is held keeps its own until somebody decides about it.
- * Returns how many recoveries changed.
+ * Deletes the signed bytes of lost transactions whose recovery ended long ago, and of those that have a record by now:
+ * no later request is held for them. A held transaction keeps its bytes until an operator decides about it. Returns how
+ * many recoveries changed.
  */
 export async function pruneLost({ db, now }: WorkerCtx): Promise<number> {
   const { count } = await db.execute(sql`

@@ -50,7 +50,7 @@ export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
       case when e.deleted_at is null then e.status else 'deleted' end as status, e.created_at from webhook_endpoints e where e.id = ${id}::uuid`,
     message: (id) =>
       sql`select m.id, m.business_id, m.project_id, m.kind || ' to ' || m.url as label, m.status, m.created_at from webhook_messages m where m.id = ${id}::uuid`,
-    // Of strangers, whose calls belong to no business, there is nothing to show.
+    // Requests of unknown callers belong to no business, so there is nothing to show.
     request: (id) =>
       sql`select r.id, r.business_id, r.project_id, r.method || ' ' || r.path as label, r.status::text, r.created_at from request_log r where r.id = ${id}::uuid and r.business_id is not null`,
     payment: (id) => sql`${PAYMENT} where p.id = ${id}::uuid`,
@@ -61,7 +61,7 @@ export const FINDERS: Record<Term['by'], Partial<Record<HitKind, Finder>>> = {
     transaction: (hash) =>
       sql`${TRANSACTION} where t.id in (select a.transaction_id from transaction_attempts a where a.tx_hash = ${hash}) ${LIMIT}`,
     deposit: (hash) => sql`${DEPOSIT} where d.tx_hash = ${hash} ${LIMIT}`,
-    // By the event, since logs are too many for an index of their own.
+    // By the event: logs are too many for a separate index.
     log: (hash) => sql`select found.* from (
         select distinct e.business_id, e.subscription_id, e.event_id from indexer_events e where e.transaction_hash = ${hash}
       ) event cross join lateral (

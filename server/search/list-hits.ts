@@ -13,8 +13,8 @@ import { toHit } from './view'
 type Search = { term: Term; visitor: { sessionId: string; role: PlatformRole } }
 
 /**
- * Whatever businesses have under an id, a transaction hash or an address, exactly. That somebody of the platform looked
- * is written into the audit log of each business something of which is shown, before it is.
+ * Everything that businesses have under an id, a transaction hash or an address, exactly. The search is written into
+ * the audit log of each business in the results before they are shown.
  */
 export async function listHits(ctx: OperatorCtx, { term, visitor }: Search): Promise<SearchAnswer> {
   const found: Found[] = []

@@ -8,8 +8,8 @@ import { propose } from '@/server/proposals/write-proposal'
 import { hasOpenExport } from './find-export'
 
 /**
- * An operator wants a business's seed handed to one of its owners. It always takes a second operator, also where the
- * platform has one alone. Throws not_found, and failed where one is open already.
+ * An operator requests that a business's seed is handed to one of its owners. It always needs a second operator, also
+ * where the platform has only one. Throws not_found, and failed where one is open already.
  */
 export async function proposeExport(ctx: OperatorCtx, input: ProposeExportInput): Promise<MutationOutcome> {
   const { businessId, ownerId, reason } = input

@@ -13,9 +13,9 @@ type Order = { exportId: string; fingerprint: string }
 const ON_HOST = { actor: { type: 'system', id: 'migrate' }, requestId: 'migrate' } as const
 
 /**
- * Seals the seed of a confirmed export to its owner's key, once its waiting time is over; run on the host by `migrate`,
- * never asked for by the app. `fingerprint`: as the owner read it out, so that a key that was put into the row since
- * seals nothing. Of two at once one does it. Throws in words for who runs it.
+ * Seals the seed of a confirmed export to its owner's key, once its waiting time is over. `migrate` runs it on the
+ * host; the app never does. `fingerprint`: as the owner read it out, so that a key that was put into the row since
+ * seals nothing. Only one of two concurrent runs does it. Throws a message for the person who runs it.
  */
 export async function sealExport({ exportId, fingerprint }: Order): Promise<void> {
   const named = fingerprint.replaceAll(/[\s:]/g, '').toLowerCase()

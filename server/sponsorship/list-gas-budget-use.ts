@@ -8,7 +8,7 @@ import { type GasBudgetUseRow, toGasBudgetUse } from './view'
 
 const MAX = 50
 
-/** Whose gas the platform pays today on a chain, whoever used most first. */
+/** The users of today's sponsored gas on a chain, the largest first. */
 export async function listGasBudgetUse(
   { db, now }: OperatorCtx,
   { chainId }: { chainId: number },

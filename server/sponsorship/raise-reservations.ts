@@ -12,11 +12,11 @@ const reservedRow = z.object({ id: z.string(), businessId: z.string(), day: z.st
 const dayRow = z.object({ businessId: z.string(), day: z.string(), usedMicros: units })
 
 /**
- * Raises what is reserved for the sponsored gas of transactions of a chain, before they are signed at a higher price;
- * by as many statements as for one, each by itself, in the order given. The whole reservation then counts for today: a
- * row of yesterday needs nothing of a day that is over, and cannot be stuck on it. Covered without a change where that
- * much is reserved already. Not covered: it does not fit into today's budget, or the transaction ended. Answers in the
- * same order.
+ * Raises the reservations for sponsored gas of a chain's transactions, before they are signed at a higher price. Each
+ * is judged separately, in the order given and answered in that order, with as many statements as one needs. The whole
+ * reservation then counts for today: a row of yesterday needs nothing from a past day, and cannot be stuck on it.
+ * Covered without a change: as much is reserved already. Not covered: it does not fit into today's budget, or the
+ * transaction ended.
  */
 export async function raiseReservations(chainId: number, raises: readonly ReservationRaise[]): Promise<Raised[]> {
   if (raises.length === 0) return []

@@ -43,7 +43,7 @@ export async function reserveBudget(
       share.taking = null
     })
     const refused = await share.taking
-    // What was refused to somebody who asked for more says nothing about this amount.
+    // The refusal of a larger amount says nothing about this one.
     if (refused !== null && refused.micros <= micros)
       throw insufficientGas('gas_budget_spent', { neededMicros: micros, availableMicros: refused.availableMicros })
   }

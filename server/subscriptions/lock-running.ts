@@ -15,7 +15,7 @@ export async function lockRunning(db: Database, wanted: ProductOfProject): Promi
   return row ? toRunning(row) : null
 }
 
-/** The same, without a lock. */
+/** As `lockRunning`, without a lock. */
 export async function findRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
   const [row] = await selectRunning(db, wanted)
   return row ? toRunning(row) : null

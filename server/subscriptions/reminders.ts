@@ -5,14 +5,14 @@ import { subscriptionReminders, subscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { REMINDER_DAYS } from '@/server/mail/templates/renewal-reminder'
 
-/** So many in one run; the next run goes on. */
+/** The maximum in one run; the next run continues. */
 const MAX = 500
 
 type Row = { id: string; daysBefore: (typeof REMINDER_DAYS)[number] }
 
 /**
- * Subscriptions that end soon, cost something and were not canceled, with the reminder that is due and was not noted
- * for this end: who comes late is told the nearest only.
+ * Subscriptions that end soon, cost something and were not canceled, with the reminder that is due and not recorded for
+ * this end: after a delay only the nearest reminder is sent.
  */
 export async function listDueReminders({ db, now }: WorkerCtx): Promise<Row[]> {
   return [...(await db.execute<Row>(dueAt(now(), sql`true`, sql`order by s.end_date limit ${MAX}`)))]

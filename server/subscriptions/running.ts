@@ -27,10 +27,7 @@ export function paidUntil({ end, ahead }: Pick<Running, 'end' | 'ahead'>): Date 
   return ahead.at(-1)?.end ?? end
 }
 
-/**
- * What is paid and not used yet at a moment: the part of each period that is left, to the millisecond. Rounded by
- * whoever uses it.
- */
+/** The paid and unused value at a moment: the rest of each period, to the millisecond. The caller rounds. */
 export function unusedValue(running: Running, now: Date): Fraction {
   const { start, end, priceMinor, ahead } = running
   return [{ start, end, priceMinor }, ...ahead].map((period) => unusedOf(period, now)).reduce(addFractions, ZERO)

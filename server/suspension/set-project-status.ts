@@ -6,8 +6,8 @@ import { changeProjectStatus } from '@/server/projects/change-project-status'
 import { wake } from '@/server/waking/wake'
 
 /**
- * Suspends a project (its keys and tokens are refused within seconds, nothing new is signed for it) or lets it work
- * again: what waited goes on, open approvals have their whole time again.
+ * Suspends a project (its keys and tokens are refused within seconds, nothing new is signed for it) or resumes it:
+ * waiting transactions continue, and open approvals get their whole time again.
  */
 export async function setProjectStatus(
   ctx: OperatorCtx,

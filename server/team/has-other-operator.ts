@@ -3,8 +3,8 @@ import { users } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 
 /**
- * Whether somebody else is, or was, an operator. One who was switched off counts too: else an operator could switch off
- * the others and act alone. Then `migrate --operator` adds the second one.
+ * Whether another person is, or was, an operator. A suspended one counts too: else an operator could suspend the others
+ * and act alone. Then `migrate --operator` adds the second one.
  */
 export async function hasOtherOperator({ db, actor }: OperatorCtx): Promise<boolean> {
   return (await db.$count(users, and(eq(users.platformRole, 'operator'), ne(users.id, actor.id)))) > 0

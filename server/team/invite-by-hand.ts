@@ -7,8 +7,8 @@ import { propose } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
 /**
- * An operator invites somebody. Operators and support see every business, so a second operator agrees to them; the only
- * one of a platform acts alone.
+ * An operator invites a person. Operators and support see every business, so a second operator has to approve; the only
+ * operator of a platform acts alone.
  */
 export async function inviteByHand(ctx: OperatorCtx, input: InvitePersonInput): Promise<LinkOutcome> {
   if (isPlatformRole(input.role) && (await hasOtherOperator(ctx))) {

@@ -3,7 +3,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { changeMembership, requireMembership } from '@/server/people/change-membership'
 
 /**
- * Takes somebody out of the business: their next request is refused. API keys stay. Throws not_found, and failed for
+ * Removes a person from the business: their next request is refused. API keys stay. Throws not_found, and failed for
  * the last owner.
  */
 export async function removeMember(ctx: TenantCtx, { userId }: { userId: string }): Promise<void> {

@@ -10,7 +10,7 @@ import { hasOtherOperator } from './has-other-operator'
 
 /**
  * An owner resets the second factor of a member who lost their device. Throws not_found, and failed for the owner's
- * own, for somebody who belongs to other businesses or to the platform as well, and without a second factor.
+ * own, for a member of other businesses or of the platform, and without a second factor.
  */
 export async function resetFactorOfMember(ctx: TenantCtx, { userId }: { userId: string }): Promise<void> {
   const { db, actor, businessId } = ctx
@@ -26,8 +26,8 @@ export async function resetFactorOfMember(ctx: TenantCtx, { userId }: { userId: 
 }
 
 /**
- * An operator does so for anybody; a second one agrees where it is an operator's or support's. Throws not_found, failed
- * without a second factor.
+ * An operator resets the second factor of any person; for an operator or support a second operator has to approve.
+ * Throws not_found, failed without a second factor.
  */
 export async function resetFactorByHand(
   ctx: OperatorCtx,

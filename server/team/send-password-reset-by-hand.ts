@@ -8,7 +8,7 @@ import { propose } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
 /**
- * An operator resets somebody's password; a second one agrees where it is an operator's or support's. Throws as
+ * An operator resets the password of any person; for an operator or support a second operator has to approve. Throws as
  * `sendPasswordReset`.
  */
 export async function sendPasswordResetByHand(

@@ -4,8 +4,8 @@ import { ApiError } from '@/server/errors'
 import { changeMembership, requireMembership } from '@/server/people/change-membership'
 
 /**
- * Makes a member an owner in the place of whoever asks, who stays as a developer. Throws not_found, and failed for
- * oneself and for a sign-in that is off.
+ * Makes a member an owner in place of the caller, who stays as a developer. Throws not_found, and failed for the caller
+ * and for a suspended member.
  */
 export async function transferOwnership(ctx: TenantCtx, { userId }: { userId: string }): Promise<void> {
   if (userId === ctx.actor.id) throw new ApiError('failed', 'You are an owner already.')

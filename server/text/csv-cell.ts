@@ -8,8 +8,7 @@ const GUARDED = new RegExp(`(^|;)'('*${FORMULA_START})`, 'g')
 
 /**
  * The text of a cell that `csvRow` wrote, without the apostrophes that keep spreadsheets from running it: at the
- * beginning, and behind a semicolon, which sets cells apart where the comma is for decimals. Apostrophes of its own
- * stay.
+ * beginning, and behind a semicolon, which sets cells apart where the comma is for decimals. Other apostrophes stay.
  */
 export function fromCsvCell(cell: string): string {
   return cell.replace(GUARDED, '$1$2')

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { getAddress } from 'viem'
 import { canonicalAddress } from './canonical-address'
 
-/** What somebody looks for, in the form it is stored in. */
+/** A search term, in the form in which it is stored. */
 export type Term = { by: 'id' | 'hash' | 'address' | 'reference' | 'email'; value: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -14,8 +14,8 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/
 const SIGNATURE_BYTES = 64
 
 /**
- * An id, a transaction hash (what follows a colon in the id of an event is left out), an address, a reference of a
- * payment or an e-mail address, in full; null for anything else, since only what is whole is found by an index.
+ * Reads a complete id, transaction hash (the part of an event's id after a colon is left out), address, payment
+ * reference or e-mail address; null for anything else, because an index finds only complete values.
  */
 export function readTerm(text: string): Term | null {
   const [given = ''] = text.trim().split(':')

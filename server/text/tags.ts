@@ -82,7 +82,7 @@ export function changeMetadata(
   return fits(after) ? after : undefined
 }
 
-/** A body that may name what it makes. How its outcome is to be told is no part of what it asks for. */
+/** A body that may name its result. The way to report the outcome is no part of the request. */
 export type Tagged = {
   reference?: string | undefined
   metadata?: Metadata | undefined
@@ -91,7 +91,7 @@ export type Tagged = {
   webhookSecret?: string | undefined
 }
 
-/** What a row keeps of it. Another request under the reference is told by its fingerprint. */
+/** What a row keeps of it. Another request under the reference has another fingerprint. */
 export type Tags = { reference: string | null; referenceFingerprint: string | null; metadata: Metadata | null }
 
 /** What a row keeps of the names that a body gives. */
@@ -100,7 +100,7 @@ export function tagsOf(body: Tagged): Tags {
   return { reference, referenceFingerprint: reference === null ? null : fingerprintOfAsked(body), metadata }
 }
 
-/** The same for two requests that ask for the same, however they want to hear of it. */
+/** Equal for two requests for the same result, however its outcome is reported. */
 function fingerprintOfAsked({ waitForCompletion, webhookUrl, webhookSecret, ...asked }: Tagged): string {
   return hash('sha256', canonicalJson(asked), 'hex')
 }

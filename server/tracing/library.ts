@@ -56,7 +56,7 @@ function toLinks(traceparent: string | null | undefined): Link[] {
   return known ? [{ context: known }] : []
 }
 
-/** Null for what no span wrote, so that a damaged row is traced by itself. */
+/** Null for a text that no span wrote, so that a damaged row gets a separate trace. */
 function toSpanContext(traceparent: string | null | undefined): SpanContext | null {
   const [, traceId, spanId, flags = ''] = TRACEPARENT.exec(traceparent ?? '') ?? []
   if (traceId === undefined || spanId === undefined) return null

@@ -14,7 +14,7 @@ type Begin = {
 
 /** A span that is under way. */
 export type Span = {
-  /** What a part of it, or a row that another process goes on with, keeps of it (W3C Trace Context). */
+  /** The context that a child span, or a row that another process continues, keeps of it (W3C Trace Context). */
   traceparent: string
   end: (how?: { attributes?: Attributes; error?: string | null; at?: Date }) => void
 }

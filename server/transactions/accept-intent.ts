@@ -34,10 +34,9 @@ export async function acceptIntent(ctx: TenantCtx, intent: Intent): Promise<Tran
 }
 
 /**
- * Accepts intents together, in the caller's transaction: each is held against policies, budget and balance behind those
- * before it, as if they came one after the other, and where one is refused the error leaves none of them. That is so
- * for what is known to fail as well: a single one of those is recorded, one of a batch is refused (failed). The engine
- * is woken once a chain.
+ * Accepts intents together, in the caller's transaction: each is held against policies, budget and balance after the
+ * ones before it, as if they came one after the other. A refusal throws and leaves none of them. A single intent that
+ * is known to fail is recorded as failed; in a batch it is refused (failed). The engine is woken once a chain.
  */
 export async function acceptIntents(ctx: TenantCtx, intents: readonly Intent[]): Promise<TransactionView[]> {
   const doomed = intents.find((intent) => intent.refusal !== null)
@@ -60,9 +59,9 @@ function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
 }
 
 /**
- * Accepts each intent that nothing stands in the way of, in the caller's transaction and as if they came one after the
- * other: what one takes counts for the next, and one that is refused leaves nothing. What each came to, in their order.
- * The engine is woken once a chain. `approval`: why all of them together need a second person.
+ * Accepts each intent that passes, in the caller's transaction and as if they came one after the other: an accepted one
+ * counts for the next, and a refused one leaves nothing. Returns the results in their order. The engine is woken once a
+ * chain. `approval`: why all of them together need a second person.
  */
 export async function acceptEach(
   ctx: TenantCtx,
@@ -132,7 +131,7 @@ export async function acceptAtOnce(
 
 type Drafted = { id: string; intent: Intent; wallet: WalletRow; needsApproval: boolean }
 
-/** The row to be written and what is told of it, with its gas taken from the day's budget where the platform pays. */
+/** The row to write and its events, with its gas reserved in the day's budget where the platform pays. */
 async function draft(
   caller: Tenant & Pick<TenantCtx, 'now'>,
   parts: Drafted,

@@ -103,9 +103,9 @@ async function cancelQueued(
 }
 
 /**
- * May be asked again: it also confirms what a single endpoint said about a nonce that somebody else used. What is
- * queued still loses its lane, so that nobody signs it. Committed by itself, as what ends one is: whoever cancels
- * several would else hold the audit chain that the next one's end waits for on another connection.
+ * May be requested again: it also confirms what a single endpoint said about a nonce that was used elsewhere. A queued
+ * transaction still loses its lane, so that it is not signed. Committed separately, as each end of a transaction is: a
+ * caller that cancels several would else hold the audit chain that the next end needs on another connection.
  */
 async function requestCancel(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
   await inWorker(async ({ db }) => {

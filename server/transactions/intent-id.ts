@@ -18,10 +18,10 @@ export async function requestName(tenant: Tenant, request: RequestKey | null): P
 }
 
 /**
- * The id under which the chain executes what a request asks for, once: the same for every request with its key, so that
- * a repetition is refused by the chain even where a restored backup has forgotten the first. A key is its project's and
- * operation's, as idempotency rows are, and like them for good. 128 bits that only the platform can make, in the form
- * of a uuid.
+ * The id under which the chain executes a request, once: equal for every request with its key, so that the chain
+ * refuses a repetition even where a restored backup has forgotten the first. A key belongs to its project and
+ * operation, as idempotency rows do, and like them for good. 128 bits that only the platform can make, in the form of a
+ * uuid.
  */
 export function intentIdOf(
   { businessId, projectId }: Pick<Tenant, 'businessId' | 'projectId'>,

@@ -10,7 +10,7 @@ export type Intent = {
   chain: Chain
   /** The wallet: its address or its HD index. */
   from: string | number
-  /** The zero address of a DEPLOY stands for none: its calldata is creation code. */
+  /** The zero address of a DEPLOY means no recipient: its calldata is creation code. */
   toAddress: string
   /** Null moves the native coin. */
   tokenAddress: string | null

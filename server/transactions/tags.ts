@@ -37,7 +37,7 @@ export async function findUnderReference(
   })
 }
 
-/** The same as callers see it, for a call that failed. Throws reference_used. */
+/** The transaction under a reference as callers see it, for a call that failed. Throws reference_used. */
 export async function readUnderReference(
   tenant: Tenant,
   type: Intent['type'],

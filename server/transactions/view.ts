@@ -38,7 +38,7 @@ export function toTimeline(row: TransactionRow, facts: TimelineFacts): TimelineV
   }
 }
 
-/** `decidedBy`: what people call whoever decided. */
+/** `decidedBy`: the display name of the person who decided. */
 export function toApproval(
   row: typeof approvals.$inferSelect,
   decidedBy: string | null,
@@ -52,7 +52,7 @@ export function toApproval(
   }
 }
 
-/** What somebody asked of the engine, as the audit log has it. */
+/** A request to the engine, from the audit log. */
 export function toRequest(row: typeof auditLog.$inferSelect, by: string): TimelineView['requests'][number] {
   return {
     kind: row.action === 'transaction.speed_up_requested' ? 'speed_up' : 'cancel',

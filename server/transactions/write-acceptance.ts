@@ -92,8 +92,8 @@ const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unkno
 const ACCEPT = `select accept_transaction(${PARAMETERS.map(({ name }, index) => `${name} => $${index + 1}`).join(', ')})::text as short`
 
 /**
- * What acceptance writes; all else is the engine's. One statement (db/acceptance.sql), which also says whose it is, so
- * that it needs no transaction of its own. Not covered, and nothing written, where the balance is short. Throws failed
+ * What acceptance writes; all else is the engine's. One statement (db/acceptance.sql), which also sets the tenant, so
+ * that it needs no explicit transaction. Not covered, and nothing written, where the balance is short. Throws failed
  * where the wallet was deactivated meanwhile, forbidden where it was bound to another project: no row within reach then
  * has its id.
  */

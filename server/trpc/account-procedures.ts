@@ -3,7 +3,7 @@ import { OF_PLATFORM, orThrow } from './in-transaction'
 import { personProcedure, publicProcedure } from './init'
 import { openMutation } from './open-mutation'
 
-/** Whoever is not signed in and follows a one-time link, or asks for one; as the worker role, in one transaction. */
+/** A visitor without a session who follows a one-time link, or asks for one; as the worker role, in one transaction. */
 export const visitorProcedure = publicProcedure.use(async ({ ctx, next, ...call }) => {
   const mutation = await openMutation({ ...call, ctx }, OF_PLATFORM)
   const who = { actor: { type: 'system', id: 'visitor' }, requestId: ctx.requestId } as const

@@ -43,7 +43,7 @@ function refused(cause: ApiError): TRPCError {
   return new TRPCError({ code: 'BAD_REQUEST', cause })
 }
 
-/** Whether brackets stand in each other too often, in a JSON text or what is none. */
+/** Whether brackets are nested too deep, in a JSON text or another one. */
 function isDeep(text: string): boolean {
   let depth = 0
   let isInString = false

@@ -16,7 +16,7 @@ type ErrorData = {
   /** The cause, as `/v1` names it. */
   reason?: RefusalCode
   cure?: Cure
-  /** What to ask the person for; the same call may then be sent again. */
+  /** The proof to ask the person for; then the call may be sent again. */
   proof?: Proof
 }
 type Call = { path: string | null; requestId: string }

@@ -52,9 +52,9 @@ export function preparedBusinessProcedure(role: BusinessRole) {
 }
 
 /**
- * The same for who belongs to the business: sign-ins, roles and invitations are no tenant's, so the worker's role works
- * on them. A mutation locks all memberships of the business first and looks at the caller's own once more: of two
- * owners who remove each other at once, one does.
+ * For the people of a business: sign-ins, roles and invitations are no tenant's, so the worker's role works on them. A
+ * mutation locks all memberships of the business first and reads the caller's own again: of two owners who remove each
+ * other at once, one succeeds.
  */
 export function teamProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {
   return memberProcedure(role, exemption).use(async ({ ctx, next, ...call }) => {

@@ -6,7 +6,7 @@ import { canonicalJson } from '@/server/text/canonical-json'
  * What a portal's idempotency key is good for. The key itself, 122 random bits only the caller has, is never stored.
  */
 export type MutationKey = {
-  /** Stands for the key in its row. */
+  /** The digest of the key, as its row has it. */
   digest: string
   /** The fingerprint of the input. It is keyed: inputs hold passwords, and a plain hash of one could be guessed. */
   fingerprint: (input: unknown) => string
@@ -17,7 +17,7 @@ export type MutationKey = {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** `scope` says whose key it is and for what: the same key means nothing elsewhere. */
+/** `scope` is the person and the mutation of a key: the same key has no meaning elsewhere. */
 export async function mutationKeyOf(key: string, scope: string): Promise<MutationKey> {
   const salt = await lastingSecret('portal-acts')
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, salt, `${purpose} ${scope}`, 32))

@@ -66,7 +66,7 @@ async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, pla
     if (!row) break
     const { startDate, replacesId, canceledAt, endDate } = row.subscription
     if (startedAt !== null) {
-      // A renewal of the new one is a window of its own: the former had ended long before.
+      // A renewal of the new one has a separate window: the former had ended long before.
       if ((canceledAt ?? endDate) < startedAt) break
       const { start } = usageWindow(row.subscription, startedAt)
       starts.push(start)

@@ -62,7 +62,7 @@ function requireRoom(
 }
 
 function count(meter: Meter, costs: readonly [MeteredName, number][], sign: 1 | -1, state: Meters): void {
-  // A meter that was let go of while its call ran may have been read anew since.
+  // A meter that was dropped while its call ran may have been loaded again since.
   const live = state.loaded.get(keyOf(meter)) ?? meter
   for (const [name, cost] of costs) {
     if (cost !== 0) live.pending.set(name, (live.pending.get(name) ?? 0) + sign * cost)

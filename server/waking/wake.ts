@@ -51,8 +51,8 @@ export function wake<Data extends PumpData>(event: WakeEvent<Data>, data: Data):
 }
 
 /**
- * Registers a pump as running in this process. Whoever unregisters must look for work once more afterwards:
- * a wake-up between its last look and then was only a poke.
+ * Registers a pump as running in this process. After unregistering, look for work once more: a wake-up between the last
+ * run and then was only a poke.
  */
 export function registerPump<Data extends PumpData>(event: WakeEvent<Data>, data: Data, pump: LivePump): () => void {
   const key = keyOf(event, data)

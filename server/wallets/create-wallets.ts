@@ -6,8 +6,8 @@ import { addWallets } from './add-wallets'
 import { toNewWalletView } from './view'
 
 /**
- * Derives the business's next `count` wallets from its opened seed. Their indices follow the last one without a gap,
- * whoever asks at once.
+ * Derives the business's next `count` wallets from its opened seed. Their indices have no gap, also under concurrent
+ * calls.
  */
 export async function createWallets(
   ctx: TenantCtx & { seed: OpenedSeed },

@@ -8,8 +8,8 @@ import { isSeenBy } from './binding'
 import { refuseUnseen } from './refuse-unseen'
 
 /**
- * Final: a deactivated wallet takes no new operation and cannot come back. What was accepted before still ends. Throws
- * not_found, forbidden, failed where it runs a token that somebody holds.
+ * Final: a deactivated wallet takes no new operation and cannot come back. Accepted operations still end. Throws
+ * not_found, forbidden, failed where it runs a token with holders.
  */
 export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promise<void> {
   await requireNoToken(ctx, walletId)

@@ -7,7 +7,7 @@ const known = () => lruPerProcess<WalletRow>('active-wallets', { max: 50_000 })
 
 /**
  * `requireActiveWallet` from memory where this process has seen the wallet active and within reach before: nothing else
- * of it ever changes. Whoever relies on it has the database judge both once more in the statement that uses the wallet.
+ * of it ever changes. A caller has to let the database judge both again in the statement that uses the wallet.
  */
 export async function recallActiveWallet(
   tenant: Tenant,

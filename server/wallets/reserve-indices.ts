@@ -15,9 +15,9 @@ const blocks = () => oncePerProcess('reserved-indices', () => new Map<string, Bl
 const refills = () => oncePerProcess('index-refills', () => new Map<string, Promise<void>>())
 
 /**
- * One HD index of a business that nobody else gets. The counter is moved by a statement of its own, once for many
- * callers, so that no transaction waits for another one's. A caller that fails leaves a gap: only for wallets of the
- * platform, whose indices nobody counts. Called outside a transaction.
+ * One unique HD index of a business. A separate statement moves the counter once for many callers, so that no
+ * transaction waits for another. A caller that fails leaves a gap: only for wallets of the platform, whose indices may
+ * have gaps. Called outside a transaction.
  */
 export async function reserveIndex(request: IndexRequest): Promise<number> {
   const key = `${request.businessId} ${request.chainType}`

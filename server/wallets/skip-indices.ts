@@ -4,7 +4,7 @@ import { walletCounters } from '@/db/schema/wallets'
 import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** More than a business hands out between two backups; of 2,147,483,648 a restore uses little. */
+/** More than a business uses between two backups, and a small part of 2,147,483,648. */
 const SKIPPED = 100_000
 
 /**

@@ -119,8 +119,8 @@ function failures(endpoint: Endpoint, { write }: Writer): Json {
 }
 
 /**
- * Another method on the operation's path is answered by the path, before any operation. Not told of the token endpoint:
- * clients read `error` of whatever it refuses, and this answer has none.
+ * Another method on the operation's path is refused before any operation runs. The token endpoint does not document it:
+ * clients read `error` of its refusals, and this answer has none.
  */
 function ofOtherMethods(endpoint: Endpoint, { write }: Writer): Json {
   if (endpoint.auth === 'oauth') return {}

@@ -52,7 +52,7 @@ class Silence extends Error {}
 async function ask(operation: SignerOperation, body: string): Promise<unknown> {
   const call = { operation, body, at: String(Date.now()), nonce: randomBytes(16).toString('hex') }
   const { status, proof, said } = await send(call).catch((error: unknown) => {
-    // Kept from before the signer started anew: asked twice it signs once.
+    // A token from before the signer restarted. Asking twice signs once.
     if (isStale(error)) return send(call)
     throw error
   })

@@ -16,5 +16,5 @@ export const signerSeconds = defineHistogram({
   bounds: [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
 })
 
-/** Where a process of its own signs: what it is asked. */
+/** Calls to the separate signer process. */
 export const signerArea: MetricArea = { recorded: [signerRequests, signerSeconds] }

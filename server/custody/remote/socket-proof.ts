@@ -6,8 +6,8 @@ const PURPOSE = 'signer socket'
 const MAX_AGE_MS = 60_000
 
 /**
- * What both sides of the socket prove that they know SLIPWAY_SECRET by: of a call its operation, time and body, of an
- * answer that call and its own body.
+ * What each side of the socket signs to prove that it knows SLIPWAY_SECRET: a call's operation, time and body; for an
+ * answer, that call and the answer's body.
  */
 export type Call = { operation: string; at: string; nonce: string; body: string }
 type Answer = { call: Call; status: number; body: string }

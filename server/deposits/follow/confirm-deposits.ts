@@ -45,7 +45,7 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<boo
 
 const seenBlock = z.object({ number: z.string().transform(BigInt), hash: z.string(), ids: z.array(z.string()) })
 
-/** The next blocks with deposits that were seen, lowest first. Of one number there may be several. */
+/** The next blocks with deposits that were seen, lowest first. One number may have several blocks. */
 async function listSeen({ db, now }: WorkerCtx, { chainId }: Chain, above: bigint) {
   const isSound = isToBeWorkedOn(sql`id`, { noun: 'deposit', now: now(), only: null })
   const rows = await db.execute(sql`

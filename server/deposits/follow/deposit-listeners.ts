@@ -9,8 +9,8 @@ import { publishDepositEvents } from './publish-deposit-events'
 type DepositHandler = (db: Database, ids: readonly string[], now: Date) => Promise<number>
 
 /**
- * Who is told what becomes of deposits, in the transaction in which it does; each answers how much there is to do
- * behind the commit.
+ * Consumers that are notified of changes of deposits, in the same transaction. Each returns how much it leaves to do
+ * after the commit.
  */
 type DepositListener = {
   confirmed: DepositHandler

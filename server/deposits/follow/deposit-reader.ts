@@ -21,7 +21,7 @@ export type ReadBlocks = {
   blocks: readonly { number: bigint; hash: string }[]
   /** The last number that was read. */
   readTo: bigint
-  /** Whoever may have got something. */
+  /** Every address that may have received something. */
   receivers: ReadonlySet<string>
   /**
    * What those of them got that are wallets, in the order of the chain. Throws RpcUnavailableError where a node leaves
@@ -47,7 +47,7 @@ type Asked = {
 /** How one family of chains is read for what arrives in wallets; all else about deposits is the same for each. */
 export type DepositReader = {
   /**
-   * The first block from this number on that is still told of, for a chain that nobody read before. Throws
+   * The first block from this number on that nodes still serve, for a chain that has not been read before. Throws
    * RpcUnavailableError, RpcError.
    */
   findFirst: (chain: Chain, from: bigint) => Promise<bigint>

@@ -36,7 +36,7 @@ type Family<World> = {
   tokens: readonly KnownToken[]
 }
 
-/** An EVM chain of its own for each test, with one known token. */
+/** An EVM chain for each test, with one known token. */
 export function openDepositWorld() {
   return openDepositWorldOf({
     chainId: CHAIN_ID,
@@ -46,7 +46,7 @@ export function openDepositWorld() {
   })
 }
 
-/** A cluster of its own for each test, with two known tokens. */
+/** A cluster for each test, with two known tokens. */
 export function openSolanaDepositWorld() {
   return openDepositWorldOf({
     ...{ chainId: CLUSTER, newWorld: () => new SolanaMoneyChain(), tokens: KNOWN },
@@ -54,7 +54,7 @@ export function openSolanaDepositWorld() {
   })
 }
 
-/** A database for the file, with a customer's two wallets; for each test a chain of its own. */
+/** A database for the file, with a customer's two wallets; a new chain for each test. */
 export function openDepositWorldOf<World extends { methods: () => Record<string, StubMethod> }>(family: Family<World>) {
   const { chainId } = family
   const asDeposits = { chainId, consumer: 'deposits' } as const
@@ -139,7 +139,7 @@ export function openDepositWorldOf<World extends { methods: () => Record<string,
       const rows = await workerCtx().db.select().from(wallets).orderBy(wallets.addressIndex)
       return rows.filter(({ businessId }) => businessId === tenant.businessId)
     },
-    /** What the project's webhook endpoints are told, in the order it leaves. */
+    /** The events that the project's webhook endpoints receive, in order. */
     reported: async () => {
       const rows = await workerCtx().db.select().from(webhookMessages).orderBy(webhookMessages.id)
       return rows.map(({ kind, sourceId, body }) => ({ kind, sourceId, body: webhookBody.parse(JSON.parse(body)) }))

@@ -7,10 +7,7 @@ import { isBurn, netBurns } from './net-burns'
 
 const TRANSFER = erc20EventsTopics['Transfer(address,address,uint256)']
 
-/**
- * Transfers of every token the chain is known to have, whoever gets them: how many wallets there are changes nothing
- * about the question.
- */
+/** Transfers of every token that the chain lists, to any recipient: the number of wallets does not change the query. */
 export function soughtOn({ tokens }: Pick<Chain, 'tokens'>): Sought {
   return { addresses: tokens.map(({ address }) => lower(address)), topics: [TRANSFER] }
 }

@@ -4,7 +4,7 @@ import { readCoinTransfers } from '@/server/chains/solana/read-coin-transfers'
 import { readTokenTransaction } from '@/server/chains/solana/read-token-transaction'
 import type { Arrival } from './deposit-reader'
 
-/** One that succeeded, as the node told it, with what it did to balances. */
+/** A successful transaction as the node reported it, with its balance changes. */
 export type SolanaTransaction = {
   given: unknown
   changes: BalanceChanges
@@ -14,7 +14,7 @@ export type SolanaTransaction = {
 type Token = NonNullable<Arrival['token']>
 type Known = { tokens: ReadonlyMap<string, Token>; wallets: ReadonlySet<string> }
 
-/** What brings something by an instruction of its own. */
+/** An instruction that brings funds. */
 type Bringing = { ordinal: number; from: string; units: bigint }
 type Gain = {
   token: Token | null
@@ -25,9 +25,9 @@ type Gain = {
 }
 
 /**
- * What a transaction brought to wallets: what their balance of a token, in all their accounts of it, or their lamports
- * gained, never more. Where the transfers to a wallet make up just that, each of them is told; else all together, as
- * from the first of them, or from who paid for the transaction.
+ * The amounts that a transaction brought to wallets: the gain of their balance of a token, in all their accounts of it,
+ * or of their lamports, never more. Where the transfers to a wallet add up to the gain, each is reported. Else the gain
+ * is reported once, from the sender of the first transfer or from the payer of the transaction.
  */
 export function findSolanaArrivals({ given, changes, block }: SolanaTransaction, known: Known): Arrival[] {
   const reached = reachedBy(changes, known)

@@ -19,7 +19,7 @@ const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
  * too.
  */
 const INITIAL_LOOKBACK_MS = 900_000
-/** Those who want to know that a chain is read to its head are told at most this often. */
+/** How often consumers are notified, at most, that a chain is read to its head. */
 const NOTIFY_EVERY_MS = 3_000
 
 /** What a follower learns as it goes. */

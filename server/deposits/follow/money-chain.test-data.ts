@@ -2,7 +2,7 @@ import { type Hex, toHex } from 'viem'
 import type { StubMethod } from '@/server/chains/testing/stub-node'
 import { EventChain, newHash, type transferLog } from '@/server/indexer/follow/event-chain.test-data'
 
-/** Of the coin of the chain. */
+/** A transfer of the coin of the chain. */
 export type Coins = { hash: Hex; from: Hex; to: Hex | null; value: bigint; isFailed: boolean }
 type Log = ReturnType<typeof transferLog>
 type Held = { logs: Log[]; coins: Coins[] }

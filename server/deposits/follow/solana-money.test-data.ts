@@ -4,7 +4,7 @@ import { TokenChain } from '@/server/indexer/follow/token-chain.test-data'
 
 const MINTS = {
   USDC: { mint: addressOf('usd mint'), program: PROGRAMS.token, points: 0n },
-  /** Of what is sent a part is withheld. */
+  /** A part of each transfer is withheld. */
   cNGN: { mint: addressOf('charged mint'), program: PROGRAMS.token2022, points: 100n },
   WSOL: { mint: 'So11111111111111111111111111111111111111112', program: PROGRAMS.token, points: 0n },
 }
@@ -43,7 +43,7 @@ export class SolanaMoneyChain extends TokenChain {
   }
 }
 
-/** A transaction as a node tells it. Whoever takes part has some of all before. */
+/** A transaction as a node reports it. Each participant has some of every asset before. */
 function write(
   movements: readonly MoneyMovement[],
   { signature, payer, err }: Required<Terms> & { signature: string },

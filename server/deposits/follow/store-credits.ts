@@ -46,7 +46,7 @@ async function revertReplaced(
   now: Date,
 ): Promise<ListenerCounts> {
   const first = after + 1n
-  // Of blocks above all that were ever read nothing is known.
+  // Nothing is known of blocks above the highest that was read.
   if (first > cursor.highest) return sumCounts([])
   const hashes = blocks.map(({ hash }) => hash)
   return revertDeposits(db, chain, { first, last: cursor.head, hashes }, now)

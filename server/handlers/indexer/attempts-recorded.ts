@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * What events count as, before and after. Each counts in one row, however often it is told, and what arrived once has
- * arrived; a later notice that it was taken back counts as nothing.
+ * The outcome of events, before and after. Each counts in one row, however often it is sent, and one that arrived stays
+ * arrived; a later notice that it was reverted does not count.
  */
 const COUNTED = sql`update indexer_events e set outcome = counts.becomes
     from (

@@ -47,8 +47,8 @@ export async function revertArrivals(db: Database, ids: readonly string[], now: 
 const SLACK_BLOCKS = 3
 
 /**
- * Says of accounts whose chain is read to its head behind their end, with nothing there that still has to become final
- * or be booked, that all which came in time is known: their quotes may end.
+ * Notes that all payments which came in time are known, for accounts whose chain is read past their end and has nothing
+ * left to finalize or book: their quotes may end.
  */
 export async function noteWatched({ db, now }: WorkerCtx, { chainId, blockTimeMs }: Chain): Promise<void> {
   const endedBy = new Date(now().getTime() - SLACK_BLOCKS * blockTimeMs).toISOString()

@@ -7,9 +7,8 @@ import { faultPoint } from '@/server/fault-point'
 type Ending = { chain: Chain; ended: readonly TransactionRow[]; now: Date }
 
 /**
- * What the end of a token's transactions brings about: each step has its outcome. What that means for its operation is
- * said once our index has read the block (`finishOperations`), so that whoever hears of an end reads what it brought
- * about.
+ * Handles the end of a token's transactions: each step gets its outcome. The operation ends once our index has read the
+ * block (`finishOperations`), so that a reader of the end also sees its effects.
  */
 export async function endTokenSteps(db: Database, { ended }: Ending): Promise<void> {
   const byId = new Map(ended.map((row) => [row.id, row]))

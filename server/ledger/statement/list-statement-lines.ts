@@ -8,7 +8,7 @@ import { toLine, toStatementBalance } from './view'
 /** How many lines a part holds at most. */
 const PART_SIZE = 1_000
 
-/** `opening`: of the first part alone. */
+/** `opening`: in the first part only. */
 export type StatementLines = {
   opening: StatementBalance | null
   items: StatementLine[]

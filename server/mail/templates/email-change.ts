@@ -4,7 +4,7 @@ import { formatUtc } from '@/server/text/format-utc'
 
 type Change = { name: string; url: string; expiresAt: Date }
 
-/** To the new address: whoever reads there confirms it. */
+/** For the new address: its reader confirms it. */
 export function emailChange({ name, url, expiresAt }: Change): MailBody {
   return compose({
     kind: 'email-change',

@@ -11,7 +11,7 @@ type Invitation = {
   expiresAt: Date
 }
 
-/** Somebody is invited to sign in, or into one more business. */
+/** Invites a person to sign in, or into one more business. */
 export function invitation({ name, businessName, role, url, expiresAt }: Invitation): MailBody {
   const where = businessName ?? 'Slipway'
   return compose({

@@ -1,4 +1,4 @@
-/** More than these are added up in the words of whoever lists them. */
+/** The caller sums up the rest in its own words. */
 const MAX = 5
 
 /** `₦10 and ₦20`; what stands instead of very many, or of none, is the caller's. */

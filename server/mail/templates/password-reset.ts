@@ -2,7 +2,7 @@ import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** Somebody asked for a new password: the person, or an operator. */
+/** A link for a new password, requested by the person or an operator. */
 export function passwordReset({ url, expiresAt }: { url: string; expiresAt: Date }): MailBody {
   return compose({
     kind: 'password-reset',

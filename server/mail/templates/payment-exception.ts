@@ -5,14 +5,14 @@ import { formatUtc } from '@/server/text/format-utc'
 import { listed } from './listed'
 import type { Bought, Reader } from './reader'
 
-/** Why money did not pay for what it was sent for. `found`: nobody could tell whose it was until somebody looked. */
+/** Why money did not pay for what it was sent for. `found`: its owner was unknown until an operator found it. */
 export type Happened = 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED' | 'currency' | 'unpriced' | 'found'
 
 type Exception = Reader & {
   happened: Happened
   /** What came, each as people write it. */
   received: readonly string[]
-  /** In the balance, or in the hands of whoever runs the installation. */
+  /** In the balance, or with the operators of the installation. */
   place: { kind: 'BALANCE'; micros: bigint } | { kind: 'WAITING' }
   /** What it was sent for, where that is known. */
   payment: (Bought & { paymentRef: string }) | null

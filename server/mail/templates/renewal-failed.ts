@@ -8,7 +8,7 @@ import type { Bought, Reader } from './reader'
 /** `graceEndsAt`: when it expires. */
 type Failed = Reader & Bought & { outlook: Outlook; graceEndsAt: Date }
 
-/** A period is over and the next one is not paid: the plan goes on for the days of grace. */
+/** A period is over and the next one is not paid: the plan continues for the days of grace. */
 export function renewalFailed({ name, businessName, url, what, projectName, outlook, graceEndsAt }: Failed): MailBody {
   const until = formatUtc(graceEndsAt, { seconds: false })
   const short = outlook.kind === 'short' ? ` The USD balance lacks ${formatDollars(outlook.shortMicros)}.` : ''

@@ -50,7 +50,7 @@ export async function getLife(ctx: LifeCtx, id: string): Promise<TransactionLife
   return { moments: toMoments(rows), explanation: explain({ ...facts, lane }) }
 }
 
-/** Every row that tells of a transaction. Throws not_found. */
+/** Every row about a transaction. Throws not_found. */
 export async function readRows(ctx: LifeCtx, id: string): Promise<LifeRows> {
   const { db, businessId } = ctx
   const own = and(eq(transactions.businessId, businessId), eq(transactions.id, id))

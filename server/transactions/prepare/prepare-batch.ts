@@ -12,9 +12,8 @@ export type PreparedLine = PreparedTransfer | ApiError
 const AT_ONCE = 20
 
 /**
- * Checks each line as a transfer of its own, before any transaction is opened. Throws invalid (webhook), and
- * unavailable where a chain or a price cannot be asked: then nothing is known about the line, and the whole call is to
- * be sent again.
+ * Checks each line as a transfer, before any transaction is opened. Throws invalid (webhook), and unavailable where a
+ * chain or a price cannot be read: then nothing is known about the line, and the whole call has to be sent again.
  */
 export async function prepareBatch(tenant: Tenant, input: BatchInput): Promise<PreparedLine[]> {
   const { transfers, webhookUrl } = input

@@ -16,10 +16,10 @@ import { type ContractCall, type TriedCall, tryContractCalls } from './try-contr
 export type PreparedCall = Omit<Intent, 'idempotencyKey' | 'intentId'>
 
 /**
- * An intent to call a contract, or to create one, tried on the chain before any transaction is opened. A revert is the
- * outcome where nothing of the wallet is open that could change it; else the engine tries again once the wallet's lane
- * is free. A SIGN is told of by the webhook its caller adds, the others by what `ON_ENDED` does. Throws invalid,
- * not_found (wallet), failed (deactivated wallet), unavailable.
+ * An intent to call a contract, or to create one, simulated before any transaction is opened. A revert is the outcome
+ * where no open transaction of the wallet could change it; else the engine tries again once the wallet's lane is free.
+ * A SIGN is reported by the webhook its caller adds, the others by `ON_ENDED`. Throws invalid, not_found (wallet),
+ * failed (deactivated wallet), unavailable.
  */
 export async function prepareContractCall(tenant: Tenant, wanted: ContractCall): Promise<PreparedCall> {
   const [prepared] = await prepareContractCalls(tenant, [wanted])

@@ -51,7 +51,7 @@ function quoteOf(rest: Omit<Quote, 'nativePriceE8' | 'priceAt'>, price: Price): 
 async function worthOf(moved: readonly Moved[]): Promise<bigint | null> {
   let micros = 0n
   for (const { symbol, decimals, units } of moved) {
-    // Of a contract nobody knows, zero may be the name of a thing (ERC-721) and not an amount.
+    // For an unknown contract, zero may be the id of an item (ERC-721) and not an amount.
     if (units === 0n && symbol !== null) continue
     const price = symbol === null ? null : await findPrice(symbol)
     if (!price) return null

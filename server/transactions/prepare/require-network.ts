@@ -12,7 +12,7 @@ export type WantedChain = {
   network?: (typeof NETWORKS)[number]
 }
 
-/** Solana clusters have no numeric chain id of their own; these stand for them in the chains table. */
+/** Solana clusters have no numeric chain id; the chains table uses these. */
 const SOLANA_CHAIN = { MAINNET: 101, TESTNET: 103 } as const
 
 /**

@@ -40,7 +40,7 @@ async function balancesOf(
   return toWalletBalances(address, found, prices)
 }
 
-/** Chains that are served; of a project that is for testnets only, those. */
+/** The chains that are served; for a project limited to testnets, the test chains. */
 export async function balanceChains(
   { projectId }: Pick<TenantCtx, 'projectId'>,
   chainType: ChainType,
@@ -81,8 +81,8 @@ type Known = { readAt: number; holdings: Holdings }
 const memory = () => lruPerProcess<Known>('holdings', { max: 5_000 })
 
 /**
- * What these addresses hold on a chain, kept for as long as a block lasts; null where the chain does not answer in
- * time. Never a guess: whoever gets null knows nothing.
+ * The balances of these addresses on a chain, cached for the time of a block; null where the chain does not answer in
+ * time. Never a guess: null means unknown.
  */
 async function findHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings | null> {
   const key = [chain.chainId, ...chain.tokens.map(({ address }) => address), ...addresses].join(' ')

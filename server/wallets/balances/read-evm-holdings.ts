@@ -9,7 +9,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, RpcUnavailableError, readAnswer } from '@/server/chains/rpc'
 import type { Holdings } from './holdings'
 
-/** Stands at one address on every chain where somebody deployed it. */
+/** At one address on every chain where it is deployed. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** It may be deployed one day: a chain without it is asked again. */
 const ASK_AGAIN_MS = 600_000

@@ -10,8 +10,8 @@ import type { Holdings } from './holdings'
 const inContext = z.object({ context: z.object({ slot: z.int().nonnegative().transform(BigInt) }) })
 
 /**
- * What these addresses hold of SOL and, in their associated accounts, of each known token of a cluster. Of several
- * slots that it took to read, the lowest. Throws RpcUnavailableError, RpcError.
+ * The balances of these addresses in SOL and, in their associated accounts, in each known token of a cluster. Where
+ * reading took several slots, it returns the lowest. Throws RpcUnavailableError, RpcError.
  */
 export async function readSolanaHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings> {
   const mints = await Promise.all(chain.tokens.map(({ address }) => findMint(chain, address)))
