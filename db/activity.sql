@@ -1,6 +1,6 @@
--- What charts show, counted by the hour as it happens (db/schema/activity.ts). Runs behind security.sql, after every migration.
--- Every count is a function of the row that it is of: the triggers add what a row says after a change and take away what it said before, so the
--- sum equals that over the rows themselves, whoever writes at once.
+-- Counts for charts, by the hour as rows change (db/schema/activity.ts). Runs after security.sql, after every
+-- migration. Every count is a function of its row: the triggers add the row's count after a change and subtract the one
+-- before, so the sum equals that over the rows themselves, also under concurrent writes.
 
 REVOKE INSERT, UPDATE, DELETE ON activity_counts FROM slipway_app, slipway_operator;
 
@@ -91,8 +91,8 @@ DROP TRIGGER IF EXISTS activity_noted ON webhook_attempts;
 CREATE TRIGGER activity_noted AFTER INSERT ON webhook_attempts REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION note_attempt_activity();
 
--- Counts the hours of [since, until) again from the rows. Whoever writes meanwhile waits: what is committed before is counted here, what comes
--- after by its trigger. Rows that were deleted for their age are not counted again.
+-- Recounts the hours of [since, until) from the rows. Concurrent writers wait: what is committed before is counted
+-- here, what comes after by its trigger. Rows that were deleted for their age are not counted again.
 CREATE OR REPLACE FUNCTION rebuild_activity(since timestamptz, until timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public AS $$
 BEGIN

@@ -81,8 +81,8 @@ export function preparedOnce<T>(
 }
 
 /**
- * Runs a statement whose text stands, with its parameters as Postgres reads them: of one with many, Drizzle takes
- * longer to put it together than Postgres to answer it.
+ * Runs a statement whose text is fixed, with its parameters as Postgres reads them: with many parameters, Drizzle takes
+ * longer to build the statement than Postgres to answer it.
  */
 export async function runText<R extends object>(
   db: Database,
@@ -112,8 +112,8 @@ type Asked = { query: Query[0]; parameters: Query[1]; shape: Shape }
 const READ = /^\s*(select|with)\b/i
 
 /**
- * A question whose connection turned out to be dead is asked once more. In a transaction that cannot write, and so only
- * ever of what did not write the first time either: of the first time nobody knows whether it was done.
+ * A query whose connection turned out to be dead is sent once more. It runs in a transaction that cannot write, so
+ * neither did the first time, whose outcome is unknown.
  */
 async function answered(pool: Single, asked: Asked): Promise<unknown> {
   try {

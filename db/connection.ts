@@ -5,7 +5,7 @@ type Driver = postgres.Sql
 type Unsafe = Driver['unsafe']
 
 /**
- * One connection to Postgres, opened when something is sent and opened anew when something is sent after it was lost.
+ * One connection to Postgres, opened when something is sent and opened again when something is sent after it was lost.
  */
 export type Connection = {
   unsafe: Unsafe
@@ -37,8 +37,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
     if (!isEnded) driver = null
     isOpen = false
     onLost()
-    // Was never sent, and on another connection it would stand outside of its transaction. The others were told by the
-    // driver.
+    // Never sent, and on another connection it would run outside of its transaction. The driver notified the others.
     for (const statement of waiting) if (isUnsent(statement)) statement.cancel()
     lost.end({ timeout: 0 }).catch(() => {})
   }

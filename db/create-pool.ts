@@ -27,7 +27,7 @@ type PoolOptions = {
   statements: number
   transactions: number
   name: string
-  /** However many statements are on the way, the next goes too: whoever writes to it writes whole packets. */
+  /** Sends the next statement however many are in flight: its user writes whole packets. */
   isPipe?: boolean
   /** For so long after its last answer a connection for transactions is taken to be alive; then BEGIN is waited for. */
   provenForMs?: number
@@ -53,7 +53,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
   const pool: Pool = {
     unsafe: singles.unsafe,
     fresh: singles.fresh,
-    // Of a driver that never connects: what is asked for are its parsers.
+    // The options of a driver that never connects: only its parsers are used.
     options: open(() => {}).options,
     usage: () => ({ ...forTransactions.usage(), unanswered: singles.unanswered() }),
     notify: async (channel, text) => {

@@ -33,7 +33,7 @@ export type TransactionConnection = {
 type Slot = { connection: Connection; provenAt: number | null; onLost: () => void }
 
 /**
- * Each slot has a connection of its own. The driver's `reserve` does not outlive an outage: statements of a lost
+ * Each slot has a separate connection. The driver's `reserve` does not outlive an outage: statements of a lost
  * connection wait for ever or run later on another one, and reservations that failed eat the connections that come
  * back.
  */

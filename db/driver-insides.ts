@@ -46,7 +46,7 @@ export function onClient<P extends object>(built: P, client: Client): P {
   return Object.assign(Object.create(built), { client })
 }
 
-/** `values`: rows as arrays, which Drizzle maps by itself. */
+/** `values`: rows as arrays, which Drizzle maps. */
 export type Shape = 'rows' | 'values'
 
 /**
@@ -95,8 +95,8 @@ export function openDriver(url: string, { name, onclose, openSocket, maxPipeline
     connect_timeout: 10,
     // The driver counts the life of a connection without regard to a transaction on it: 0 lets it live.
     max_lifetime: 0,
-    // The driver's look at array types dies unheard with a connection that breaks meanwhile; Drizzle reads arrays by
-    // itself.
+    // The driver's query for array types fails silently when its connection breaks meanwhile; Drizzle parses arrays
+    // without it.
     fetch_types: false,
     onnotice: () => {},
     socket: openSocket,
@@ -123,7 +123,7 @@ export function isUnsent(statement: object): boolean {
   return 'state' in statement && statement.state === null
 }
 
-/** Whether the driver sent a statement again by itself, as it does after a change of schema. */
+/** Whether the driver sent a statement again, as it does after a change of schema. */
 export function wasSentAgain(statement: object): boolean {
   return 'retried' in statement && Boolean(statement.retried)
 }

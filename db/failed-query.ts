@@ -1,5 +1,5 @@
 /**
- * A statement that failed, told by its SQL alone: parameters are token hashes, request bodies and names, and a message
+ * A failed statement, described by its SQL alone: parameters are token hashes, request bodies and names, and a message
  * travels into logs, job engines and error pages.
  */
 export class FailedQuery extends Error {

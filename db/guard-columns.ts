@@ -15,9 +15,9 @@ export async function requirePossibleRows(sql: postgres.Sql, migrationsFolder: s
 }
 
 /**
- * Gives every column its CHECK as the schema implies it (db/column-checks.ts). Each is added in a transaction of its
- * own that checks no row, and validated afterwards, while requests read and write. Throws as `requirePossibleRows`
- * where a row was written meanwhile.
+ * Adds the CHECK of every column as the schema implies it (db/column-checks.ts). Each is added in a separate
+ * transaction that checks no row, and validated afterwards, while requests read and write. Throws as
+ * `requirePossibleRows` where such a row was written meanwhile.
  */
 export async function guardColumns(sql: postgres.Sql): Promise<void> {
   const missing = byTable(await findMissing(sql))
@@ -96,7 +96,7 @@ async function addChecks(sql: postgres.Sql, { table, checks }: OfTable): Promise
   )
   await yieldLocks(() =>
     sql.begin(async (tx) => {
-      // Ends a vacuum of the table, which takes a second, before anybody has to wait for this.
+      // Ends a vacuum of the table, which takes a second, before other statements have to wait for this one.
       await tx.unsafe(`lock table public."${table}" in share update exclusive mode`)
       await tx.unsafe(`set local lock_timeout = '${LOCK_MS}ms'`)
       await tx

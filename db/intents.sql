@@ -1,5 +1,6 @@
--- What was accepted stays as it was accepted, and what was signed as it was signed, whichever role writes: policies, approvals and signatures
--- are about these values. Of a sweep what it moves is lowered, with its worth, until it is signed.
+-- An accepted transaction keeps its accepted values, and a signed one its signed values, whichever role writes:
+-- policies, approvals and signatures are about these values. The amount and value of a sweep may be lowered until it is
+-- signed.
 CREATE OR REPLACE FUNCTION refuse_intent_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- The owner of the tables: migrations, and what a person mends by hand.

@@ -51,8 +51,9 @@ DROP TRIGGER IF EXISTS kept ON ledger_accounts;
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON ledger_accounts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
--- Over entries of every owner, whoever wrote them: in each currency a journal is zero, and it moves only the money of its business and the
--- platform's. Entries never change, so what a statement adds to a journal is sound by itself, or the whole journal is looked at at commit.
+-- Checks entries of every owner, from any writer: in each currency a journal sums to zero, and it moves only the money
+-- of its business and the platform's. Entries never change, so either a statement adds a balanced set to a journal, or
+-- the whole journal is checked at commit.
 CREATE OR REPLACE FUNCTION note_open_journals() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
   -- Journals one by one, by their key: a plan made for many would read all of them for two entries.
@@ -104,10 +105,11 @@ DROP TRIGGER IF EXISTS held ON ledger_entries;
 CREATE CONSTRAINT TRIGGER held AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.kind = 'reserved' AND NEW.amount_units < 0) EXECUTE FUNCTION require_held();
 
--- The one order in which accounts are locked, so that journals wait for each other and never deadlock: first `available` of every business
--- concerned, which is the lock of its ledger, then its others, at the end the platform's, which everybody uses. What is not there yet is opened
--- in the same order: who finds it opened by another meanwhile would else lock it later than this order says. A loop, since a plan made
--- for many rows would read every account for a hold that locks two. Null, or what stands in an account that would go below zero and may not.
+-- The one order in which accounts are locked, so that journals wait for each other and never deadlock. First
+-- `available` of every business concerned, which is the lock of its ledger, then its others, at the end the platform's,
+-- which everyone uses. Missing accounts are opened in that order: else a caller that finds one opened by another
+-- meanwhile would lock it later than this order says. A loop, since a plan made for many rows would read every account
+-- for a hold that locks two. Returns null, or the balance of an account that would go below zero and may not.
 CREATE OR REPLACE FUNCTION lock_ledger_accounts(legs jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
   touched record;
@@ -147,8 +149,9 @@ DROP TRIGGER IF EXISTS rated ON ledger_entries;
 CREATE TRIGGER rated AFTER INSERT ON ledger_entries
   FOR EACH ROW WHEN (split_part(NEW.kind, '.', 1) = 'fx') EXECUTE FUNCTION require_rate();
 
--- The way in. `journals`: [{id, businessId, kind, referenceType, referenceId, rateId, reason, createdBy}], `legs`: [{journalId, businessId,
--- currency, kind, units}]. Null: all of it is posted. Else nothing is, and it returns what stands in an account that does not cover its legs.
+-- The entry point. `journals`: [{id, businessId, kind, referenceType, referenceId, rateId, reason, createdBy}], `legs`:
+-- [{journalId, businessId, currency, kind, units}]. Null: all of it is posted. Else nothing is posted, and it returns
+-- the balance of an account that does not cover its legs.
 CREATE OR REPLACE FUNCTION post_journals(journals jsonb, legs jsonb) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
   short_of numeric := lock_ledger_accounts(legs);
@@ -165,7 +168,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The same for who does not wait for its answer before the commit: what is not covered fails, and the transaction with it.
+-- As post_journals, for callers that do not await its answer before the commit: a shortage fails the transaction.
 CREATE OR REPLACE FUNCTION post_covered_journals(journals jsonb, legs jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   short_of numeric := post_journals(journals, legs);
@@ -175,8 +178,9 @@ BEGIN
   END IF;
 END $$;
 
--- What is held for a reference; null where nothing ever was, or it has ended. True only under the lock of the business's ledger. Of journals
--- it asks by reference alone: told the business too, a plan without statistics reads all of that business's.
+-- The held units of a reference; null where there never was a hold, or it has ended. Reliable only under the lock of
+-- the business's ledger. It filters journals by reference alone: with the business too, a plan without statistics reads
+-- all journals of the business.
 CREATE OR REPLACE FUNCTION held_units(holder uuid, held_currency text, held_type text, held_id uuid) RETURNS numeric LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (
@@ -209,7 +213,7 @@ CREATE OR REPLACE FUNCTION raise_holds(raises jsonb) RETURNS TABLE (journal_id u
 DECLARE
   wanted jsonb;
 BEGIN
-  -- Of every business before the first is raised: else two batches could each have what the other waits for.
+  -- Locks every business before the first raise: else two batches could deadlock.
   PERFORM lock_ledger_accounts(jsonb_agg(account)) FROM (
     SELECT DISTINCT jsonb_build_object('businessId', r."businessId", 'currency', r.currency, 'kind', 'reserved') AS account
     FROM jsonb_to_recordset(raises) AS r("businessId" uuid, currency text)) AS accounts;

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 
 const RETRY_MS = 250
 
-/** Opens a driver of its own, whose socket calls back when it closes. */
+/** Opens a separate driver, whose socket calls back when it closes. */
 type OpenDriver = (onSocketClosed: () => void) => postgres.Sql
 
 /**

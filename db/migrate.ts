@@ -16,8 +16,8 @@ type MigrateOptions = {
   /** SLIPWAY_SECRET is replaced on purpose. */
   isNewSecret?: boolean
   /**
-   * SIGNER_SECRET, in a rotation both: a process of its own signs, and no other role reads a seed. Without it the
-   * processes sign themselves.
+   * SIGNER_SECRET, during a rotation both: a separate process signs, and no other role reads a seed. Without it the
+   * processes sign.
    */
   signerSecret?: string
 }

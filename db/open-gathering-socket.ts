@@ -27,10 +27,10 @@ export function openGatheringSocket(target: SocketTarget): Socket {
 }
 
 /**
- * A socket that tells of its failure only together with its end, and of each end as a failure. The driver frees a
- * connection at `error` and forgets it at `close`; a statement given to it in between waits for ever, or is handed the
- * answer of another one after the reconnect. What waits for a connection that ends without a word, the driver would try
- * to connect for again and again.
+ * A socket that reports its failure only together with its end, and each end as a failure. The driver frees a
+ * connection at `error` and forgets it at `close`; a statement given to it in between waits for ever, or gets the
+ * answer of another one after the reconnect. For what waits on a connection that ends without an error, the driver
+ * would try to connect again and again.
  */
 function openPromptSocket({ host, port, path }: SocketTarget): Socket {
   const socket = path ? connect(path) : connect(port[0] ?? 5432, host[0])

@@ -10,7 +10,7 @@ export function noteOutage(error: unknown): never {
   throw error
 }
 
-/** Whether somebody found the database away since that moment of `performance.now()`. */
+/** Whether a call found the database away since that moment of `performance.now()`. */
 export function wasDatabaseAwaySince(moment: number): boolean {
   return outage().lastAt >= moment
 }

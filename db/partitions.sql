@@ -22,8 +22,9 @@ CREATE OR REPLACE FUNCTION missing_partitions(at timestamptz) RETURNS TABLE (par
   ORDER BY t.n, w.first_day
 $$;
 
--- Answers the names of those it made. Rows of a week that went into the default partition move to their own. While it holds locks it waits half a second at
--- most for another, less than Postgres takes to look for deadlocks: who waits for it in turn goes on, and it is called again.
+-- Returns the names of the partitions it made. Rows of a week that are in the default partition move to their own.
+-- While it holds locks it waits half a second at most for another, less than Postgres takes to look for deadlocks:
+-- statements that wait for it then continue, and it is called again.
 CREATE OR REPLACE FUNCTION prepare_partitions(at timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '30s' AS $$
 DECLARE
@@ -31,7 +32,8 @@ DECLARE
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM missing_partitions(at)) THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(7310418);
-  -- The foreign key of attempts is made anew for each partition. Postgres ends a vacuum of theirs a second after somebody waits for it.
+  -- The foreign key of attempts is made again for each partition. Postgres ends a vacuum of them one second after a
+  -- statement waits for it.
   PERFORM set_config('lock_timeout', '3s', true);
   IF EXISTS (SELECT 1 FROM missing_partitions(at) WHERE parent = 'webhook_attempts') THEN
     LOCK TABLE public.webhook_messages IN SHARE ROW EXCLUSIVE MODE;

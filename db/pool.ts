@@ -15,7 +15,7 @@ export type PoolUsage = {
 }
 
 export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
-  /** A connection opened anew, after another one broke; what is sent there in one turn stays in order. */
+  /** A connection opened after another one broke; what is sent there in one turn stays in order. */
   fresh: () => Pick<Connection, 'unsafe'>
   /**
    * Hears a channel until the answered function is called, over lost connections too; `onListening` is called at each

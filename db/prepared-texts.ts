@@ -2,8 +2,8 @@ import { oncePerProcess } from './once-per-process'
 
 /**
  * How many characters of statements one process prepares. The driver and Postgres keep every prepared statement until
- * the connection closes, and a list parameter makes a new statement for each length, so lists of every length would
- * fill the memory of both. A statement past this limit is planned each time it runs.
+ * the connection closes. A list parameter makes a new statement for each length, so lists of every length would fill
+ * the memory of both. A statement past this limit is planned each time it runs.
  */
 const MAX_CHARACTERS = 1_000_000
 /** A longer statement writes a hundred rows or more, so planning it costs little compared with running it. */

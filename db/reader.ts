@@ -50,10 +50,10 @@ async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Stat
       const [isOpen, result] = await Promise.allSettled([opened, statement, closed])
       if (isOpen.status === 'rejected') throw isOpen.reason
       if (result.status === 'rejected') throw result.reason
-      // One sent again stood in no transaction, or in another's.
+      // A statement that was sent again ran in no transaction, or in another's.
       if (!wasSentAgain(statement)) return result.value
     } catch (error) {
-      // Ours: the same from a connection that may write says that Postgres takes no writes now.
+      // Our error: from a connection that may write, the same error means that Postgres takes no writes now.
       if (isReadOnly(error)) throw new Error('a call that only reads tried to write')
       if (isRepeated || !isConnectionBroken(error)) return noteOutage(error)
       // The transaction could only read, so that it may be asked again.

@@ -2,7 +2,7 @@
 
 REVOKE DELETE ON payment_refunds FROM slipway_app, slipway_worker, slipway_operator;
 
--- Of what came in, no more goes back than came: whoever writes a refund waits for everybody else who does so for the same receipt.
+-- Refunds of a receipt never exceed it: a writer of a refund waits for the other writers of refunds of the receipt.
 CREATE OR REPLACE FUNCTION require_refundable() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 DECLARE
   came numeric;

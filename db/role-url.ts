@@ -10,8 +10,8 @@ export const SIGNER_ROLE = 'slipway_signer'
 export type DatabaseRole = (typeof DATABASE_ROLES)[number] | typeof SIGNER_ROLE
 
 /**
- * What a role is called in the cluster. Roles belong to the cluster, so each database has names of its own, made from
- * its name.
+ * The name of a role in the cluster. Roles belong to the cluster, so each database has separate names, made from its
+ * name.
  */
 export function roleName(databaseUrl: string, role: DatabaseRole): string {
   const { pathname, username } = new URL(databaseUrl)

@@ -75,14 +75,14 @@ CREATE POLICY young_stays ON signatures AS RESTRICTIVE FOR DELETE TO slipway_sig
 DROP POLICY IF EXISTS young_stays ON signing_requests;
 CREATE POLICY young_stays ON signing_requests AS RESTRICTIVE FOR DELETE TO slipway_signer USING (created_at < now() - interval '90 days');
 
--- A seed leaves by the acts of two operators and of its owner, whose accounts are no tenant's.
+-- A seed is exported by the decisions of two operators and of its owner, whose accounts are no tenant's.
 REVOKE INSERT, UPDATE, DELETE ON seed_exports FROM slipway_app;
 REVOKE DELETE ON seed_exports FROM slipway_worker, slipway_operator;
 
 -- What a business may use of sponsored gas, and what it used, the platform alone writes.
 REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares, gas_budget_costs FROM slipway_app;
 
--- What arrived on a chain, whoever follows it alone writes.
+-- Only the followers of chains write what arrived.
 REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 
 -- What tokens did on their chains, the index of them alone writes.
@@ -123,7 +123,7 @@ DROP TRIGGER IF EXISTS audit_log_append_only ON audit_log;
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- The one question a tenant may ask about foreign rows: does somebody else hold this wallet? (spec: 403, not 404)
+-- The one query of a tenant about foreign rows: does another business hold this wallet? (spec: 403, not 404)
 CREATE OR REPLACE FUNCTION wallet_exists_elsewhere(wanted_id uuid, wanted_address text) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
   SELECT EXISTS (
@@ -135,7 +135,8 @@ $$;
 REVOKE ALL ON FUNCTION wallet_exists_elsewhere(uuid, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wallet_exists_elsewhere(uuid, text) TO slipway_app;
 
--- The role somebody has in the business of this transaction, held until its end: memberships are no tenant's table, and a removal waits.
+-- The role of a person in the business of this transaction, locked until its end: memberships are no tenant's table,
+-- and a removal waits.
 CREATE OR REPLACE FUNCTION hold_role(member uuid, business uuid) RETURNS text
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public AS $$
   SELECT role FROM memberships
@@ -146,7 +147,7 @@ $$;
 REVOKE ALL ON FUNCTION hold_role(uuid, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hold_role(uuid, uuid) TO slipway_app, slipway_worker;
 
--- Whoever caches keys, plans, limits or chains hears of a change at once.
+-- Caches of keys, plans, limits or chains learn of a change at once.
 CREATE OR REPLACE FUNCTION announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('slipway_changed', TG_TABLE_NAME);

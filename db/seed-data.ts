@@ -55,8 +55,8 @@ function plan(
 }
 
 /**
- * How many a month: bounds against what runs away, which no product that works comes near. Of what costs gas or keys
- * the free plan has enough to try it.
+ * The monthly limits stop runaway use, and no working product comes near them. For what costs gas or keys the free plan
+ * has enough to try it.
  */
 function quotasOf(productId: number, plan: string, scale: number): Plan['planQuotas'] {
   const calls = { name: 'api.calls', limit: 10_000_000 * scale }

@@ -1,2 +1,2 @@
--- Where a process of its own signs (SIGNER_SECRET): no other role reads or writes a seed.
+-- With a separate signer (SIGNER_SECRET): no other role reads or writes a seed.
 REVOKE ALL ON wallet_seeds FROM slipway_app, slipway_worker, slipway_operator;

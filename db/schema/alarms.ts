@@ -62,7 +62,7 @@ export const alarmTellings = pgTable(
     channelId: uuid('channel_id')
       .notNull()
       .references(() => alarmChannels.id, { onDelete: 'cascade' }),
-    /** Kind, chain and subject: the same when the alarm opens again. */
+    /** Kind, chain and subject: unchanged when the alarm opens again. */
     alarmKey: text('alarm_key').notNull(),
     alarmId: uuid('alarm_id').notNull(),
     /** It waits for the end of the quiet hours. */

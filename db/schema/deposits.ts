@@ -5,15 +5,13 @@ import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } fr
 import { chains } from './chains'
 import { wallets } from './wallets'
 
-/**
- * Money that arrived in a wallet: one transfer in one block. The same transfer in another block is a row of its own.
- */
+/** Money that arrived in a wallet: one transfer in one block. The transfer in another block is a separate row. */
 export const deposits = pgTable(
   'deposits',
   {
     id: id(),
     businessId: businessId(),
-    /** Who is told: the project the wallet is bound to, or was made in. */
+    /** The project to notify: the one the wallet is bound to, or was made in. */
     projectId: uuid('project_id'),
     walletId: uuid('wallet_id')
       .notNull()

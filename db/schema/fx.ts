@@ -3,10 +3,7 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { FX_SOURCES } from '../../schemas/fx/words'
 import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 
-/**
- * Where the rate between naira and dollar comes from. Of the active ones whose rate is fresh the first by priority
- * counts.
- */
+/** Sources of the rate between naira and dollar. The active one with a fresh rate and the first priority counts. */
 export const fxSources = pgTable('fx_sources', {
   /** `manual`: set by an operator, and ages. `fixed`: does not age, for stacks that ask nobody. */
   name: text('name', { enum: FX_SOURCES }).primaryKey(),
@@ -19,7 +16,7 @@ export const fxSources = pgTable('fx_sources', {
   maxDeviationBps: integer('max_deviation_bps').notNull().default(500),
   /** What an operator set last: naira of one dollar, times 10^8. */
   manualRateE8: baseUnits('manual_rate_e8'),
-  /** When it was asked last, how often in a row that failed, and why; of sources that are asked. */
+  /** The last call, the failures in a row, and the last error; for sources that are called. */
   askedAt: moment('asked_at'),
   failures: integer('failures').notNull().default(0),
   problem: text('problem'),

@@ -6,7 +6,7 @@ import { baseUnits, businessId, bytes, createdAt, id, moment, updatedAt } from '
 import { chains } from './chains'
 import { projects } from './projects'
 
-/** Who wants to be told of which events of a contract (spec 2.3). */
+/** Subscriptions to events of a contract (spec 2.3). */
 export const indexerSubscriptions = pgTable(
   'indexer_subscriptions',
   {
@@ -29,14 +29,14 @@ export const indexerSubscriptions = pgTable(
      * Who paused it: a person or a program of the business, or the platform (its receiver is gone, or failed for days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
-    /** How deep a block has to be before it is told of it, itself counted; null: final by the chain's own rule. */
+    /** How deep a block has to be before its events are sent, counting itself; null: final by the chain's own rule. */
     confirmations: integer('confirmations'),
     /**
-     * The reading of the chain (`chain_cursors.depth`) that tells it; follows `confirmations` with the follower's next
+     * The reading of the chain (`chain_cursors.depth`) that serves it; follows `confirmations` with the follower's next
      * turn.
      */
     passDepth: integer('pass_depth').notNull().default(0),
-    /** The first block it is told of: the one after the chain's head when it was made. */
+    /** The first block of its events: the one after the chain's head when it was made. */
     fromBlock: baseUnits('from_block').notNull(),
     /** Key of its deliveries, sealed by custody; the one before signs along until the overlap of a rotation ends. */
     secretSealed: bytes('secret_sealed').notNull(),
@@ -65,7 +65,7 @@ export const indexerSubscriptions = pgTable(
   ],
 )
 
-/** An event a subscription is told of: what its messages are about. */
+/** An event of a subscription, which its messages report. */
 export const indexerEvents = pgTable(
   'indexer_events',
   {
@@ -83,13 +83,13 @@ export const indexerEvents = pgTable(
     transactionHash: text('transaction_hash').notNull(),
     blockNumber: baseUnits('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
-    /** The replay that tells of it once more; null where it was told as it happened. */
+    /** The replay that sends it again; null for a live event. */
     replayId: uuid('replay_id'),
     /** The row that counts for the event, where it was there before. Null in that row itself. */
     firstId: uuid('first_id'),
     /** What the event counts as, in the row that counts: nothing yet, or delivered, given up, never tried. */
     outcome: text('outcome', { enum: ['delivered', 'failed', 'dropped'] }),
-    /** Its block is no longer the chain's, and the receiver was told so. */
+    /** Its block is no longer the chain's, and the receiver was notified. */
     revertedAt: moment('reverted_at'),
     createdAt: createdAt(),
   },
@@ -109,7 +109,7 @@ export const indexerEvents = pgTable(
   ],
 )
 
-/** Somebody asked for the events of past blocks: how far they were put on their way. */
+/** Requests for the events of past blocks, and their progress. */
 export const indexerReplays = pgTable(
   'indexer_replays',
   {
@@ -120,7 +120,7 @@ export const indexerReplays = pgTable(
       .notNull()
       .references(() => indexerSubscriptions.id),
     chainId: integer('chain_id').notNull(),
-    /** What was asked for, as text: the same again while it runs is the same replay. */
+    /** The request, as text: repeated while it runs it is the same replay. */
     asked: text('asked').notNull(),
     /** The subscription's events when it was made. */
     events: jsonb('events').$type<string[]>().notNull(),

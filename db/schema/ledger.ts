@@ -6,7 +6,7 @@ import { rateId } from './fx'
 
 /** Accounts of a business, in each currency it has money in. */
 export const BUSINESS_ACCOUNTS = ['available', 'reserved', 'gas', 'funding'] as const
-/** Accounts of the platform; of several of a kind the name is behind a dot: `psp.paystack`, `chain.8453`. */
+/** Accounts of the platform; where a kind has several, the name follows a dot: `psp.paystack`, `chain.8453`. */
 export const PLATFORM_ACCOUNTS = ['psp', 'chain', 'fx', 'revenue', 'fees', 'suspense', 'refunds', 'rounding'] as const
 
 export type BusinessAccount = (typeof BUSINESS_ACCOUNTS)[number]
@@ -101,7 +101,7 @@ export const ledgerEntries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.journalId, table.businessId, table.currency, table.kind] }),
-    // Of the platform's own accounts alone: what businesses pay gas with is posted too often.
+    // Only the platform's accounts: the balances that pay gas have too many entries.
     index('ledger_entries_platform_idx')
       .on(table.currency, table.kind, table.journalId)
       .where(sql`kind not in ('available', 'reserved', 'gas', 'funding')`),

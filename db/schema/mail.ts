@@ -4,8 +4,8 @@ import { MAIL_KINDS, MAIL_STATES } from '../../schemas/mail/words'
 import { createdAt, id, moment, updatedAt } from '../columns'
 
 /**
- * The outbox of mails and of messages to alarm channels: each is written in the transaction that changes what it tells
- * of. Not a tenant table: no request reads what people are told.
+ * The outbox of mails and of messages to alarm channels: each is written in the transaction of the change that it
+ * reports. Not a tenant table: no request reads mails.
  */
 export const mailMessages = pgTable(
   'mail_messages',
@@ -22,7 +22,7 @@ export const mailMessages = pgTable(
      * The token of a one-time link, sealed, which its text leaves out; null once it was sent or is not sent any more.
      */
     secretSealed: text('secret_sealed'),
-    /** What it tells of: `payment`, `subscription`, and its id. */
+    /** The row that it reports: `payment`, `subscription`, and its id. */
     source: text('source').notNull(),
     sourceId: text('source_id').notNull(),
     /** The alarm channel it leaves by; null where it leaves by the mail server. */
@@ -31,7 +31,7 @@ export const mailMessages = pgTable(
     onceKey: text('once_key').notNull(),
     status: text('status', { enum: MAIL_STATES }).notNull(),
     attemptCount: integer('attempt_count').notNull().default(0),
-    /** Tries go on for a day from then; sending it again begins anew. */
+    /** Tries last a day from then; sending it again restarts them. */
     queuedAt: moment('queued_at').notNull(),
     nextAttemptAt: moment('next_attempt_at'),
     leaseUntil: moment('lease_until'),

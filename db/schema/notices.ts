@@ -11,7 +11,7 @@ export const notices = pgTable(
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),
     kind: text('kind', { enum: NOTICE_KINDS }).notNull(),
-    /** The row that caused it; the same when it comes again. */
+    /** The row that caused it; unchanged when it comes again. */
     cause: text('cause').notNull(),
     title: text('title').notNull(),
     detail: text('detail').notNull(),

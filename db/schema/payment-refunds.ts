@@ -9,7 +9,7 @@ import { paymentReceipts, payments } from './payments'
 /** Where the money of a receipt was when its refund began. */
 export const REFUND_SOURCES = ['SUSPENSE', 'CREDITED', 'SETTLED'] as const
 
-/** Money that goes back: to whoever sent it, through the provider, or to the balance. */
+/** Money that is returned: to the original payer, through the provider, or to the balance. */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
@@ -32,7 +32,7 @@ export const paymentRefunds = pgTable(
     balanceMicros: usdMicros('balance_micros').notNull().default(sql`0`),
     /** At which these dollars became what they are. */
     rateId: rateId(),
-    /** Our name for it at the provider: the same one again is the same refund. */
+    /** Our name for it at the provider: a repeated one is the same refund. */
     reference: text('reference').notNull(),
     providerRef: text('provider_ref'),
     reason: text('reason').notNull(),

@@ -12,8 +12,8 @@ export const PAYMENT_PURPOSES = ['SUBSCRIPTION', 'WALLET_TOPUP'] as const
 const exceptions = () => text('exceptions', { enum: PAYMENT_EXCEPTIONS }).array().notNull().default(sql`'{}'`)
 
 /**
- * What somebody means to pay: a price at one rate, locked until `expiry_at`. Its accounts say where to, its receipts
- * what came.
+ * A purchase: a price at one rate, locked until `expiry_at`. Its accounts have the destination, its receipts the money
+ * that came.
  */
 export const payments = pgTable(
   'payments',
@@ -135,7 +135,7 @@ export const depositAccounts = pgTable(
       .notNull()
       .references(() => payments.id),
     kind: text('kind', { enum: ['FIAT', 'STABLECOIN'] }).notNull(),
-    /** Name of a provider; of a stablecoin `chain`. */
+    /** Name of a provider; `chain` for a stablecoin. */
     provider: text('provider').notNull(),
     reference: text('reference').notNull(),
     /** `OPENING` until the provider answered. */
@@ -193,7 +193,7 @@ export const paymentReceipts = pgTable(
     providerTxnId: text('provider_txn_id').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     units: baseUnits('units').notNull(),
-    /** Kobo: of what waits or pays at the rate of its payment, else at the one of `rate_id`. */
+    /** Kobo: at the rate of its payment while it waits or pays, else at the one of `rate_id`. */
     valueMinor: minorUnits('value_minor').notNull(),
     /** What the provider kept for itself; nobody is charged for it. */
     feeUnits: baseUnits('fee_units').notNull().default(sql`0`),

@@ -76,7 +76,7 @@ export const accountLinks = pgTable(
   {
     id: id(),
     kind: text('kind', { enum: LINK_KINDS }).notNull(),
-    /** Where it is mailed. Whoever reads there is who it is for. */
+    /** The address it is mailed to, which identifies its person. */
     email: text('email').notNull(),
     /** The name that the inviter gave for the person. */
     name: text('name'),

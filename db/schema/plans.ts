@@ -56,7 +56,7 @@ export const plans = pgTable(
     /** Names of db/capabilities.ts. */
     capabilities: text('capabilities').array().notNull().default(sql`'{}'`),
     rateLimits: jsonb('rate_limits').$type<RateLimits>().notNull().default({ readPerMinute: 600, writePerMinute: 120 }),
-    /** Sponsored gas a business may use a day and chain; of several plans the most generous counts. */
+    /** Sponsored gas of a business per day and chain; of several plans the highest counts. */
     sponsoredDailyMicros: usdMicros('sponsored_daily_micros').notNull().default(sql`1000000000`),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
@@ -91,7 +91,7 @@ export const subscriptions = pgTable(
       .notNull()
       .default('RECURRING'),
     startDate: moment('start_date').notNull(),
-    /** The end of all that is paid: of the last period ahead, where there is one. */
+    /** The end of everything paid: of the last prepaid period, where there is one. */
     endDate: moment('end_date').notNull(),
     /** What the period from `start_date` is worth at full price, in kobo: 0 where it is free or was given. */
     priceMinor: minorUnits('price_minor').notNull().default(sql`0`),
@@ -121,7 +121,7 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** That the end of a subscription comes was told so many days before, once each. */
+/** Reminders that the end of a subscription comes, once for each number of days before. */
 export const subscriptionReminders = pgTable(
   'subscription_reminders',
   {

@@ -27,7 +27,7 @@ export const providerEvents = pgTable(
   {
     id: id(),
     provider: provider(),
-    /** What the provider calls this event, or the digest of its bytes: the same one again is no second row. */
+    /** The provider's id of this event, or the digest of its bytes: a repeated one makes no second row. */
     eventKey: text('event_key').notNull(),
     kind: text('kind', { enum: ['paid', 'rejected', 'refund', 'other'] }).notNull(),
     /** Which account it is about: our name for it, and the provider's. */
@@ -64,7 +64,7 @@ export const providerReconciliations = pgTable(
     ourMinor: minorUnits('our_minor').notNull(),
     /** Receipts that the comparison brought in. */
     broughtCount: integer('brought_count').notNull(),
-    /** Of those, about no account of ours. */
+    /** Those among them that match no account of ours. */
     unmatchedCount: integer('unmatched_count').notNull(),
     /**
      * Why the provider's list could not be read to its end. Its figures are then of what was read, or where that is

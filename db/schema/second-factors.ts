@@ -5,7 +5,7 @@ import { users } from './people'
 
 /**
  * Secrets of authenticator apps. A person has at most one that is confirmed and one that waits for its first code, so
- * that enrolling another app leaves the working one until the new one proved itself.
+ * that enrolling another app leaves the working one until the new one is confirmed.
  */
 export const totpSecrets = pgTable(
   'totp_secrets',

@@ -5,8 +5,8 @@ import { businessId, createdAt, id, moment } from '../columns'
 import { users } from './people'
 
 /**
- * A business's wallet seed on its way to one of its owners: two operators agreed, the owner named a public key, and the
- * seed was sealed to it.
+ * A business's wallet seed on its way to one of its owners: two operators approved, the owner named a public key, and
+ * the seed was sealed to it.
  */
 export const seedExports = pgTable(
   'seed_exports',

@@ -4,8 +4,8 @@ import { businessId, bytes, createdAt, id } from '../columns'
 import { wallets } from './wallets'
 
 /**
- * Every signature that left the signer, where a process of its own signs: written with it, and never changed. One first
- * form a nonce, so that no second transaction is signed under it.
+ * Every signature of a separate signer process: written when it is made, and never changed. A nonce has one first form,
+ * so that no second transaction is signed under it.
  */
 export const signatures = pgTable(
   'signatures',
@@ -17,7 +17,7 @@ export const signatures = pgTable(
     transactionId: uuid('transaction_id'),
     requestId: uuid('request_id').references(() => signingRequests.id),
     chainId: integer('chain_id').notNull(),
-    /** Whose key signed; of two on Solana the sender's. */
+    /** The address of the signing key; if two sign on Solana, the sender's. */
     address: text('address').notNull(),
     nonce: bigint('nonce', { mode: 'number' }),
     /** Solana: the signature. */

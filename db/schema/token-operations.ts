@@ -4,9 +4,7 @@ import { OPERATION_KINDS, OPERATION_STATUSES } from '../../schemas/tokens/words'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
 import { tokenPayouts, tokens } from './tokens'
 
-/**
- * What somebody asked a token to do. Its steps are what is sent for it, its items what becomes of each line of a batch.
- */
+/** Operations on tokens. The steps are what is sent, the items the outcome of each line of a batch. */
 export const tokenOperations = pgTable(
   'token_operations',
   {

@@ -74,7 +74,7 @@ export const tokens = pgTable(
     yieldParams: jsonb('yield_params').$type<StoredYieldParams>(),
     paymentSymbol: text('payment_symbol'),
     paymentDecimals: integer('payment_decimals'),
-    /** Predicted before anything is sent; of Solana the mint. */
+    /** Predicted before anything is sent; on Solana the mint. */
     contractAddress: text('contract_address').notNull(),
     salt: text('salt').notNull(),
     /** Its DEPLOY. */
@@ -86,8 +86,7 @@ export const tokens = pgTable(
     /** Investors that hold some; the tokenAdmin is none. */
     holderCount: integer('holder_count').notNull().default(0),
     /**
-     * An error kept its newest events from being folded: it is made anew of all of them before anything else is read
-     * from it.
+     * Its newest events could not be projected: it is rebuilt from all of them before anything else is read from it.
      */
     isUnfolded: boolean('is_unfolded').notNull().default(false),
     documents: jsonb('documents').$type<TokenDocument[]>().notNull().default([]),
@@ -224,7 +223,7 @@ export const tokenPayouts = pgTable(
     /** What reached holders or is set aside for them, and the units it was for. */
     paidUnits: baseUnits('paid_units').notNull().default(sql`0`),
     paidBasisUnits: baseUnits('paid_basis_units').notNull().default(sql`0`),
-    /** That its default was told. */
+    /** When its default was reported. */
     defaultedAt: moment('defaulted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

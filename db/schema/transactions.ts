@@ -92,7 +92,7 @@ export const transactions = pgTable(
     gasShareId: uuid('gas_share_id'),
     gasShareMicros: usdMicros('gas_share_micros'),
     /**
-     * Day of UTC its sponsored gas counts for, and what is reserved there; what it cost the platform stands in
+     * The UTC day that its sponsored gas counts for, and what is reserved there; its cost to the platform is in
      * `gas_budget_costs`.
      */
     gasBudgetDay: date('gas_budget_day', { mode: 'string' }),
@@ -106,15 +106,15 @@ export const transactions = pgTable(
     webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
     idempotencyKey: text('idempotency_key'),
     /**
-     * The id its execution has on chain (operation nonce and event, memo), made of the idempotency key, so that the
-     * chain refuses a repetition that a restored backup has forgotten; null: its own id.
+     * The id its execution has on chain (operation nonce and event, memo), made from the idempotency key. The chain
+     * refuses a repetition even after a restored backup has forgotten it. Null: the row's id.
      */
     intentId: uuid('intent_id'),
     /** What its customer calls it: unique among those of its project and type. */
     reference: text('reference'),
     /** Which batch of a customer it was accepted in. */
     batchId: uuid('batch_id'),
-    /** Of the request that gave the reference: another one under it is refused. */
+    /** The fingerprint of the request with the reference: another request under it is refused. */
     referenceFingerprint: text('reference_fingerprint'),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     requestId: text('request_id'),
@@ -229,7 +229,7 @@ export const foundExecutions = pgTable(
   (table) => [primaryKey({ columns: [table.chainId, table.intentId] })],
 )
 
-/** A lane = one wallet on one chain: its nonce counter and the lease of whoever drains it. */
+/** A lane = one wallet on one chain: its nonce counter and the lease of its present process. */
 export const lanes = pgTable(
   'lanes',
   {

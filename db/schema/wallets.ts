@@ -26,7 +26,7 @@ export const walletSeeds = pgTable(
 export const keyCanaries = pgTable('key_canaries', {
   /** Id of the key-encryption key, or `SLIPWAY_SECRET`. */
   keyId: text('key_id').primaryKey(),
-  /** A random value, sealed as seeds are. Of SLIPWAY_SECRET: an HMAC under it. */
+  /** A random value, sealed as seeds are. For SLIPWAY_SECRET: an HMAC under it. */
   proof: bytes('proof').notNull(),
   createdAt: createdAt(),
 })

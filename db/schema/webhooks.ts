@@ -4,7 +4,7 @@ import { MESSAGE_STATUSES, PAUSE_CAUSES } from '../../schemas/webhooks/words'
 import { businessId, bytes, createdAt, id, moment, updatedAt } from '../columns'
 import { projects } from './projects'
 
-/** What messages tell of. */
+/** The sources that messages report. */
 export const MESSAGE_SOURCES = [
   'transaction',
   'test',
@@ -15,7 +15,7 @@ export const MESSAGE_SOURCES = [
   'token',
 ] as const
 
-/** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
+/** The signature by which a receiver verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 
 /**
@@ -27,8 +27,8 @@ export const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 
 /**
- * Whose slots a message takes: a stored receiver, or of URLs that came with requests their host; of one project, as
- * others must not take its slots.
+ * Whose slots a message takes: those of a stored receiver, or of the host of a request's URL. They belong to one
+ * project, because others must not take its slots.
  */
 export const RECEIVER = sql`(project_id::text || ' ' || coalesce(destination_id::text, lower(substring(url from '^[^:]*://([^/?#]*)')), url)) collate "C"`
 
@@ -39,10 +39,10 @@ export const RECEIVER = sql`(project_id::text || ' ' || coalesce(destination_id:
 export const WAITS_FOR_ITS_TIME = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
 export const WAITS_FOR_ITS_TURN = sql`order_key is not null and status = 'pending' and attempt_count = 0`
 
-/** What the list of messages holds: events have logs of their own, and would bury everything else. */
+/** The list of messages: events have separate logs, and would bury everything else. */
 export const IS_LISTED = sql`source <> 'indexer'`
 
-/** The outbox: each message is written in the transaction that changes the state it tells of. */
+/** The outbox: each message is written in the transaction that changes the state it reports. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
@@ -50,7 +50,7 @@ export const webhookMessages = pgTable(
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),
     source: text('source', { enum: MESSAGE_SOURCES }).notNull(),
-    /** The row of the source. A test event tells of nothing: it is its own. */
+    /** The row of the source. A test event is its own source. */
     sourceId: uuid('source_id').notNull(),
     /** The stored receiver the message goes to; null where its URL came with the request. */
     destinationId: uuid('destination_id'),
@@ -60,7 +60,7 @@ export const webhookMessages = pgTable(
     body: text('body').notNull(),
     scheme: text('scheme', { enum: SIGNATURE_SCHEMES }).notNull().default('standard'),
     keySource: text('key_source', { enum: KEY_SOURCES }).notNull().default('project'),
-    /** The trace of what it tells of, as `transactions` keeps it. */
+    /** The trace of its source, as `transactions` keeps it. */
     traceContext: text('trace_context'),
     /** What its receiver knows it by (`webhook-id`), where that follows from what happened; null: its id. */
     reportedAs: uuid('told_as'),
@@ -74,14 +74,13 @@ export const webhookMessages = pgTable(
     attemptCount: integer('attempt_count').notNull().default(0),
     resendCount: integer('resend_count').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
-    /** Somebody asked to send it once more; cleared by the attempt that did. */
+    /** When a resend was requested; cleared by its attempt. */
     resendRequestedAt: moment('resend_requested_at'),
     leaseUntil: moment('lease_until'),
-    /** When somebody last put it back on its schedule, after it had failed. */
+    /** When it was last put back on its schedule, after it had failed. */
     recoveredAt: moment('recovered_at'),
     /**
-     * Why it must not be sent any more, whatever became of it: its receiver was deleted first, or what it tells of was
-     * undone.
+     * Why it must not be sent any more, whatever its state: its receiver was deleted first, or its event was reverted.
      */
     withdrawnBecause: text('withdrawn_because', { enum: WITHDRAWALS }),
     createdAt: createdAt(),
@@ -127,7 +126,7 @@ export const webhookPauses = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.destinationId] })],
 )
 
-/** A receiver of a project that is told of all events of some kinds, without a URL in each request. */
+/** A receiver of a project for all events of some kinds, without a URL in each request. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -170,9 +169,7 @@ export const webhookEndpoints = pgTable(
   ],
 )
 
-/**
- * Stored receivers that answered no attempt with a 2xx since a moment; one that goes on like that for days is paused.
- */
+/** Stored receivers that answered no attempt with a 2xx since a moment; after days of that one is paused. */
 export const webhookFailing = pgTable(
   'webhook_failing',
   {
