@@ -9,7 +9,7 @@ const PROBLEMS = {
 } satisfies Record<AddressType, string>
 const ANY_PROBLEM = 'Enter an EVM address (its checksum must match) or a Solana address'
 
-/** An address as people type it, in the form it is stored and compared in: of one family of chains, or of either. */
+/** An address as people type it, in the form it is stored and compared in: for one family of chains, or for either. */
 export function addressText(chainType?: AddressType) {
   return z.string().transform((text, ctx) => {
     const address = text.trim()

@@ -44,8 +44,7 @@ export const ALARM_KINDS = [
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 /**
- * Work that is tried again after it failed, by the name of its job: what people call it, and which page of the
- * operators tells of it.
+ * Work that is tried again after it failed, by the name of its job: its display name, and the operator page about it.
  */
 export const WORKS = {
   'pump-chain': { title: 'Sending transactions', page: 'lanes' },

@@ -30,7 +30,7 @@ export type ApprovalView = {
   note: string | null
   createdAt: string
   expiresAt: string
-  /** Why whoever looks at it cannot decide it. */
+  /** Why the viewer cannot decide it. */
   bar: Bar | null
   transaction: {
     id: string

@@ -23,7 +23,7 @@ export type OperatorChain = {
 /** `stalled`: no new block for many block times; `unreachable`: no endpoint answers. */
 export type ChainTroubleKind = 'stalled' | 'unreachable'
 
-/** A served chain that does not go on, for everybody who works on it. */
+/** A served chain that makes no progress, for everyone who works on it. */
 export type ChainNotice = { chainId: number; name: string; kind: ChainTroubleKind; since: string }
 
 /** What the platform can pay gas with, and whether the chain answers. */
@@ -83,7 +83,7 @@ export type ChainContract = (typeof CHAIN_CONTRACTS)[number]
 export const chainRef = z.object({ chainId: numericId })
 export const endpointRef = z.object({ endpointId: z.uuid() })
 
-/** What can be changed later; an address cannot, it is added anew. */
+/** What can be changed later; an address cannot, add a new endpoint instead. */
 const endpointTerms = z.object({
   label: lineOfText.min(1, 'Enter a name').max(60),
   role: z.enum(['full', 'send_only']),

@@ -11,7 +11,7 @@ export type ChannelView = {
   id: string
   kind: ChannelKind
   name: string
-  /** The mail address, or the host of a URL; of a key its last four signs. */
+  /** The mail address, or the host of a URL; the last four characters of a key. */
   targetHint: string
   leastSeverity: Severity
   quietHours: QuietHours | null
@@ -42,7 +42,7 @@ export type QuietHours = z.output<typeof quietHours>
 
 export const channelRef = z.object({ channelId: z.uuid() })
 
-/** What can be changed later; where it sends to cannot, that is a channel of its own. */
+/** What can be changed later; the target cannot, add a new channel instead. */
 const channelTerms = z.object({
   name: lineOfText.min(1, 'Enter a name').max(60),
   leastSeverity: z.enum(SEVERITIES),

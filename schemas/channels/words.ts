@@ -1,4 +1,4 @@
-/** What alarms can be sent to. PagerDuty keeps accounts of the EU on hosts of their own. */
+/** What alarms can be sent to. PagerDuty keeps accounts of the EU on separate hosts. */
 export const CHANNEL_KINDS = ['mail', 'slack', 'discord', 'pagerduty', 'pagerduty_eu', 'webhook'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 

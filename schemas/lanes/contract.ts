@@ -101,7 +101,7 @@ export type OperatorTransaction = {
   transaction: TransactionView
   timeline: TimelineView
   attempts: AttemptView[]
-  /** The newest webhook that tells of it; null where none was written yet, or none is wanted. */
+  /** The newest webhook that reports it; null where none was written yet, or none is wanted. */
   message: MessageView | null
   life: TransactionLife
 }

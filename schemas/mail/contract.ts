@@ -13,7 +13,7 @@ export type MailView = {
   businessId: string | null
   businessName: string | null
   kind: MailKind
-  /** The payment it tells of, where it tells of one as a whole. */
+  /** The payment that it reports, where it is about one payment. */
   paymentId: string | null
   /** It went to an alarm channel, whose name `to` is. */
   isAlarm: boolean

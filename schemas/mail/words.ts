@@ -1,4 +1,4 @@
-/** What mails tell of. */
+/** What mails report. */
 export const MAIL_KINDS = [
   'receipt',
   'payment-failed',

@@ -19,7 +19,7 @@ export type NoticePreference = { kind: NoticeKind; isMailed: boolean }
 export type NoticeCentre = {
   /** Open ones first, newest first; closed ones of the last thirty days. */
   items: NoticeView[]
-  /** Of kinds that are mailed; empty where the reader is no owner: only owners are mailed. */
+  /** For kinds that are mailed; empty where the reader is no owner: only owners are mailed. */
   preferences: NoticePreference[]
 }
 

@@ -17,7 +17,7 @@ export const EXCEPTION_WORDS = {
   BASIS_CHANGED: 'the plan had changed',
 } satisfies Record<PaymentException, string>
 
-/** What is paid for: of a subscription, what becomes of the one that runs. */
+/** What a payment changes: for a subscription, what happens to the running one. */
 export const PAYMENT_CHANGES = ['NEW', 'RENEWAL', 'UPGRADE', 'CYCLE', 'TOPUP'] as const
 export type PaymentChange = (typeof PAYMENT_CHANGES)[number]
 
@@ -36,7 +36,7 @@ export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
 
 export const REFUND_STATES = ['REQUESTED', 'PROCESSING', 'DONE', 'FAILED', 'NEEDS_DETAILS'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
-/** To whoever sent it, or to the balance of the business. */
+/** To the original payer, or to the balance of the business. */
 export const REFUND_TARGETS = ['PROVIDER', 'BALANCE'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
 

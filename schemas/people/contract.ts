@@ -14,7 +14,7 @@ import {
 export const signInInput = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email('Enter an e-mail address').max(254)),
   password: z.string().min(1, 'Enter your password').max(200),
-  /** Of the authenticator app, or a recovery code; asked for once the password is right. */
+  /** A code of the authenticator app, or a recovery code; requested once the password is right. */
   code: lineOfText.max(40).optional(),
 })
 export type SignInInput = z.infer<typeof signInInput>
@@ -121,7 +121,7 @@ export type LinkView = {
   name: string | null
   role: BusinessRole | PlatformRole | null
   businessName: string | null
-  /** Whoever has an account accepts with it. */
+  /** The person has an account and accepts with it. */
   hasAccount: boolean
 }
 

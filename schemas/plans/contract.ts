@@ -124,7 +124,7 @@ export const planTerms = z.object({
   /** Whole dollars of sponsored gas a day and chain. */
   sponsoredDailyUsd: z.int('Enter a whole number').min(0).max(1_000_000),
   quotas: quotaTerms,
-  /** Credits that a use of a kind costs; of none that is not named. */
+  /** Credits that a use of a kind costs; an unnamed kind costs none. */
   creditRate: z.partialRecord(z.enum(USAGE_KIND_NAMES), uses),
 })
 export type PlanTermsInput = z.input<typeof planTerms>

@@ -77,7 +77,7 @@ export type PolicyView = {
   spentByTokensUsd: string
   /** The spent share of the rolling limit, 0 to 100; null without a limit. */
   spentPercent: number | null
-  /** Who may approve: one alone cannot approve what a token of their own asks for. */
+  /** The number of possible approvers: a single one cannot approve requests of their own token. */
   owners: number
 }
 

@@ -41,7 +41,7 @@ export const allowlistEntryView = z
   .meta({ id: 'AllowedIpAddress' })
 export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
 
-/** What somebody of the project should look at; zeros and null where all is well. */
+/** What needs attention in a project; zeros and null where all is well. */
 export type Attention = {
   /** The failed webhooks of the last seven days that were not recovered. */
   failedWebhooks: number

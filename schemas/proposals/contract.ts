@@ -27,7 +27,7 @@ export type ProposalView = {
   businessId: string | null
   businessName: string | null
   proposedBy: string
-  /** Whoever asked for it cannot agree to it. */
+  /** Its requester cannot approve it. */
   isOwn: boolean
   createdAt: string
 }

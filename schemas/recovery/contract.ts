@@ -33,7 +33,7 @@ export type RepeatedView = {
   chain: { hash: string; toAddress: string | null; nonce: number; recoveredAt: string }
 }
 
-/** Somebody whom the restored database lets in, perhaps again. */
+/** A person whom the restored database lets in, perhaps again. */
 export type AccessToReview = {
   kind: 'key' | 'address' | 'person'
   name: string

@@ -13,7 +13,10 @@ export type SearchHit = {
   status: string | null
   businessId: string
   businessName: string
-  /** Whose pages show it: of what belongs to the business alone, its oldest project; null where there is none. */
+  /**
+   * The project whose pages show it: for what belongs to the business alone, its oldest project; null where there is
+   * none.
+   */
   projectId: string | null
   projectName: string | null
   createdAt: string

@@ -11,6 +11,6 @@ export const WAIT_HOURS = 24
 /** It is sealed within this time after the wait, and taken within this time after that. */
 export const STEP_HOURS = 7 * 24
 
-/** Of an RSA key, in bits. */
+/** For an RSA key, in bits. */
 export const LEAST_KEY_BITS = 3_072
 export const MAX_KEY_BITS = 8_192

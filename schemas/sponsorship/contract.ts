@@ -39,7 +39,7 @@ export type SetGasBudgetInput = z.output<typeof setGasBudgetInput>
 export const gasBudgetRaise = businessRef.extend({
   chainId: numericId,
   chainName: z.string(),
-  /** What counts now, and what is to count; of the plan where `isPlans`. */
+  /** The present and the requested value; the plan's where `isPlans`. */
   formerUsd: z.string(),
   dailyUsd: z.string(),
   isPlans: z.boolean(),

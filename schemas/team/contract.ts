@@ -8,7 +8,7 @@ export type InviteMemberInput = z.output<typeof inviteMemberInput>
 export const changeRoleInput = memberRef.extend({ role: z.enum(BUSINESS_ROLES) })
 export type ChangeRoleInput = z.output<typeof changeRoleInput>
 
-/** Somebody who belongs to the business. */
+/** A person of the business. */
 export type MemberView = {
   userId: string
   name: string
@@ -16,7 +16,7 @@ export type MemberView = {
   role: BusinessRole
   /** False: an operator switched the sign-in off. */
   isActive: boolean
-  /** Whoever looks. */
+  /** The viewer. */
   isSelf: boolean
   lastSeenAt: string | null
 }

@@ -7,7 +7,7 @@ export const lineOfText = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
 
-/** Why somebody does what others read about later. */
+/** The reason of an act, for later readers. */
 export const reasonText = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
 
 /** A number that names a row, a chain or a plan, as far as its column goes. */
@@ -19,14 +19,14 @@ export const numericId = z.int().positive().max(2_147_483_647)
  */
 export const moment = z.iso.datetime({ offset: true }).refine((text) => {
   const year = new Date(text).getUTCFullYear()
-  // Of what is no moment the format says so.
+  // The format reports an invalid date.
   return Number.isNaN(year) || (year >= 1 && year <= 9999)
 }, 'is too long ago or too far ahead')
 
 /** A day of UTC, so that its end has four digits too. */
 export const day = z.iso.date().refine((text) => !/^(0000|9999)/.test(text), 'is too long ago or too far ahead')
 
-/** Text to this schema, an integer to whoever reads the reference. */
+/** Text to this schema, an integer to readers of the reference. */
 const WHOLE = { type: 'integer', pattern: undefined } as const
 
 /** An integer of a path or query, where everything is text; refuses `1e3`, `0x1`, ` 1` and the empty text. */

@@ -169,7 +169,7 @@ export const transferEstimate = z
   .meta({ id: 'TransferEstimate', description: 'What a transfer would cost. Nothing is recorded or reserved.' })
 export type TransferEstimate = z.infer<typeof transferEstimate>
 
-/** Why somebody ends or hurries a transaction. */
+/** Why a person ends or expedites a transaction. */
 export const reasonBody = z.strictObject({
   reason: field(
     lineOfText.max(300, 'At most 300 characters').default(''),

@@ -4,7 +4,7 @@ export type ChainPulse = {
   name: string
   network: 'MAINNET' | 'TESTNET'
   isActive: boolean
-  /** The newest block that any endpoint told of; null before the first answer. */
+  /** The newest block of any endpoint; null before the first answer. */
   blockNumber: string | null
   blockAt: string | null
   answeredAt: string | null

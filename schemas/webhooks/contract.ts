@@ -5,10 +5,10 @@ import { listPart } from '@/server/text/csv-list'
 import { field } from '@/server/text/field'
 import { MESSAGE_STATUSES, type MessageStatus, type Withdrawal } from './words'
 
-/** What a message tells of; a test event of nothing. */
+/** What a message reports; `test` for a test event. */
 export type MessageSource = 'transaction' | 'test' | 'indexer' | 'deposit' | 'payment' | 'subscription' | 'token'
 
-/** How a receiver can tell who sent a message: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
+/** The signature by which a receiver verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export type SignatureScheme = 'standard' | 'indexer'
 
 /**
@@ -29,7 +29,7 @@ export const messageFilter = z.object({
     .optional(),
   /** Any part of the URL. */
   url: urlPart.optional(),
-  /** What it tells of, e.g. a transaction. */
+  /** What it reports, for example a transaction. */
   sourceId: z.uuid().optional(),
   /** The webhook endpoint it goes to. */
   endpointId: z.uuid().optional(),
@@ -65,7 +65,7 @@ export type MessageView = {
   /** The status of the newest attempt; null when none was made or no answer came. */
   lastHttpStatus: number | null
   nextAttemptAt: string | null
-  /** Somebody asked to send it once more and that has not happened yet. */
+  /** When a resend was requested that has not happened yet. */
   resendRequestedAt: string | null
   /** Why it is not sent any more, whatever became of it. */
   withdrawnBecause: Withdrawal | null

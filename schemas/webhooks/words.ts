@@ -1,7 +1,7 @@
 export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-/** Why a message is not sent any more: its receiver was deleted before it arrived, or what it tells of was undone. */
+/** Why a message is not sent any more: its receiver was deleted before it arrived, or its event was reverted. */
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 export type Withdrawal = (typeof WITHDRAWALS)[number]
 
@@ -11,7 +11,7 @@ export const TEST_EVENT = 'webhook.test'
 export const INDEXER_TEST = 'indexer.test'
 export const TEST_KINDS = [TEST_EVENT, INDEXER_TEST] as const
 
-/** What the webhook endpoints of a project can be told of. */
+/** The events that webhook endpoints of a project can receive. */
 export const PROJECT_EVENT_KINDS = [
   'wallet.transfer.completed',
   'wallet.transfer.failed',
@@ -56,10 +56,10 @@ export const MAX_ENDPOINTS = 20
 export const DESTINATION_STATUSES = ['active', 'paused'] as const
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
 
-/** Who paused it: somebody asked for it, its receiver answered that it is gone, or it failed for days. */
+/** Why it was paused: on request, its receiver answered that it is gone, or it failed for days. */
 export const PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
 export type PauseCause = (typeof PAUSE_CAUSES)[number]
 
-/** What happened to a contract that somebody subscribed to, and that it was taken back. */
+/** An event of a contract with a subscription, and its reversal. */
 export const INDEXER_EVENT = 'indexer.event'
 export const INDEXER_REVERTED = 'indexer.reverted'

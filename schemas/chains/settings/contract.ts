@@ -75,7 +75,7 @@ export type AddChainInput = z.output<typeof addChainInput>
 export type KnownChain = { name: string; nativeSymbol: string; explorerUrl: string; network: 'MAINNET' | 'TESTNET' }
 export type ProbedChain = { facts: ChainFacts; known: KnownChain | null }
 
-/** What changes about a chain: of each setting what it was and what it becomes. */
+/** A change of a chain: the old and the new value of each setting. */
 export const settingsChange = chainRef.extend({
   name: z.string(),
   from: chainSettings.partial(),
@@ -127,7 +127,7 @@ export function compareSettings(pair: Pair): { changed: SettingName[]; risky: Se
   return { changed, risky: changed.filter((name) => RISKS[name]?.(pair) ?? false) }
 }
 
-/** On Solana zero stands for the default, so that leaving or reaching it counts as higher. */
+/** On Solana zero means the default, so that leaving or reaching it counts as higher. */
 function isHigherCap(from: string, to: string): boolean {
   const [before, after] = [from, to].map((text) => parseUnits(text, 9))
   if (!before || !after || !('units' in before) || !('units' in after)) return true

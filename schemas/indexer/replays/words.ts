@@ -1,6 +1,4 @@
-/**
- * `canceled`: by one of you, or its subscription was deleted. `failed`: the chain's nodes do not tell of its blocks.
- */
+/** `canceled`: by a member, or its subscription was deleted. `failed`: the chain's nodes do not serve its blocks. */
 export const REPLAY_STATUSES = ['running', 'done', 'canceled', 'failed'] as const
 
 /** The limit of one replay, and how many replays a project may run at once. */

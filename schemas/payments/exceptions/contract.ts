@@ -10,7 +10,7 @@ export const exceptionDecision = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('credit'), businessId: z.uuid(), ...about }),
   /** To a payment that waits, as if it had come to its account in time. */
   z.object({ kind: z.literal('apply'), paymentId: z.uuid(), ...about }),
-  /** Back to whoever sent it, through the provider. */
+  /** Back to the original payer, through the provider. */
   z.object({ kind: z.literal('refund'), ...about }),
   /** It stays where it is and is asked about no more. */
   z.object({ kind: z.literal('ignore'), ...about }),
@@ -64,5 +64,5 @@ export type ExceptionView = {
   proposal: ExceptionDecision | null
 }
 
-/** What providers told of and nobody's account takes, until the next comparison makes exceptions of it. */
+/** Money that providers reported and no account of ours matches, until the next comparison makes exceptions of it. */
 export type Unplaced = { events: number; comparedAt: string | null }

@@ -66,7 +66,7 @@ export type QuoteView = z.infer<typeof quoteView>
 export type QuotePreview = {
   /** Null where it begins at once and costs nothing. */
   change: PaymentChange | null
-  /** The price without the credit; of a top-up what is paid. */
+  /** The price without the credit; for a top-up what is paid. */
   fullPriceNgn: string
   creditNgn: string
   amountNgn: string

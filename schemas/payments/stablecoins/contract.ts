@@ -12,7 +12,7 @@ export type DepositTokenRef = z.output<typeof depositTokenRef>
 /** A token that payments are to be taken in. */
 export const addDepositTokenInput = depositTokenRef.extend({
   peg: z.enum(['USD', 'NGN']),
-  /** Where the chain does not say it: a mint of Solana has no symbol of its own. */
+  /** Where the chain does not have it: a mint of Solana has no symbol. */
   symbol: lineOfText.max(12, 'At most 12 characters').default(''),
 })
 export type AddDepositTokenInput = z.output<typeof addDepositTokenInput>
@@ -79,7 +79,7 @@ export type UnmatchedDepositView = {
    * that.
    */
   state: 'FOREIGN' | 'REVERTED' | 'DOUBTFUL'
-  /** What may be decided about it; of what is only sent away nothing. */
+  /** The decisions that it allows; none for one that is only swept. */
   decisions: ArrivalDecisionKind[]
   /** Who proposed what, where a second person is waited for. */
   proposal: { by: string; what: string } | null
@@ -97,7 +97,7 @@ export const arrivalDecision = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bear'), ...about }),
   /** It came again: it is the very money that is booked. */
   z.object({ kind: z.literal('same'), ...about }),
-  /** It came again: it is booked, as money of its own. */
+  /** It came again: it is booked as new money. */
   z.object({ kind: z.literal('book'), ...about }),
   /** It stays as it is and is asked about no more. */
   z.object({ kind: z.literal('ignore'), ...about }),

@@ -68,7 +68,7 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
     say(['yieldParams'], 'is required when tokenType is YIELD_BEARING')
   if (tokenType === 'ASSET' && yieldParams !== null)
     say(['yieldParams'], 'is taken only when tokenType is YIELD_BEARING')
-  // Of a token whose decimals are refused nothing more is said.
+  // A token with refused decimals gets no further error.
   if (decimals < 0 || decimals > MAX_DECIMALS) return
   const parsed = parseUnits(maxTokensPerInvestor, decimals)
   if ('problem' in parsed) say(['maxTokensPerInvestor'], parsed.problem)

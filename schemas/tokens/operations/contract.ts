@@ -175,7 +175,7 @@ const operationItem = z
   })
   .meta({ id: 'TokenOperationItem' })
 
-/** What somebody asked a token to do. */
+/** A requested operation on a token. */
 export const operationView = z
   .object({
     operationRef: field(z.string(), 'Its id.', EXAMPLE_REF),

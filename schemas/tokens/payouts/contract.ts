@@ -35,7 +35,7 @@ const couponView = z
   .meta({ id: 'Coupon' })
 export type CouponView = z.infer<typeof couponView>
 
-/** As webhooks tell of it. */
+/** As webhooks show it. */
 export const couponEventView = couponView
   .extend({ tokenId: field(z.string(), 'Of which token.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71') })
   .meta({ id: 'CouponEvent' })

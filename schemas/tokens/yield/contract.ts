@@ -53,7 +53,7 @@ export const yieldParamsInput = z
   .superRefine((given, issues) => {
     const { firstCouponDate, maturityDate, callable, callDate } = given
     const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
-    // What is no day has been told of; it is before and after nothing.
+    // An invalid day is reported already; it is before and after nothing.
     const areDays = isDay(firstCouponDate) && isDay(maturityDate)
     if (areDays && firstCouponDate > maturityDate) say('firstCouponDate', 'must not be after the maturity date')
     if (callable && callDate === null) say('callDate', 'is required when callable is true')

@@ -5,7 +5,7 @@ import { MAX_LIMIT } from '@/server/paging'
 import { field } from '@/server/text/field'
 
 /**
- * What whoever receives deliveries has alike: a webhook endpoint and an event subscription. No db import, safe in the
+ * What all receivers of deliveries share: a webhook endpoint and an event subscription. No db import, safe in the
  * browser.
  */
 

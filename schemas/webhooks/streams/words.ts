@@ -6,5 +6,5 @@ export const EVENTS_KEPT_DAYS = 7
 export const HEARTBEAT_MS = 15_000
 /** A place that was not touched for three heartbeats is free. */
 export const SILENT_AFTER_SECONDS = 45
-/** What is told when an event of a project was recorded; the payload is the project's id. */
+/** The channel of notifications that an event of a project was recorded; the payload is the project's id. */
 export const EVENTS_CHANNEL = 'slipway_events'
