@@ -36,7 +36,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
         proofLink(ask),
         splitLink({
           condition: ({ type }) => type === 'mutation',
-          // Each by itself: its key stands in a header.
+          // Each as a separate request: its key is sent in a header.
           true: httpLink({ ...ENDPOINT, headers: ({ op }) => keyHeader(op.context) }),
           false: httpBatchLink(ENDPOINT),
         }),

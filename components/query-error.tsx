@@ -29,7 +29,7 @@ function Message({ error }: { error: QueryFailure }) {
   )
 }
 
-/** What stands in place of data that could not be loaded: the server's words, the request id, another try. */
+/** Replaces data that could not be loaded: the server's message, the request id, another try. */
 export function QueryError({ query, title }: QueryErrorProps) {
   const { error } = query
   if (error?.data?.code === 'NOT_FOUND') {

@@ -56,7 +56,7 @@ export function DecideApprovalForm(props: DecideApprovalFormProps) {
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next)
-        // Somebody else may have decided: the list is asked again after a look that led nowhere.
+        // Another person may have decided: the list is loaded again when it leads nowhere.
         if (!next) void client.invalidateQueries(trpc.approvals.pathFilter())
       }}
       danger={decision === 'reject'}

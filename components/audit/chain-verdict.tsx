@@ -6,7 +6,7 @@ type ChainVerdictProps = {
   error: QueryFailure | null
 }
 
-/** What walking the chain found; nothing before somebody asked. */
+/** The result of walking the chain; nothing before it was requested. */
 export function ChainVerdict({ verdict, error }: ChainVerdictProps) {
   if (error) return <Alert tone="danger">{queryErrorText(error)}</Alert>
   if (!verdict) return null

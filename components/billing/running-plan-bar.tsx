@@ -9,7 +9,7 @@ import { SwitchRenewal } from './switch-renewal'
 
 type RunningPlanBarProps = { projectId: string; product: string; running: RunningPlan }
 
-/** The plan that runs: until when it is paid, and whether it goes on. */
+/** The running plan: until when it is paid, and whether it renews. */
 export function RunningPlanBar({ projectId, product, running }: RunningPlanBarProps) {
   const { planName, billingCycle, phase, autoRenew, endDate, graceEndDate, isPaid } = running
   return (

@@ -14,7 +14,7 @@ const WHAT = {
   unreachable: 'has not answered for',
 } satisfies Record<ChainTroubleKind, string>
 
-/** Chains that do not go on, above every page of a project. */
+/** Chains that make no progress, above every page of a project. */
 export function ProjectChainNotices({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.chains.listNotices.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))

@@ -10,7 +10,7 @@ import {
   SETTING_NAMES,
 } from '@/schemas/chains/settings/contract'
 
-/** One form for both: of a chain that is there, what makes it up is only shown. */
+/** One form for both: an existing chain shows its identity as text. */
 const identity = {
   url: z.string(),
   code: z.string(),

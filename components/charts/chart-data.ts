@@ -2,7 +2,7 @@
 export type ChartSeries = {
   id: string
   name: string
-  /** How it is drawn; each tone has a pattern or dash of its own beside its colour. */
+  /** How it is drawn; each tone also has a pattern or dash, beside its colour. */
   tone: 'good' | 'bad' | 'plain' | 'second'
   /** One for each step; null where nothing was measured. */
   values: readonly (number | null)[]

@@ -22,7 +22,7 @@ type DepositDetailProps = { projectId: string; depositId: string }
 
 const REFRESH_MS = 2_000
 
-/** One deposit: what arrived where, how final it is, and who was told. */
+/** One deposit: what arrived where, how final it is, and which endpoints were notified. */
 export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
   const trpc = useTRPC()
   const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))

@@ -33,7 +33,7 @@ type DepositTableProps = {
   flush?: boolean
 }
 
-/** Deposits come whenever somebody sends them; one that was seen is about to change. */
+/** Deposits may come at any time; one that was seen is about to change. */
 const REFRESH_MS = { seen: 2_000, settled: 10_000 } as const
 
 /** What arrived in wallets, newest first; refreshed as it comes. */

@@ -1,4 +1,4 @@
-/** What a receiver is told of, as it was asked for. */
+/** The events that a receiver subscribed to, as requested. */
 export function EventNames({ events }: { events: readonly string[] }) {
   return (
     <ul className="min-w-0 space-y-1 py-1">

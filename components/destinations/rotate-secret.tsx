@@ -16,7 +16,7 @@ type RotateSecretProps = {
   onConfirm: () => void
 }
 
-/** Asks before the key of a receiver's deliveries is made anew. */
+/** Asks before the key of a receiver's deliveries is replaced. */
 export function RotateSecret({ projectId, includes, ...dialog }: RotateSecretProps) {
   const shortfall = useRoleShortfall(projectId, 'owner', { includes })
   return (

@@ -6,7 +6,7 @@ import { isFaultPage } from './fault-pages'
 
 const WorkFaults = lazy(() => import('./work-faults').then((part) => ({ default: part.WorkFaults })))
 
-/** What work waits for, above the pages that tell of it; the others load nothing of it. */
+/** What work waits for, above the pages about it; the others load nothing of it. */
 export function FaultNotices() {
   if (!isFaultPage(usePathname())) return null
   return (

@@ -64,7 +64,7 @@ function operatorCure({ kind, id, label }: Cure) {
   return <TextLink href={paths.operatorTransaction(id)}>{label}</TextLink>
 }
 
-/** Itself, or the webhook that tells of it. */
+/** The transaction, or the webhook that reports it. */
 function isUnderWay({ transaction, timeline, message }: View): boolean {
   if (transaction.status === 'PENDING') return true
   return timeline.webhookUrl !== null && message?.status !== 'delivered' && message?.status !== 'failed'

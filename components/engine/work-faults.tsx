@@ -12,8 +12,8 @@ import { FAULT_PAGES } from './fault-pages'
 const REFRESH_MS = 10_000
 
 /**
- * What the work that a page of operators tells of waits for, above it; the page of alarms has all, that of a chain all
- * about the chain.
+ * What the work behind a page of operators waits for, above it. The page of alarms shows all of it, the page of a chain
+ * everything about the chain.
  */
 export function WorkFaults() {
   const trpc = useTRPC()

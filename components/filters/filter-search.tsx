@@ -11,7 +11,7 @@ export function FilterSearch({ label, placeholder, value, onSearch }: FilterSear
   return (
     <search className="w-full sm:w-auto sm:min-w-72 sm:flex-1">
       <form
-        // A value from elsewhere (back button, "clear") starts the field anew.
+        // A value from elsewhere (back button, "clear") resets the field.
         key={value}
         className="flex gap-2"
         onSubmit={(event) => {

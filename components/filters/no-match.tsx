@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 
-/** What stands in a list whose filters match nothing. */
+/** The message of a list whose filters match nothing. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState

@@ -14,7 +14,7 @@ type Callbacks<TDef extends ResolverDef> = Pick<
   'onSuccess' | 'onError' | 'onSettled'
 >
 type ServerMutationOptions<TDef extends ResolverDef> = Callbacks<TDef> & {
-  /** For acts on a page, which may follow one another. One of a dialog is over until the dialog opens anew. */
+  /** For mutations on a page, which may follow one another. One of a dialog is over until the dialog opens again. */
   again?: boolean
 }
 
@@ -22,8 +22,8 @@ type ServerMutationOptions<TDef extends ResolverDef> = Callbacks<TDef> & {
 type Attempt = { phase: 'free' | 'running' | 'done'; key: string | null }
 
 /**
- * The one way to call a mutation. What is submitted while it runs or after it succeeded is ignored at once, before
- * React has rendered anything, and every try carries the same idempotency key, so that the server does it once at most.
+ * The one way to call a mutation. Submitting it while it runs or after it succeeded is ignored at once, before React
+ * has rendered anything. Every try has the same idempotency key, so that the server does it once at most.
  */
 export function useServerMutation<TDef extends ResolverDef>(
   procedure: Pick<DecorateMutationProcedure<TDef>, 'mutationOptions'>,

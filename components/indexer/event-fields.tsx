@@ -12,7 +12,7 @@ import type { SubscriptionForm } from './subscription-form'
 
 type EventFieldsProps = { control: Control<SubscriptionForm>; chainType: AddressType }
 
-/** Which events: keys of the catalog that the chain has, and declarations of one's own where contracts make them. */
+/** The events: keys of the catalog that the chain has, and the project's own declarations where contracts emit them. */
 export function EventFields({ control, chainType }: EventFieldsProps) {
   const { field, fieldState } = useController({ control, name: 'keys' })
   const options = EVENT_OPTIONS.filter(({ value }) => chainType === 'EVM' || isSolanaKey(value))

@@ -72,7 +72,7 @@ const columnsOf = (projectId: string): readonly TableColumn<LogRow>[] => [
   dateColumn((log) => log.createdAt, { header: 'Tried', hideBelow: 'md' }),
 ]
 
-/** Attempts to deliver events, newest first; new ones come by themselves. */
+/** Attempts to deliver events, newest first; new ones appear automatically. */
 export function LogTable({ projectId, filter, ...list }: LogTableProps) {
   const trpc = useTRPC()
   const columns = useMemo(() => columnsOf(projectId), [projectId])

@@ -15,7 +15,7 @@ import { type ReplayForm, replayForm, toRange } from './replay-form'
 
 type ReplayEstimateProps = { projectId: string; subscriptionId: string; control: Control<ReplayForm> }
 
-/** What a replay of the blocks that are filled in would read, once somebody wants to know. */
+/** What a replay of the entered blocks would read, on request. */
 export function ReplayEstimate({ projectId, subscriptionId, control }: ReplayEstimateProps) {
   const trpc = useTRPC()
   const values = useWatch({ control })

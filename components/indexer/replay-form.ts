@@ -5,7 +5,7 @@ const blockText = z
   .trim()
   .regex(/^\d{0,15}$/, 'A block number')
 
-/** Which blocks a person wants told once more: by their numbers, or by the times they were made. */
+/** The blocks to replay: by their numbers, or by the times they were made. */
 export const replayForm = z
   .object({
     by: z.enum(['blocks', 'times']),

@@ -19,7 +19,7 @@ type ReplayListProps = { projectId: string; subscription: IndexerSubscriptionVie
 const RUNNING_MS = 2_000
 const IDLE_MS = 10_000
 
-/** What was asked to be told once more, newest first, and how far that is. */
+/** The replays, newest first, and their progress. */
 export function ReplayList({ projectId, subscription: { id: subscriptionId, status } }: ReplayListProps) {
   const trpc = useTRPC()
   const [page, setPage] = useState(1)

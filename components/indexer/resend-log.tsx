@@ -9,7 +9,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 
-/** Asks for an event to be sent once more; the attempt gets a log of its own. */
+/** Requests that an event is sent again; the attempt gets its own log. */
 export function ResendLog({ projectId, logId }: { projectId: string; logId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 
 type SwitchSubscriptionProps = { projectId: string; subscription: IndexerSubscriptionView }
 
-/** Pauses a subscription, or goes on with it. */
+/** Pauses a subscription, or resumes it. */
 export function SwitchSubscription({ projectId, subscription: { id, status } }: SwitchSubscriptionProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

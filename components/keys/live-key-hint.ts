@@ -1,4 +1,4 @@
-/** How a project's live key looks, for whoever looks for it. */
+/** The visible parts of a project's live key, to recognize it by. */
 export function liveKeyHint(liveKey: { prefix: string; lastFour: string } | null): string {
   return liveKey ? `${liveKey.prefix}…${liveKey.lastFour}` : 'sk_live_…'
 }

@@ -20,7 +20,7 @@ type RotateKeysProps = {
   onRotate: (overlap: OverlapOption) => void
 }
 
-/** Asks how long the present keys go on, then makes a new pair. */
+/** Asks how long the present keys stay valid, then makes a new pair. */
 export function RotateKeys(props: RotateKeysProps) {
   const { label, hasKeys, disabledReason, mutation, open, onOpenChange, onRotate } = props
   const id = useId()

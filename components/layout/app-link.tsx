@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
 /**
- * A link inside the portal. Its page is loaded ahead once somebody points at it: a list or a menu would ask for all of
+ * A link inside the portal. Its page is loaded ahead once the pointer is on it: a list or a menu would request all of
  * theirs at once.
  */
 export function AppLink({ onMouseEnter, onFocus, ...rest }: ComponentProps<typeof Link>) {

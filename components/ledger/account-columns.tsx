@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import type { AccountSum } from '@/schemas/ledger/contract'
 import { SignedAmount } from './signed-amount'
 
-/** `onShow`: somebody wants to see what moved through an account of the platform. */
+/** `onShow`: opens the journals of an account of the platform. */
 export function accountColumns(
   onShow: (account: { currency: string; kind: string }) => void,
 ): readonly TableColumn<AccountSum>[] {

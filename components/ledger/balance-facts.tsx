@@ -3,7 +3,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Balance } from '@/schemas/ledger/contract'
 
-/** A balance inside a card: the figures of BalanceStats, without frames of their own. */
+/** A balance inside a card: the figures of BalanceStats, without frames. */
 export function BalanceFacts({ balance }: { balance: Balance | undefined }) {
   const dollars = (value: string | undefined) =>
     value === undefined ? (

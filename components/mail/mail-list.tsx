@@ -23,7 +23,7 @@ import { ResendMail } from './resend-mail'
 
 const REFRESH_MS = 10_000
 
-/** The outbox of mails: what was told to whom, and what became of it. */
+/** The outbox of mails: what was sent to whom, and its outcome. */
 export function MailList() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(mailFilter)

@@ -13,7 +13,7 @@ import { toast } from '@/components/ui/toast'
 
 const REFRESH_MS = 10_000
 
-/** What providers told of and nobody's account takes, with the comparison that makes exceptions of it. */
+/** Money that providers reported and no account of ours matches, with the comparison that makes exceptions of it. */
 export function CompareNow() {
   const trpc = useTRPC()
   const shortfall = usePlatformShortfall()

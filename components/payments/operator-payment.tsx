@@ -23,7 +23,7 @@ import { PAYMENT_PAGE_DISPLAYS, PURPOSE_NAMES, pageState } from './payment-displ
 
 const REFRESH_MS = 3_000
 
-/** One payment of any business: what it was quoted at, what came, what went back, and what was told of it. */
+/** One payment of any business: its quote, its receipts, its refunds and its events. */
 export function OperatorPayment({ paymentId }: { paymentId: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.getAny.queryOptions({ paymentId }, { refetchInterval: REFRESH_MS }))

@@ -11,7 +11,7 @@ import { moneyText } from './payment-summary'
 
 type PaymentNoticesProps = { projectId: string; payment: PaymentDetail; isOver: boolean }
 
-/** What a payment's state means for whoever looks at it, and what can be done about it. */
+/** What a payment's state means for its reader, and what can be done about it. */
 export function PaymentNotices({ projectId, payment, isOver }: PaymentNoticesProps) {
   return (
     <>
@@ -71,7 +71,7 @@ function EndNotice({ projectId, payment, isOver }: PaymentNoticesProps): ReactNo
 function RefundNotices({ refunds }: { refunds: readonly PaymentRefund[] }) {
   return refunds.map((refund, index) => {
     const text = refundText(refund)
-    // One that failed is told of until somebody asks again.
+    // A failed refund is shown until the next one is requested.
     const isPast = refund.state === 'FAILED' && index < refunds.length - 1
     if (text === null || isPast) return null
     return (

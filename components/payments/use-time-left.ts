@@ -8,7 +8,7 @@ type Held = { expiryAt: string; readAt: string }
 /** Milliseconds until a price expires by the server's clock; null while no clock may show. */
 export function useTimeLeft({ expiryAt, readAt }: Held): number | null {
   const second = useSecond()
-  // A clock that is wrong here would let somebody pay too late.
+  // A wrong clock here would let a person pay too late.
   const [aheadMs] = useState(() => Date.now() - new Date(readAt).getTime())
   return second === null ? null : new Date(expiryAt).getTime() - (second - aheadMs)
 }

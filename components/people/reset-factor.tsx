@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/schemas/people/contract'
 
-/** Resets the second factor of somebody who lost their device; null where nobody is asked about. */
+/** Resets the second factor of a person who lost their device; null while it is closed. */
 export function ResetFactor({ person, onClose }: { person: PersonView | null; onClose: () => void }) {
   const trpc = useTRPC()
   const name = person?.name ?? 'this person'

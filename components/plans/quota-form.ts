@@ -8,7 +8,7 @@ const amount = z
   .regex(/^(|0|[1-9]\d{0,9})$/, 'Enter a whole number, or leave empty')
   .refine((text) => Number(text) <= MAX_USES, 'At most 1,000,000,000')
 
-/** A line for each thing that calls of the product are counted by; empty stands for none. */
+/** A line for each kind of use that calls of the product count; empty means none. */
 export const quotaForm = z.array(z.object({ name: z.custom<MeteredName>(), limit: amount, rate: amount }))
 type QuotaValues = z.output<typeof quotaForm>
 

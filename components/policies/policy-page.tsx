@@ -64,8 +64,8 @@ export function PolicyPage({ projectId, scope }: PolicyPageProps) {
 }
 
 /**
- * Keeps the form on the policy it started from while the page refreshes; what was typed is not lost to somebody else's
- * change.
+ * Keeps the form on the policy it started from while the page refreshes; another person's change does not discard the
+ * input.
  */
 function StartedForm({ projectId, scope, policy }: PolicyPageProps & { policy: PolicyView }) {
   const [started, setStarted] = useState(policy)

@@ -27,7 +27,7 @@ type AddAddressFormProps = DialogState & {
   isFirst: boolean
 }
 
-/** The address and its label; one's own stands in the field until it is listed. */
+/** The address and its label; the field holds the reader's own address until it is listed. */
 export function AddAddressForm(props: AddAddressFormProps) {
   const { projectId, ownAddress, isListed, isFirst, open, onOpenChange } = props
   const trpc = useTRPC()

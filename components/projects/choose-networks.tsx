@@ -8,7 +8,7 @@ import type { MutationState } from '@/components/ui/mutation-state'
 
 type ChooseNetworksProps = {
   testnetsOnly: boolean
-  /** Somebody decided already; else mainnets can be confirmed too. */
+  /** The networks are chosen already; else mainnets can be confirmed too. */
   isChosen: boolean
   shortfall: string | null
   mutation: MutationState

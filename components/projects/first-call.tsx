@@ -23,9 +23,7 @@ type FirstCallProps = {
   canRotate?: boolean
 }
 
-/**
- * A call to copy. A key that is pasted, or was made by rotating, stands in it; the page alone knows it and forgets it.
- */
+/** A call to copy, with a key that was pasted or made by rotating; only the page knows the key, and forgets it. */
 export function FirstCall({ projectId, baseUrl, liveKey, hasPlan, canRotate = false }: FirstCallProps) {
   const [pasted, setPasted] = useState('')
   const id = useId()

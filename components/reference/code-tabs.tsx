@@ -8,7 +8,7 @@ const REMEMBERED = 'docs-language'
 
 type CodeTabsProps = { label: string; programs: readonly { language: string; code: string }[] }
 
-/** The same in several languages. The browser remembers which one a reader chose, for every page. */
+/** A program in several languages. The browser remembers which one a reader chose, for every page. */
 export function CodeTabs({ label, programs }: CodeTabsProps) {
   const [language, setLanguage] = useState(programs[0]?.language ?? '')
   useEffect(() => {

@@ -10,7 +10,7 @@ import { InlineCode } from './inline-code'
 type DocsPageFrameProps = {
   pages: readonly DocsPage[]
   page: DocsPage
-  /** The same page as Markdown. */
+  /** The page as Markdown. */
   markdown: string
   actions?: ReactNode
   children: ReactNode

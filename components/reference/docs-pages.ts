@@ -11,7 +11,7 @@ export type DocsPage = {
   summary: string
   /** Other words that find it: the path of an operation, its fields and its codes. */
   terms: string
-  /** Of an operation. */
+  /** The HTTP method of an operation. */
   method: string | null
   /** What it was called on the page that held the whole reference, as in `/docs#createTransfer`. */
   oldAnchor: string

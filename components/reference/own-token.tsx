@@ -13,7 +13,7 @@ import type { OwnedProject } from './token-context'
 
 type OwnTokenProps = { projects: readonly OwnedProject[]; onToken: (token: Token) => void }
 
-/** For pages outside the consoles too, which have no data of their own. */
+/** Also for pages outside the consoles, which load no data. */
 export function OwnToken(props: OwnTokenProps) {
   return (
     <DataProvider>
@@ -24,7 +24,7 @@ export function OwnToken(props: OwnTokenProps) {
 
 const ENVIRONMENTS = ['live', 'test'] as const
 
-/** A token of a key of one's own project: no key is pasted, and none is shown. */
+/** Takes a token with a key of one of the reader's projects: no key is pasted, and none is shown. */
 function TakeToken({ projects, onToken }: OwnTokenProps) {
   const trpc = useTRPC()
   const choices = projects.flatMap(({ id, name }) =>

@@ -6,14 +6,14 @@ import { type Field, toField, toFields, typeOf } from './to-fields'
 
 export type Parameter = Field & { location: 'path' | 'query' | 'header'; example: string }
 
-/** A refusal has no `fields` of its own but the name of a body that operations share. */
+/** A refusal has no `fields` but the name of a body that operations share. */
 export type Reply = {
   status: string
   description: string
   type: string
   fields: Field[] | null
   errorBody: string | null
-  /** A whole answer; of the operation's own replies only. */
+  /** A whole answer, for the operation's own replies only. */
   example: string | null
 }
 

@@ -48,7 +48,7 @@ function mergeFields(variants: Field[][]): Field[] {
   return [...merged.values()]
 }
 
-/** A schema that stands for one value. */
+/** A schema that describes one value. */
 export function toField(name: string, schema: JsonSchema, required: boolean): Field {
   const { description } = schema
   return { name, type: typeOf(schema), required, description, choices: choicesOf(schema), rules: rulesOf(schema) }

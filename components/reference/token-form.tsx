@@ -12,7 +12,7 @@ import { useToken } from './token-context'
 
 const ownToken = lazyPart(() => import('./own-token'))
 
-/** Where the reader gives the page a token, by a key or as it is; an owner takes one of their own project. */
+/** Where the reader gives the page a token, by a key or as it is; an owner takes one from a project. */
 export function TokenForm() {
   const { token, setToken, projects } = useToken()
   const { module, load } = usePart(ownToken)

@@ -2,7 +2,7 @@ type TokenLinesInput = {
   baseUrl: string
   /** Empty where the reader has to put it in. */
   key: string
-  /** How the key looks, for whoever looks for it. */
+  /** The visible parts of the key, to recognize it by. */
   hint: string
 }
 

@@ -30,13 +30,13 @@ type DataTableProps<Row> = {
   /** Dims the rows while the next page or filter loads. */
   stale?: boolean
   footer?: ReactNode
-  /** Without a frame of its own, for cards. */
+  /** Without a frame, for cards. */
   flush?: boolean
 }
 
 /**
- * Headers and rows, or what stands in their place; wide tables scroll inside their own frame. Lists use it through
- * QueryTable; a part of a larger answer, whose page says how that is, uses it directly.
+ * Headers and rows, or their placeholder; wide tables scroll inside their own frame. Lists use it through QueryTable; a
+ * part of a larger answer, whose page shows the state, uses it directly.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, rowHref, instead, notice, skeletonRows = 5, stale, footer, flush } = props

@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { type ListProps, listParts } from './list-parts'
 
 type QueryListProps<Row> = ListProps<Row> & {
-  /** Each row is a card: what stands in their place gets one too. */
+  /** Each row is a card, and so is the placeholder. */
   cards?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }

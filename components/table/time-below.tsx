@@ -3,7 +3,7 @@ import { Time } from '@/components/ui/time'
 
 type TimeBelowProps = {
   value: Date | string
-  /** The width from which the moment has a column of its own. */
+  /** The width from which the time has a separate column. */
   until: 'sm' | 'md'
 }
 

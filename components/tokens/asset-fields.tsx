@@ -9,7 +9,7 @@ import { ASSET_CLASSES, TOKEN_TYPES } from '@/schemas/tokens/words'
 import type { IssueValues } from './issue-values'
 import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
 
-/** What the token stands for, and where it lives. */
+/** The asset that the token represents, and its chain. */
 export function AssetFields({ control }: { control: Control<IssueValues> }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -46,7 +46,7 @@ export function CouponTable({ projectId, token }: { projectId: string; token: To
     { id: 'recordDate', header: 'Record date', hideBelow: 'lg', cell: ({ recordDate }) => recordDate },
     amountColumn((row) => ({ amount: row.amountPerToken, unit: null }), { header: 'Per token', hideBelow: 'sm' }),
     amountColumn((row) => ({ amount: row.paidTotal, unit: null }), { id: 'paid', header: 'Paid', hideBelow: 'md' }),
-    // Of what is not due yet only the next one says so: a column of buttons that cannot be pressed tells nothing.
+    // Among those that are not due only the next one has a button: a column of disabled buttons has no use.
     actionsColumn((row) =>
       row.status === 'SCHEDULED' && row.payDate !== next && notPayable(row, today()) ? null : (
         <PayCoupon projectId={projectId} token={token} coupon={row} />

@@ -66,7 +66,7 @@ export function ImportWalletsForm(props: DialogState & { projectId: string; toke
           type="file"
           accept=".csv,text/csv"
           className="block w-full text-sm file:mr-3 file:h-9 file:cursor-pointer file:rounded-md file:border file:border-border file:bg-surface file:px-3 file:font-medium file:text-foreground"
-          // The same file chosen again, mended meanwhile, is a new one.
+          // Choosing the same file again, corrected meanwhile, counts as a new file.
           onClick={(event) => {
             event.currentTarget.value = ''
             setFile(null)

@@ -8,8 +8,8 @@ const DONE: Partial<Record<CouponView['status'], string>> = {
 }
 
 /**
- * Why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null where it can. What the chain
- * recorded is due by its own clock, and a payment that was interrupted goes on.
+ * Why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null where it can. A record on the
+ * chain is due by the chain's clock, and an interrupted payment continues.
  */
 export function notPayable({ status, payDate }: Pick<CouponView, 'status' | 'payDate'>, today: string): string | null {
   return DONE[status] ?? (status === 'SCHEDULED' && today < payDate ? `The coupon is due on ${payDate}` : null)

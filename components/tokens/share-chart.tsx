@@ -2,7 +2,7 @@ import { cn } from '@/components/ui/cn'
 import type { HolderView } from '@/schemas/tokens/holders/contract'
 import { shareText } from './share-text'
 
-/** So many holders have a colour of their own; the others are one. */
+/** The number of holders with a separate colour; the others share one. */
 const SHOWN = 5
 const COLORS = ['bg-primary', 'bg-primary/85', 'bg-primary/70', 'bg-primary/55', 'bg-primary/40'] as const
 const REST = 'bg-muted-foreground/30'
@@ -41,7 +41,7 @@ export function ShareChart({ holders }: { holders: readonly HolderView[] }) {
   )
 }
 
-/** What is left of the whole belongs to those that have no part of their own. */
+/** The rest of the whole belongs to the holders without a separate part. */
 function toParts(holders: readonly HolderView[]): Part[] {
   const parts = holders.slice(0, SHOWN).map(({ investorId, address, sharePercent }, n) => ({
     name: nameOf({ investorId, address }),
@@ -52,7 +52,7 @@ function toParts(holders: readonly HolderView[]): Part[] {
   return holders.length > SHOWN && rest > 0 ? [...parts, { name: 'All others', percent: rest, color: REST }] : parts
 }
 
-/** Two wallets of an investor are told apart by their ends. */
+/** The ends of the addresses distinguish two wallets of an investor. */
 function nameOf({ investorId, address }: Pick<HolderView, 'investorId' | 'address'>): string {
   return `${investorId ?? 'tokenAdmin'} …${address.slice(-4)}`
 }

@@ -19,7 +19,7 @@ const NOTICES: Partial<Record<TokenStatus, Notice>> = {
   REDEEMED: { tone: 'neutral', text: 'The token was redeemed. The principal was paid and all tokens were burned.' },
 }
 
-/** What somebody who looks at a token has to know first. */
+/** Notices that a reader of a token has to see first. */
 export function TokenNotices({ token }: { token: TokenView }) {
   const notice = NOTICES[token.status]
   return notice ? <Alert tone={notice.tone}>{notice.text}</Alert> : null

@@ -5,7 +5,7 @@ import { fromBaseUnits } from './from-base-units'
 export type Moved = Pick<TransactionView, 'chainId' | 'tokenAddress' | 'type' | 'toAddress' | 'amount' | 'data'>
 type Token = { symbol: string; address: string; decimals: number }
 
-/** Null: what moves cannot be told from the calldata. `unit` stands for it then. */
+/** Null: the calldata does not show the amount. Then `unit` describes it. */
 export type MovedAsset = { amount: string | null; unit: string }
 
 const WORD = 64
@@ -18,7 +18,7 @@ const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> =
 }
 const ALL = 2n ** 255n
 
-/** What a transaction moves, for showing: of a signed token call the tokens, not the coin it sends along. */
+/** What a transaction moves, for display: for a signed token call the tokens, not the coin it sends along. */
 export function movedAsset(moved: Moved, nativeSymbol: string, tokens: readonly Token[]): MovedAsset {
   const tokenAt = (address: string) => tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
   const { type, tokenAddress, amount, data } = moved

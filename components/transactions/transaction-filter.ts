@@ -34,7 +34,7 @@ export type TransactionListFilter = {
   page?: number
 }
 
-/** What the server is asked; a date that somebody mistyped in the address filters nothing. */
+/** The server's input; a mistyped date in the address filters nothing. */
 export function toTransactionInput(projectId: string, filter: TransactionListFilter & { walletId?: string }) {
   return {
     projectId,

@@ -16,7 +16,7 @@ const TITLES = {
 
 type Facts = { transaction: TransactionView; timeline: TimelineView; message: MessageView | null }
 
-/** The way of a transaction, from acceptance to the webhook that told of its outcome. */
+/** The steps of a transaction, from acceptance to the webhook that reports its outcome. */
 export function transactionSteps(facts: Facts): TimelineStep[] {
   const { timeline } = facts
   const moments = {

@@ -30,7 +30,7 @@ type TransactionSummaryProps = {
   linkOf?: (moment: Moment) => ReactNode
 }
 
-/** What a transaction is, how far it got and every form it was sent in: the same for its owner and for the platform. */
+/** What a transaction is, how far it got and every form it was sent in, both for its owner and for the platform. */
 export function TransactionSummary(props: TransactionSummaryProps) {
   const { transaction, timeline, attempts, units, message, operation, life, cureOf, linkOf } = props
   return (

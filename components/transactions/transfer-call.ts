@@ -2,10 +2,10 @@ import { NEW_IDEMPOTENCY_KEY } from '@/components/reference/idempotency-key'
 import { TOKEN_HEADER, tokenLines } from '@/components/reference/token-lines'
 import type { ChainView } from '@/schemas/wallets/contract'
 
-/** What stands in the form of a transfer. */
+/** The values of the transfer form. */
 export type SendValues = { chainId: string; asset: string; toAddress: string; amount: string }
 
-/** The body of `POST /v1/wallet/transaction` for what stands in the form. */
+/** The body of `POST /v1/wallet/transaction` from the values of the form. */
 export function transferBodyOf(from: string, values: SendValues, chain: ChainView): Record<string, unknown> {
   const token = chain.tokens.find(({ symbol }) => symbol === values.asset)
   const asset = token ? (token.symbol === 'cNGN' ? { cNGN: true } : { tokenAddress: token.address }) : {}
@@ -21,9 +21,7 @@ export function transferBodyOf(from: string, values: SendValues, chain: ChainVie
 
 type TransferCode = { baseUrl: string; body: Record<string, unknown>; hint: string }
 
-/**
- * The same call for a shell: it works as it stands once it holds a key, and each run of it is a transfer of its own.
- */
+/** The call for a shell: it works unchanged once it holds a key, and each run of it is a new transfer. */
 export function transferCode({ baseUrl, body, hint }: TransferCode): string {
   return [
     ...tokenLines({ baseUrl, key: '', hint }),

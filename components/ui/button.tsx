@@ -23,7 +23,8 @@ export function Button(props: ButtonProps) {
   const reasonId = useId()
   return (
     <>
-      {/* There without a reason too: a button that were wrapped only then would be mounted anew and lose its focus. */}
+      {/* Present without a reason too: a button that were wrapped only then would be mounted again and lose its
+          focus. */}
       <Tooltip content={disabledReason}>
         <Base
           type="button"

@@ -16,7 +16,7 @@ type ComboboxProps = {
   options: readonly ComboboxOption[]
   value: ComboboxOption | null
   onValueChange: (value: ComboboxOption) => void
-  /** Called with what is typed, once the reader pauses; with nothing when the list opens anew. */
+  /** Called with the text, once typing pauses; with nothing when the list opens again. */
   onSearch: (text: string) => void
   placeholder?: string
   /** Said above the options: "Searching…", or what failed. */
@@ -27,7 +27,7 @@ type ComboboxProps = {
 
 const PAUSE_MS = 200
 
-/** One value out of a list too long to show: its options are searched for elsewhere, as somebody types. */
+/** One value out of a list too long to show: its options are searched for elsewhere, while the reader types. */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onValueChange, onSearch, placeholder, status, empty } = props
   const [typed, setTyped] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { usePart } from './use-part'
 
 const part = lazyPart(() => import('./menu'))
 
-/** A button and the menu it opens, whose code is loaded once somebody points at the button. */
+/** A button and the menu it opens, whose code is loaded once the pointer is on the button. */
 export function DropdownMenu(props: MenuProps) {
   const { trigger } = props
   const { module, phase, load, preload, forget } = usePart(part)

@@ -3,8 +3,7 @@
 import { useEffect } from 'react'
 
 /**
- * Stands in what a dialog shows: each time it opens, its act begins anew, without the problem and the key of the last
- * time.
+ * Placed in a dialog: each time it opens, its mutation starts fresh, without the problem and the key of the last time.
  */
 export function FreshMutation({ reset }: { reset: () => void }) {
   useEffect(() => reset(), [reset])

@@ -12,7 +12,7 @@ type LazyDialogProps<M> = {
   children: (module: M, state: DialogState) => ReactNode
 }
 
-/** A button and the dialog it opens, whose code is loaded once somebody points at the button. */
+/** A button and the dialog it opens, whose code is loaded once the pointer is on the button. */
 export function LazyDialog<M>({ part, trigger, children }: LazyDialogProps<M>) {
   const { show, preload, isSlow, open, dialog } = useLazyDialog(part, children)
   const pointer = useRef('')

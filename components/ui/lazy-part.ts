@@ -1,4 +1,4 @@
-/** A module that a page does without until somebody is about to need it. */
+/** A module that a page loads only when it is about to be needed. */
 export type LazyPart<M> = {
   /** Null until it was loaded. */
   read: () => M | null

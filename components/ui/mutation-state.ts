@@ -1,7 +1,7 @@
-/** Something a dialog or a form does: whether it is under way, what stood against it, and how it begins anew. */
+/** The mutation of a dialog or a form: whether it runs, its problem, and how to reset it. */
 export type MutationState = {
   isPending: boolean
-  /** What a person is told when it did not go through, or null. */
+  /** The message for a person when it failed, or null. */
   problem: string | null
   /** The page that resolves it, where one does: the plans, or the balance. */
   resolvePath?: string

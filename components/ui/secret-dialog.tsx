@@ -18,7 +18,7 @@ type SecretDialogProps = {
   children: ReactNode
 }
 
-/** The one showing of something secret. Whoever leaves it in another way than by its button is asked first. */
+/** Shows a secret once. Leaving it in another way than by its button asks first. */
 export function SecretDialog({ open, title, description, doneLabel, onDone, size, children }: SecretDialogProps) {
   const [leaving, setLeaving] = useState(false)
   const secrets = useRef<HTMLDivElement>(null)

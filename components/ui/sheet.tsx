@@ -11,7 +11,7 @@ type SheetProps = {
   open?: boolean
   onOpenChange?: (open: boolean) => void
   trigger?: ReactElement
-  /** Read by screen readers; shown unless `head` stands in for it. */
+  /** Read by screen readers; shown unless `head` replaces it. */
   title: string
   head?: ReactNode
   side?: 'left' | 'right'

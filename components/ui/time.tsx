@@ -28,7 +28,7 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   return (
     <Hint content={`${formatUtc(date)}${local}`}>
       <time
-        // What the server wrote stays as it is until React writes the element anew.
+        // The server's text stays until React writes the element again.
         key={minute === null ? 'server' : 'browser'}
         suppressHydrationWarning
         dateTime={date.toISOString()}

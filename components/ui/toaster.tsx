@@ -33,7 +33,7 @@ export function Toaster() {
   )
 }
 
-/** Stays while somebody points at it or is on its button. */
+/** Stays while the pointer is on it or its button has the focus. */
 function ToastLine({ toast: { id, tone, text } }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {

@@ -10,7 +10,7 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
 
 /**
  * An Enter that is held down acts once on the whole page: not again in the dialog it opened, nor on the button that
- * opens it anew. React is too late for that: it may take the target away before it tells of the key, which then presses
+ * opens it again. React is too late for that: it may remove the target before it reports the key, which then presses
  * what got the focus.
  */
 export function useHeldEnterGuard(): void {

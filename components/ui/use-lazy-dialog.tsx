@@ -12,8 +12,8 @@ export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void
 type Opening = { count: number; by: string }
 
 /**
- * A dialog whose code comes when somebody is about to open it, and says so when it does not come. Each opening starts
- * it anew; after the closing it stays mounted, for its way out. `dialog` belongs somewhere on the page.
+ * A dialog whose code is loaded when it is about to open, and which reports a failed load. Each opening resets it;
+ * after closing it stays mounted for its animation. `dialog` belongs somewhere on the page.
  */
 export function useLazyDialog<M>(part: LazyPart<M>, render: (module: M, state: DialogState) => ReactNode) {
   const { module, phase, load, preload, forget } = usePart(part)

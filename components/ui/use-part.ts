@@ -32,7 +32,7 @@ export function usePart<M>(part: LazyPart<M>) {
       return null
     }
   }, [part])
-  /** Ahead of need: whether it failed is told when it is needed. */
+  /** Ahead of need: a failure is reported when it is needed. */
   const preload = useCallback(() => void part.load().catch(() => null), [part])
   const forget = useCallback(() => setPhase('idle'), [])
   return { module, phase, load, preload, forget }

@@ -10,7 +10,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { WalletView } from '@/schemas/wallets/contract'
 
-/** Stands for no project in the list. */
+/** Means no project in the list. */
 const ANY = 'any'
 
 type BindWalletFormProps = DialogState & { projectId: string; wallet: WalletView }

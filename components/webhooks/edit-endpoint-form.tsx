@@ -14,7 +14,7 @@ import { type EndpointForm, endpointForm, toListened } from './endpoint-form'
 
 type EditEndpointFormProps = DialogState & { projectId: string; endpoint: WebhookEndpointView }
 
-/** Where an endpoint is, what it is told of, and what it is for. */
+/** The URL of an endpoint, its events and its description. */
 export function EditEndpointForm({ projectId, endpoint, open, onOpenChange }: EditEndpointFormProps) {
   const { id: endpointId, url, events, description } = endpoint
   const trpc = useTRPC()

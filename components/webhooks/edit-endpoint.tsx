@@ -8,7 +8,7 @@ import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contra
 
 const form = lazyPart(() => import('./edit-endpoint-form'))
 
-/** Changes where an endpoint is, what it is told of, and what it is for. */
+/** Changes the URL of an endpoint, its events and its description. */
 export function EditEndpoint({ projectId, endpoint }: { projectId: string; endpoint: WebhookEndpointView }) {
   const shortfall = useRoleShortfall(projectId, 'developer')
   return (

@@ -6,7 +6,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { EVENT_FAMILIES, PROJECT_EVENT_KINDS } from '@/schemas/webhooks/words'
 import type { EndpointForm, ListenedEvent } from './endpoint-form'
 
-/** What an endpoint is told of: whole families, or single kinds of those that are not chosen whole. */
+/** The events of an endpoint: whole families, or single kinds of the other families. */
 export function EndpointEventsField({ control }: { control: Control<EndpointForm> }) {
   const { field, fieldState } = useController({ control, name: 'events' })
   const toggle = (event: ListenedEvent, isChecked: boolean) => {

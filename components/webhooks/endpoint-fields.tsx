@@ -3,7 +3,7 @@ import { TextField } from '@/components/form/text-field'
 import { EndpointEventsField } from './endpoint-events-field'
 import type { EndpointForm } from './endpoint-form'
 
-/** Where an endpoint is, what it is told of, and what it is for. */
+/** The URL of an endpoint, its events and its description. */
 export function EndpointFields({ control }: { control: Control<EndpointForm> }) {
   return (
     <>

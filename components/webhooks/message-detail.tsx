@@ -75,7 +75,7 @@ export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
   )
 }
 
-/** Where the page of what a message tells of is; a test event tells of nothing. */
+/** The page of a message's source; a test event has none. */
 const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, id: string) => string } | null> = {
   transaction: { label: 'Transaction', path: paths.transaction },
   test: null,

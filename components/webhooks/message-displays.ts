@@ -27,7 +27,7 @@ export const MESSAGE_STATUS_OPTIONS = [
   { value: 'failed', label: 'Failed' },
 ] as const
 
-/** All that a project is told of. */
+/** All events of a project. */
 export const MESSAGE_KINDS = [...PROJECT_EVENT_KINDS, TEST_EVENT] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -19,12 +19,12 @@ export const messageFilter = {
 type Filter = {
   status?: MessageStatus | null
   kind?: MessageKind | null
-  /** The id of what a message tells of, or any part of a URL. */
+  /** The id of a message's source, or any part of a URL. */
   search?: string
   from?: string
   to?: string
   page?: number
-  /** What the messages tell of. */
+  /** The source of the messages. */
   sourceId?: string
   /** The webhook endpoint they go to. */
   endpointId?: string

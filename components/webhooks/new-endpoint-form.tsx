@@ -11,7 +11,7 @@ import { EndpointFields } from './endpoint-fields'
 import { type EndpointForm, endpointForm } from './endpoint-form'
 import { EndpointSecret } from './endpoint-secret'
 
-/** Where the project is told of what, from now on; then the endpoint's secret, once. */
+/** The URL and the events of a new endpoint; then its secret, once. */
 export function NewEndpointForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

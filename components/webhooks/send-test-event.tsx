@@ -8,7 +8,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 
 const form = lazyPart(() => import('./send-test-event-form'))
 
-/** Sends an event that tells of nothing to a URL. */
+/** Sends a test event to a URL. */
 export function SendTestEvent({ projectId }: { projectId: string }) {
   const shortfall = useRoleShortfall(projectId, 'developer')
   return (

@@ -10,7 +10,7 @@ import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contra
 
 type SwitchEndpointProps = { projectId: string; endpoint: WebhookEndpointView }
 
-/** Pauses an endpoint, or goes on with it. */
+/** Pauses an endpoint, or resumes it. */
 export function SwitchEndpoint({ projectId, endpoint: { id, status } }: SwitchEndpointProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 
-/** Sends an event that tells of nothing to an endpoint; its delivery shows in the list. */
+/** Sends a test event to an endpoint; its delivery shows in the list. */
 export function TestEndpoint({ projectId, endpoint }: { projectId: string; endpoint: WebhookEndpointView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

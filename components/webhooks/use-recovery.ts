@@ -6,7 +6,7 @@ import { beginOf, type Period } from './recovery'
 export function useRecovery(dialog: DialogState) {
   const [period, setPeriod] = useState<Period>('day')
   const [moment, setMoment] = useState('')
-  // Of the opening: what is sent again unchanged must be the same.
+  // The time of the opening: an unchanged retry must send the same.
   const [now] = useState(() => new Date())
   return { ...dialog, period, setPeriod, moment, setMoment, since: beginOf(period, { now, moment }) }
 }
