@@ -69,7 +69,7 @@ function connect(
     if (!to.write(chunk)) gzip.pause()
   })
   gzip.once('end', to.end)
-  // Whoever writes waits for the answer to take more.
+  // Writers wait until the answer takes more.
   gzip.on('drain', () => outgoing.emit('drain'))
   outgoing.on('drain', () => gzip.resume())
   outgoing.once('close', () => gzip.destroy())

@@ -94,7 +94,7 @@ async function answer(options: Options, incoming: IncomingMessage, outgoing: Ser
     await options.handleJob(limited, outgoing)
     return
   }
-  // Next's dev server has routes of its own.
+  // Next's dev server has its own routes.
   if (!options.isDevelopment && isEarlyForm(limited, path)) return showAgain(outgoing, target)
   if (!options.isDevelopment && !isPageRequest(limited.method, path)) return refuseMethod(outgoing, path)
   await dropUnreadableState(limited)

@@ -15,14 +15,14 @@ type Options = {
 type LazyPages = {
   handlePage: Handle
   handleStatic: HandleStatic
-  /** Loads Next before somebody asks for a page. */
+  /** Loads Next before the first request for a page. */
   preparePages: () => Promise<void>
 }
 
 /**
- * Answers pages and files of the build. Next is loaded with the first page that somebody asks for once the build is
- * there: a process that answers only API calls and jobs is spared its memory and the hooks it puts on every promise.
- * Until then each page says that it is built.
+ * Answers pages and files of the build. Next is loaded with the first request for a page once the build is there: a
+ * process that answers only API calls and jobs is spared its memory and the hooks it puts on every promise. Until then
+ * each page says that it is built.
  */
 export function lazyPages({ load, handleStatic, readState }: Options): LazyPages {
   let isBuilt = false

@@ -13,7 +13,7 @@ const DOORS: readonly (readonly [beginning: string, door: string])[] = [
   ['/metrics', 'probe'],
 ]
 
-/** Counts an answer once it is over, whoever gives it. */
+/** Counts an answer once it is over, from any handler. */
 export function measureAnswer({ url = '/' }: IncomingMessage, outgoing: ServerResponse): void {
   const startedAt = performance.now()
   outgoing.once('close', () => {

@@ -20,8 +20,8 @@ export async function noticeRestore(): Promise<void> {
 }
 
 /**
- * Compares the chains that did not answer at the start of this process, and in one process of all looks at the chains
- * of an open recovery, and else whether one has to begin.
+ * Compares the chains that did not answer at the start of this process. In one process at a time it also checks the
+ * chains of an open recovery, or whether a recovery has to begin.
  */
 export async function watchRestore(ctx: WorkerCtx): Promise<void> {
   await compareRest(ctx)

@@ -40,7 +40,7 @@ export async function keepProving(signal: AbortSignal, { everyMs, retryMs }: Wai
   }
 }
 
-/** A process that worked goes on with whatever needs no key, also where the key is withdrawn. */
+/** A process that worked continues with everything that needs no key, also where the key is withdrawn. */
 async function proveAgain(): Promise<void> {
   const problem = await proveKeys(workerCtx()).catch(notYet)
   if (problem === undefined) return
@@ -60,7 +60,7 @@ async function take(verdict: Verdict): Promise<void> {
   if (!keys.wasRight && !PASSING.includes(fault)) stopWith(message, CONFIGURATION_EXIT)
   if (keys.state !== fault) logger().warn({ keyId }, message)
   keys.state = fault
-  // Postgres may be away as well; the next try tells it.
+  // Postgres may be away as well; the next try reports it.
   await reportKeyProblem(workerCtx(), verdict).catch(() => {})
 }
 

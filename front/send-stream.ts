@@ -26,7 +26,7 @@ export async function sendStream(outgoing: ServerResponse, stream: NonNullable<A
   } catch (error) {
     // Its status is sent: a broken connection is all that can tell.
     outgoing.destroy()
-    // An outage is told elsewhere, once and not for each stream.
+    // An outage is reported elsewhere, once and not for each stream.
     if (!isDatabaseAway(error)) throw error
   } finally {
     undo()

@@ -8,10 +8,7 @@ const DRAIN_MS = 4_000
 /** Whatever still hangs then ends with the process. */
 const END_MS = 5_000
 
-/**
- * Proxies keep connections: one that sends on such a connection meanwhile is told to come again, instead of finding it
- * broken.
- */
+/** Proxies keep connections: a request on such a connection is refused and sent again, instead of finding it broken. */
 const LINGER_MS = 500
 /** A request that is being refused when the socket closes gets its answer within this. */
 const REFUSAL_MS = 300
@@ -37,8 +34,8 @@ export async function shutDown({ server, inFlight, endBackground }: Parts): Prom
 }
 
 /**
- * Closes a server that refuses what is new: after the requests under way, and when those who kept connections had time
- * to be told.
+ * Closes a server that refuses new requests: after the requests in flight, and after kept connections had time to be
+ * closed.
  */
 export async function closeServer({ server, inFlight }: Pick<Parts, 'server' | 'inFlight'>): Promise<void> {
   const atMost = (ms: number) => wait(ms, undefined, { ref: false })

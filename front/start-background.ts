@@ -19,8 +19,8 @@ const RETRY_MS = 1_000
 export function startBackground(): () => Promise<void> {
   const ending = new AbortController()
   void untilItWorks(ending.signal, listenForChanges)
-  // What a crash left half-way, and the followers of chains, go on now, not at the sweeper's next minute. Not before:
-  // an event that comes before the jobs are registered starts none of them.
+  // Work that a crash left unfinished, and the followers of chains, continue now, not at the sweeper's next minute. Not
+  // before: an event that comes before the jobs are registered starts none of them.
   void keepRegistering(ending.signal).then(() => untilItWorks(ending.signal, () => wakeWhatIsDue(workerCtx())))
   void deliverHeld(ending.signal)
   let shareSecrets = async () => {}

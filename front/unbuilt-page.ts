@@ -57,7 +57,8 @@ setTimeout(look, 1000)
 `
 
 /**
- * The page that stands for every page until the build is there. It loads nothing else, and opens the portal by itself.
+ * The page that replaces every page until the build is there. It loads nothing else, and opens the portal
+ * automatically.
  */
 export function unbuiltPage(state: UnbuiltState, nonce: string): string {
   const { title, text, next } = TEXTS[state]

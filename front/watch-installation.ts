@@ -17,9 +17,9 @@ const EVERY_MS = 15_000
 const MARK_EVERY_MS = 10_000
 
 /**
- * Lets the watchers look every 15 seconds, in one process of all, sends what they find, and compares the database with
- * its chains and with what each process and the files outside remember. No jobs, because a job engine that is silent is
- * one of the things to notice. Ends with the signal.
+ * Runs the watchers every 15 seconds, in one process at a time, and sends what they find. It also compares the database
+ * with its chains and with what each process and the files outside remember. It is no job, because a silent job engine
+ * is one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
   await Promise.all([

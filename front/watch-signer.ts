@@ -7,10 +7,7 @@ import { holdsSeeds } from '@/server/separate-signer'
 
 const EVERY_MS = 5_000
 
-/**
- * Where a process of its own signs, asks it every five seconds: readiness and an alarm say what it lacks. Ends with the
- * signal.
- */
+/** Checks a separate signer every five seconds: readiness and an alarm report its problem. Ends with the signal. */
 export async function watchSigner(signal: AbortSignal, everyMs = EVERY_MS): Promise<void> {
   if (holdsSeeds()) return
   while (!signal.aborted) {
@@ -26,6 +23,6 @@ async function poll(): Promise<void> {
   if (problem && known.state !== state) logger().warn({ keyId: problem.keyId }, problem.message)
   if (!problem && known.state !== 'ok' && known.state !== 'not_proven') logger().info('the signer answers again')
   known.state = state
-  // Postgres may be away as well; the next look tells it.
+  // Postgres may be away as well; the next check reports it.
   if (problem) await reportKeyProblem(workerCtx(), problem).catch(() => {})
 }
