@@ -9,7 +9,7 @@ rmSync(join(FOLDER, 'dist'), { recursive: true, force: true })
 await build({
   entryPoints: [join(FOLDER, 'src', 'main.ts')],
   outfile: FILE,
-  // The client goes along, as source: whoever installs this installs nothing else.
+  // The client is bundled as source, so that this package needs no other.
   alias: { '@slipway/sdk': join(FOLDER, '..', 'sdk', 'src', 'index.ts') },
   bundle: true,
   format: 'esm',

@@ -5,7 +5,9 @@ export function kindsOf(document: unknown): string[] {
   return Object.keys(Object(document).webhooks ?? {}).filter((kind) => kind !== 'indexer.event')
 }
 
-/** An example of an event, from the examples of the document's schemas, with `test` to tell it from a real one. */
+/**
+ * An example of an event, from the examples of the document's schemas, with `test` to distinguish it from a real one.
+ */
 export function exampleOf(document: unknown, kind: string): { id: string; body: string } {
   const { webhooks, components } = Object(document)
   const schema = webhooks[kind].post.requestBody.content['application/json'].schema

@@ -10,7 +10,10 @@ type Forward = {
 
 const TIMEOUT_MS = 10_000
 
-/** Posts an event as a delivery would: the same bytes, signed in both ways. Answers the status. Throws where nothing answers. */
+/**
+ * Posts an event as a delivery would: the same bytes, signed in both ways. Returns the status. Throws where nothing
+ * answers.
+ */
 export async function forward({ url, event, secret, fetch, signal }: Forward): Promise<number> {
   const id = event.id.slice(event.id.indexOf('-') + 1)
   const signed = { id, timestamp: Math.floor(Date.now() / 1_000), body: event.body, secret }

@@ -71,7 +71,7 @@ async function clientOf(terminal: Terminal): Promise<Client> {
   return createClient({ apiKey, baseUrl, fetch: terminal.fetch, ...store })
 }
 
-/** What went wrong, and what is needed to ask or to go on. */
+/** The problem, and what the next step needs. */
 function describe(error: unknown): string {
   const lines = [error instanceof Error ? error.message : String(error)]
   if (error instanceof ApiError)

@@ -4,9 +4,9 @@ export type Terminal = {
   env: Readonly<Record<string, string | undefined>>
   /** The person's folder. */
   home: string
-  /** Writes a line for whoever reads the result. */
+  /** Writes a line of the result. */
   print: (line: string) => void
-  /** Writes a line about what is going on. */
+  /** Writes a line about the progress. */
   note: (line: string) => void
   /** Asks for a line that is not shown; all of standard input where nobody types. */
   readSecret: (question: string) => Promise<string>

@@ -18,7 +18,7 @@ export type ClientOptions = {
   baseUrl: string
   /** Narrows the tokens, for example to `['wallet:read']`. */
   scopes?: readonly string[]
-  /** Of one attempt, in milliseconds; 30,000 unless given, and 75,000 where the call waits for an outcome. */
+  /** For one attempt, in milliseconds; 30,000 unless given, and 75,000 where the call waits for an outcome. */
   timeoutMs?: number
   /** How often a call is repeated that got no answer, 429 or 503; 2 unless given. */
   maxRetries?: number
@@ -59,7 +59,7 @@ export function createClient(options: ClientOptions): Client {
   return buildClient(options, options.fetch ? { ...SURROUNDINGS, fetch: options.fetch } : SURROUNDINGS)
 }
 
-/** The same in other surroundings, for tests. */
+/** Builds a client in another environment, for tests. */
 export function buildClient(options: ClientOptions, surroundings: Surroundings): Client {
   const { apiKey, scopes, tokenStore = memoryStore() } = options
   const baseUrl = requireBaseUrl(options.baseUrl)
@@ -139,7 +139,10 @@ function requireBaseUrl(text: string): string {
   return `${origin}${pathname.replace(/\/(v1\/?)?$/, '')}`
 }
 
-/** The promise, or AbortedError as soon as the signal is aborted. What the promise does goes on: other calls wait for it too. */
+/**
+ * The promise, or AbortedError as soon as the signal is aborted. The promise itself continues: other calls wait for it
+ * too.
+ */
 function unlessAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,

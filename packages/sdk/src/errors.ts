@@ -7,7 +7,7 @@ export type ErrorCode = KnownErrorCode | (string & {})
 export type FailedCall = {
   /** The operation: `createTransfer`. */
   operation: string
-  /** Send it again with the same key to go on with the same call. */
+  /** Send the call again with the same key to continue it. */
   idempotencyKey?: string
 }
 
@@ -81,7 +81,7 @@ export class PaymentRequiredError extends ApiError {
 export class PermissionError extends ApiError {
   override name = 'PermissionError'
 }
-/** 404: no such record, or one of somebody else. */
+/** 404: no such record, or one of another project. */
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError'
 }

@@ -36,7 +36,7 @@ function nextOf(
     return number * (pageSize ?? limit) < total ? { page: number + 1 } : null
   }
   const { nextOffset, nextCursor } = Object(page.pagination)
-  // A list that has both goes on as it was begun, and by the cursor where nobody chose.
+  // A list with both continues as it began, and by the cursor where the caller chose none.
   if (nextCursor != null && input.offset === undefined) return { cursor: nextCursor }
   return nextOffset == null ? null : { offset: nextOffset }
 }

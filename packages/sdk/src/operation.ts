@@ -26,7 +26,7 @@ export type InputOf<Name extends OperationName> = Operations[Name]['input']
 /** What an operation answers: the `data` of the envelope. */
 export type DataOf<Name extends OperationName> = Operations[Name]['data']
 
-/** Of a list: what its pages hold. */
+/** The items on the pages of a list. */
 export type ItemOf<Name extends OperationName> = Operations[Name] extends { item: infer Item } ? Item : never
 
 /** The operations that answer pages. */
@@ -34,9 +34,9 @@ export type ListName = {
   [Name in OperationName]: Operations[Name] extends { item: unknown } ? Name : never
 }[OperationName]
 
-/** What a single call may have of its own. */
+/** Options of a single call. */
 export type CallOptions = {
-  /** Of a write. One is made for each call unless given; all attempts of a call have the same. */
+  /** For a write. One is made for each call unless given; all attempts of a call have the same. */
   idempotencyKey?: string
   /** Ends the call, also while it waits for its next attempt. */
   signal?: AbortSignal

@@ -10,7 +10,7 @@ export type Answer<Data> = {
   requestId: string | undefined
   /** Whether the API answered from memory, as the idempotency key was known to it. */
   isReplay: boolean
-  /** What stands in the envelope beside `data`. */
+  /** The fields of the envelope beside `data`. */
   beside: Record<string, unknown>
 }
 

@@ -13,7 +13,7 @@ export type StreamName = Extract<OperationName, 'streamEvents'>
 
 /** An event of a stream. */
 export type StreamedEvent = {
-  /** Give it as `after` to go on behind this event. */
+  /** Give it as `after` to continue after this event. */
   id: string
   event: WebhookEvent
   /** The body that a webhook of the event has, byte for byte. */
@@ -29,7 +29,7 @@ export type StreamState =
 
 export type StreamOptions = { signal?: AbortSignal; onState?: (state: StreamState) => void }
 
-/** The events of a project as they happen. It connects again by itself, behind the last event that was read. */
+/** The events of a project as they happen. It reconnects automatically, after the last event that was read. */
 export type EventStream = AsyncIterable<StreamedEvent>
 
 type Streaming = {
@@ -139,7 +139,7 @@ async function* connect({ name, input, baseUrl, token, surroundings, signal }: C
   }
 }
 
-/** Some platforms cannot iterate a body by themselves. */
+/** Some platforms cannot iterate a body. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, notifyListeners: () => void): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (;;) {

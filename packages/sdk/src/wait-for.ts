@@ -5,7 +5,7 @@ import type { Surroundings } from './transport'
 
 export type WaitOptions = {
   signal?: AbortSignal
-  /** Gives up after that time with TimeoutError; 10 minutes unless given. The record goes on all the same. */
+  /** Gives up after that time with TimeoutError; 10 minutes unless given. The record itself continues. */
   timeoutMs?: number
   /** 2,500 unless given. */
   intervalMs?: number

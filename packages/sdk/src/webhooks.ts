@@ -7,8 +7,8 @@ export type WebhookEvent = {
 }[keyof WebhookData]
 
 /**
- * The secret of the project or of a webhook endpoint, which begins with `whsec_`; or, as `raw`, the `webhookSecret` that you sent with a
- * request. The two are never told apart by their beginning: yours may begin with `whsec_` too.
+ * The secret of the project or of a webhook endpoint, which begins with `whsec_`; or, as `raw`, the `webhookSecret`
+ * that you sent with a request. Their beginning does not distinguish them: yours may begin with `whsec_` too.
  */
 export type WebhookSecret = string | { raw: string }
 
@@ -84,7 +84,7 @@ export async function signWebhook({
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${text}` }
 }
 
-/** The same for an event subscription. */
+/** Verifies the webhook of an event subscription. */
 export async function signIndexerWebhook({
   id,
   timestamp,
