@@ -12,8 +12,8 @@ export type ThrowawayStack = { facts: StackFacts; home: string; stop: () => Prom
 const READY_WITHIN_MS = 240_000
 
 /**
- * The whole product as `npm start` runs it, in a folder and on ports of its own; gone after `stop`. What is measured lies on a disk, as in a
- * deployment; what is only looked at may lie in memory.
+ * The whole product as `npm start` runs it, in a new folder and on free ports; gone after `stop`. A measured stack lies
+ * on a disk, as in a deployment; one that is only inspected may lie in memory.
  */
 export async function startThrowawayStack({ inMemory = false } = {}): Promise<ThrowawayStack> {
   const home = inMemory ? makeThrowawayFolder('slipway-stack-') : mkdtempSync(path.join(tmpdir(), 'slipway-stack-'))
@@ -39,7 +39,7 @@ export async function startThrowawayStack({ inMemory = false } = {}): Promise<Th
   }
 }
 
-/** What a start builds by itself is larger than what a deployment sends, and suites weigh it. */
+/** A start builds larger pages than a deployment sends, and suites weigh them. */
 function buildForTests(): void {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'dev/build.ts', '--for-tests'], {
     stdio: 'inherit',

@@ -6,7 +6,7 @@ import { startGuard } from '@/dev/guard'
 import { startPostgres } from '@/dev/postgres'
 import { testDatabase } from '@/server/testing/test-database'
 
-/** A database of its own for a measurement; `logFile` is its server's. Gone afterwards. */
+/** A new database for a measurement; `logFile` is its server's. Gone afterwards. */
 export async function withDatabase(
   work: (url: string, logFile: string) => Promise<void>,
   options: { hasSigner?: boolean } = {},

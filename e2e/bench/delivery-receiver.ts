@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Customers' receivers in a process of their own: as many as the argument says, each on a port of its own, and one that never answers. Prints the ports. */
+/**
+ * Customers' receivers in a separate process: as many as the argument says, each on its own port, and one that never
+ * answers. Prints the ports.
+ */
 const [, , wanted] = process.argv
 let answered = 0
 

@@ -10,14 +10,17 @@ import { percentile } from './percentile'
 import { type World, withWorld } from './transfer-world'
 
 const STALLED_MS = 180_000
-/** Of the payments in a block every second goes to a wallet that is watched. */
+/** Every second payment of a block goes to a watched wallet. */
 const WATCHED = 2
 /** No wallet of the stack has such an index. */
 const FIRST_INDEX = 1_000_000
 
 type Options = { watched: number[]; blocks: number; perBlock: number; repeats: number }
 
-/** The same blocks read for what arrives in wallets, with few and with many of these: the cost of a block must not grow with their number. */
+/**
+ * Reads the same blocks for deposits with few and with many watched wallets: the cost of a block must not grow with
+ * their number.
+ */
 export async function benchDeposits({ watched, blocks, perBlock, repeats }: Options): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'slipway-deposits-'))
   try {
@@ -100,7 +103,7 @@ async function storedOn({ sql }: World): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Without its endpoint nobody follows a chain; whoever does comes to its end first. */
+/** Without its endpoint no process follows a chain; a follower in progress ends first. */
 async function serve({ sql }: World, { rpcUrl }: EventChain, isServed: boolean): Promise<void> {
   await sql`delete from rpc_endpoints where chain_id = ${CHAIN.chainId}`
   if (isServed) {

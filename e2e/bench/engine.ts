@@ -135,7 +135,7 @@ async function measure(engineUrl: (serveUrl: string) => Promise<string>): Promis
   }
 }
 
-/** Engine in its own process, application in this one, durable Postgres of its own; prints one table. */
+/** Engine in its own process, application in this one, a durable Postgres; prints one table. */
 export async function benchEngine(): Promise<EngineFigures> {
   const home = mkdtempSync(join(tmpdir(), 'slipway-bench-'))
   // an interrupted measurement must leave nothing running

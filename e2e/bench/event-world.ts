@@ -18,7 +18,7 @@ const NEVER = 1_000_000
 
 const made = z.object({ data: z.object({ id: z.string() }) })
 
-/** A chain of its own behind the stack, whose blocks are mined one by one. Gone after `stop`. */
+/** A new chain behind the stack, whose blocks are mined one by one. Gone after `stop`. */
 export async function openEventChain({ sql }: World, home: string) {
   const { chainId } = CHAIN
   const port = await findFreePort()

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 
-/** Load generator, in a process of its own: keeps 32 connections busy for a while and reports as one JSON line. */
+/** Load generator, in a separate process: keeps 32 connections busy for a while and reports as one JSON line. */
 const [origin = '', path = '', token = '', seconds = '5', body = ''] = process.argv.slice(2)
 const CONNECTIONS = 32
 const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 })

@@ -28,8 +28,8 @@ type Options = { count: number; samples: number; deliveries: number }
 type Owner = Filled & { tenant: Tenant & { projectId: string } }
 
 /**
- * The lists of delivery logs and deposits over many rows, most of them one project's, each filter by itself; and deliveries of events per second while
- * the tables are empty and once they are full. BENCH_ROWS makes it shorter.
+ * The lists of delivery logs and deposits over many rows, most of them one project's, each filter separately; and
+ * deliveries of events per second while the tables are empty and once they are full. BENCH_ROWS makes it shorter.
  */
 export async function benchLists({ count, samples, deliveries }: Options): Promise<void> {
   await withDatabase(async (url) => {

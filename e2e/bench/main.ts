@@ -104,7 +104,7 @@ if (chosen) {
   console.log(`\n=== ${chosen.title}`)
   await chosen.run()
 } else {
-  // Each in a process of its own: what one leaves connected, cached or running would slow down the next, or break it.
+  // Each in a separate process: what one leaves connected, cached or running would slow down the next, or break it.
   for (const name of Object.keys(BENCHES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, name], {

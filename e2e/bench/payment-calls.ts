@@ -43,7 +43,7 @@ export async function benchPaymentCalls(options: { build: boolean } = { build: t
     }
     const reads = await takeTurns(ports, (port) => measure(port, path, caller.token), ROUNDS)
     const [metered, unmetered] = [reads.metered, reads.unmetered].map((figures) => medianOf(perSecondOf(figures)))
-    // Of each round by itself: what else the machine did then, it did to both.
+    // Each round separately: other load on the machine affects both sides alike.
     const costs = reads.metered.map(({ perSecond }, n) => 100 * (1 - perSecond / (reads.unmetered[n]?.perSecond ?? 0)))
     console.log(
       `  reads: ${metered?.toFixed(0)}/s metered, ${unmetered?.toFixed(0)}/s without; metering costs ${medianOf(costs).toFixed(1)} % (aim under 3),` +

@@ -11,7 +11,7 @@ const OWNERS = 21
 
 type Query = Parameters<typeof listPayments>[1]
 
-/** The list of payments over many rows, four of five one project's, each filter by itself. */
+/** The list of payments over many rows, four of five one project's, each filter separately. */
 export async function benchPaymentLists({ count, samples }: { count: number; samples: number }): Promise<void> {
   await withDatabase(async (url) => {
     const owners = []

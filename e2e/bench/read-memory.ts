@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { ThrowawayStack } from '@/e2e/throwaway-stack'
 
-/** Resident memory of the stack's own processes, as `ps` tells it. */
+/** Resident memory of the stack's own processes, from `ps`. */
 export function readMemory({ pids }: ThrowawayStack['facts']): string {
   return ['app', 'engine'].map((name) => `${name} ${Math.round(residentKib(pids[name]) / 1024)} MB`).join(', ')
 }

@@ -28,7 +28,7 @@ export async function benchSettlements({ count, rounds, sideBySide }: Options): 
     const payers: Payer[] = []
     for (let n = 0; n < PAYERS; n++) {
       const payer = await createPayer()
-      // Somebody hears of it: the mail is written with it.
+      // The business has an owner: the mail is written with the settlement.
       await giveOwner(payer)
       payers.push(payer)
     }
@@ -112,7 +112,7 @@ async function settle(opened: readonly Opened[], sideBySide: number): Promise<nu
   return (opened.length * 1_000) / (performance.now() - startedAt)
 }
 
-/** What the server was told while these were settled, one line each. */
+/** The statements that the server got while these were settled, one line each. */
 async function statementsOf(url: string, logFile: string, opened: readonly Opened[]): Promise<string[]> {
   const sql = postgres(url, { max: 1 })
   const setLog = async (value: string) => {

@@ -17,7 +17,7 @@ const SIZES = [1, 50]
 const SAMPLES = 150
 const WARM = 30
 
-/** Prints how long orders of each size take, as JSON. `apart`: in a process of its own. */
+/** Prints how long orders of each size take, as JSON. `apart`: in a separate process. */
 async function measure(): Promise<void> {
   const { db } = workerCtx()
   const chain = (await listChains()).find(

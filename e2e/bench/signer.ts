@@ -8,8 +8,8 @@ const figures = z.array(z.object({ size: z.number(), p50: z.number() }))
 type Figures = z.infer<typeof figures>
 
 /**
- * How long an order of signatures takes, read, judged, signed and stored, in the app's own process and in one of its own: turn by turn, each in a new
- * process with a new database. Prints the ratio, and what a signature costs more.
+ * How long an order of signatures takes, read, judged, signed and stored, in the app's own process and in a separate
+ * signer: turn by turn, each in a new process with a new database. Prints the ratio, and what a signature costs more.
  */
 export async function benchSigner({ repeats }: { repeats: number }): Promise<void> {
   const rounds: { size: number; ratio: number; addedMs: number }[] = []

@@ -21,8 +21,8 @@ type Kind = 'SOL' | 'USDC'
 type Options = { count: number; wallets: number; repeats: number }
 
 /**
- * Solana transfers per second from the first POST until the last is COMPLETED at one confirmation, as a ratio to a bare loop (build, sign,
- * send without preflight, statuses in batches) on the same cluster in the same run.
+ * Solana transfers per second from the first POST until the last is COMPLETED at one confirmation. Printed as a ratio
+ * to a bare loop (build, sign, send without preflight, statuses in batches) on the same cluster in the same run.
  */
 export async function benchSolana(options: Options): Promise<void> {
   await withWorld((world) => measure(world, options))

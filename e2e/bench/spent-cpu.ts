@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type postgres from 'postgres'
 
-/** Of Linux, everywhere. */
+/** On Linux, everywhere. */
 const TICKS_PER_SECOND = 100
 
 /** Milliseconds of processor time, of this process and of all of Postgres. */
 export type SpentCpu = { nodeMs: number; postgresMs: number }
 
-/** What was spent until now; two of it tell what lay between. Where there is no /proc nobody knows Postgres's share. */
+/**
+ * The CPU time spent until now; the difference of two is the time between. Without /proc the share of Postgres is
+ * unknown.
+ */
 export async function spentCpu(sql: postgres.Sql): Promise<SpentCpu> {
   const { user, system } = process.cpuUsage()
   const backends = await sql<{ pid: number }[]>`select pid from pg_stat_activity`

@@ -15,7 +15,7 @@ import { withDatabase } from './bench-database'
 
 const POLL_MS = 50
 
-/** A business that issues tokens on a chain of its own, without rate limits, for one benchmark. */
+/** A business that issues tokens on a new chain, without rate limits, for one benchmark. */
 export async function withTokenWorld(work: (world: TokenWorld, sql: postgres.Sql) => Promise<void>): Promise<void> {
   await withDatabase(async () => {
     const world = await openTokenWorld()
@@ -67,7 +67,7 @@ export function addressesOf(count: number): Address[] {
 
 export type Bare = Awaited<ReturnType<typeof openBare>>
 
-/** The limit: viem and one key that signs, numbers and sends by itself. The token it is the admin of is the factory's too. */
+/** The limit: viem and one key that signs, numbers and sends. The token it is the admin of is the factory's too. */
 export async function openBare({ chain, payment }: TokenWorld) {
   const { rpc } = chain
   const admin = rpc.account.address

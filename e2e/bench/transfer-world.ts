@@ -24,7 +24,7 @@ export function connectApi({ baseUrl, demo }: Facts): ApiClient {
   return createApiClient({ baseUrl, liveKey: demo.liveKey, connections: 32 })
 }
 
-/** A stack of its own without rate limits, for one benchmark. Prints what its processes hold before and after. */
+/** A new stack without rate limits, for one benchmark. Prints what its processes hold before and after. */
 export async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   const stack = await startThrowawayStack()
   try {

@@ -7,8 +7,9 @@ import { makeWallets, RECIPIENT, runTransfers, SPONSORED, type World, withWorld 
 const AIM_PERCENT = 80
 
 /**
- * Transfers per second from the first POST until the last is COMPLETED, through the whole product, as a ratio to a bare viem loop
- * (one request per transfer, local nonces, fixed fees) on the same anvil in the same run; then one transfer on an idle system.
+ * Transfers per second from the first POST until the last is COMPLETED, through the whole product. Printed as a ratio
+ * to a bare viem loop (one request per transfer, local nonces, fixed fees) on the same anvil in the same run; then one
+ * transfer on an idle system.
  */
 export async function benchTransfers(options: { count: number; wallets: number[]; repeats: number }): Promise<void> {
   await withWorld(async (world) => {

@@ -23,7 +23,7 @@ export type ChainReader = {
   nonceOf: (address: string) => Promise<number>
   /** Gives each address this many token units, and waits until all have them. */
   fund: (addresses: readonly string[], units: bigint) => Promise<void>
-  /** Leaves wallets a few coins of their own and no gas: their next transfer needs a top-up. */
+  /** Leaves wallets a few coins and no gas: their next transfer needs a top-up. */
   emptyOfGas: (addresses: readonly string[]) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ type Reply = Record<string, unknown>
 /** Asks the node behind; one reply a call, null where it left one out. */
 export type Forward = (calls: Pick<Call, 'method' | 'params'>[]) => Promise<(Reply | null)[]>
 
-/** A call as it goes on, and what is done to its result on the way back; or the answer that is given without asking. */
+/** A call to pass on, with a change of its result; or an answer without a call. */
 type Plan =
   | { forward: Pick<Call, 'method' | 'params'>; edit?: (result: unknown) => unknown }
   | { forward: null; reply: Reply }
@@ -67,7 +67,7 @@ function planLagging({ method, params }: Call, oldHead: bigint): Plan {
   return { forward, edit: (result) => (isMinedAfter(result, oldHead) ? null : result) }
 }
 
-/** Of a list all but the one in the middle. */
+/** A list without its middle item. */
 function withoutOne(result: unknown): unknown {
   if (!Array.isArray(result)) return result
   const middle = Math.floor(result.length / 2)

@@ -5,7 +5,7 @@ type Where = { methods?: readonly string[]; share?: number }
 
 /** Every fault and its settings. */
 export type Faults = {
-  /** Passes on, never answers: of a send nobody knows what became. */
+  /** Passes on, never answers: the outcome of a send is unknown. */
   acceptThenTimeout: Where
   /** Passes on, then breaks the connection. */
   acceptThenReset: Where

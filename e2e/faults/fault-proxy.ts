@@ -26,8 +26,8 @@ const call = z.object({
 })
 
 /**
- * A JSON-RPC node on loopback that passes everything on to the node at `target`, except for the faults that are set. Batches are taken
- * apart call by call. The same seed and the same calls in the same order give the same faults.
+ * A JSON-RPC node on loopback that passes everything on to the node at `target`, except for the faults that are set.
+ * Batches are taken apart call by call. With equal seeds, equal calls in equal order give equal faults.
  */
 export async function startFaultProxy(options: { target: string; seed?: number; port?: number }): Promise<FaultProxy> {
   const { origin, pathname } = new URL(options.target)

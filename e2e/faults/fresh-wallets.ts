@@ -18,7 +18,7 @@ export async function makeWallets(
   return made.parse(JSON.parse(answer.text)).data.map(({ address }) => address)
 }
 
-/** The same, with tokens and a few coins on a chain: wallets that nothing was ever sent from. */
+/** Makes wallets with tokens and a few coins on a chain, from which nothing was ever sent. */
 export async function makeFundedWallets(api: ApiClient, chain: FaultChain, count: number): Promise<string[]> {
   const wallets = await makeWallets(api, count)
   await chain.reader.emptyOfGas(wallets)

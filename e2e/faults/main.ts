@@ -64,7 +64,7 @@ async function playAll(next: () => Named | undefined, run: Run): Promise<void> {
     }
     if (findings.length > 0) outcome.failures.push({ scenario: one.name, findings })
     else if (!session?.isSpent) continue
-    // What broke must not be counted again in the scenarios to come: they get a stack of their own.
+    // A failure must not count again in later scenarios: they get a new stack.
     await session?.end(options)
     session = null
   }
@@ -119,7 +119,10 @@ async function playOne(name: string, play: Play, { session, options, say }: Circ
   return { scenario: name, rounds: recoveryMs.length, verdict, recoveryMs, wallMs, cpuSeconds, seed: options.seed }
 }
 
-/** A part that ends without being told to is broken. The finding holds the end of its log, because the stack is removed afterwards. */
+/**
+ * A part that ends without an order is broken. The finding holds the end of its log, because the stack is removed
+ * afterwards.
+ */
 function crashesOf(stack: FaultStack): string[] {
   const crashed = stack.allParts().filter(({ crashes }) => crashes() > 0)
   return crashed.map(({ name, logFile }) => `${name} ended by itself. Its log ends:\n${tailOf(logFile, LOG_LINES)}`)

@@ -21,7 +21,7 @@ const receipt = z.object({
   logs: z.array(z.object({ logIndex: quantity, topics: z.array(z.string()), transactionHash: z.string() })),
 })
 
-/** Somebody who moves one of a chain's tokens and coins past the product, and keeps the hashes: the truth that the product is held against. */
+/** An outside sender of one of a chain's tokens and of coins, who keeps the hashes: the truth for the product. */
 export async function openOutsider({ chainId, ask, local }: FaultChain, symbol: 'cNGN' | 'USDC') {
   const token = local.tokens.find((one) => one.symbol === symbol)?.address
   if (!token) throw new Error(`the local chain has no ${symbol}`)
@@ -46,7 +46,10 @@ export async function openOutsider({ chainId, ask, local }: FaultChain, symbol: 
     },
     sendCoins: (to: string, value: bigint) => send({ to: address.parse(to), value }),
     sent: () => hashes.length,
-    /** Of what was sent and succeeded, in the order of the chain, each with the place of its `Transfer`; what is not mined yet is missing. */
+    /**
+     * The successful sends, in the order of the chain, each with the log index of its `Transfer`; unmined ones are
+     * missing.
+     */
     async landed(): Promise<{ hash: string; logIndex: number | null }[]> {
       const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
       const receipts = z.array(receipt.nullable()).parse(await askMany(local.rpcUrl, calls))

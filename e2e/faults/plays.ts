@@ -122,7 +122,7 @@ export const PLAYS: Record<string, Play> = {
   // A round is a time of calm and one beside strangers.
   neighbour: { run: neighbour, full: { rounds: 10, transfers: 60 }, short: once(12) },
   restore: { run: restore(1), full: once(120), short: inTurn('restore', once(18)) },
-  // With numbers of their own.
+  // With other numbers.
   'restore-second': { run: restore(2), full: once(120), short: null },
   'restore-third': { run: restore(3), full: once(120), short: null },
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },

@@ -7,7 +7,7 @@ import { FUNDED_UNITS, makeWallets } from './fresh-wallets'
 import { type FaultStack, startFaultStack } from './stack/fault-stack'
 import type { PreparedRun } from './stack/prepare-run'
 
-/** A stack with funded wallets and somebody to call it. Scenarios share one until an invariant breaks. */
+/** A stack with funded wallets and a caller. Scenarios share one until an invariant breaks. */
 export type Session = {
   stack: FaultStack
   world: World

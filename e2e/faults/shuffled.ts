@@ -1,6 +1,6 @@
 import type { Random } from './random'
 
-/** The same values in an order that the seed says. */
+/** The values in an order that the seed decides. */
 export function shuffled<T>(values: readonly T[], random: Random): T[] {
   return values
     .map((value) => ({ value, at: random.next() }))

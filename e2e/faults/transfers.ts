@@ -6,11 +6,11 @@ import type { Answer, ApiClient } from '@/e2e/api-client'
 import { patience } from './patience'
 import type { Random } from './random'
 
-/** One transfer a customer wants, and what the customer was told. */
+/** One requested transfer, and what the customer was told. */
 export type Transfer = {
   key: string
   chainId: number
-  /** A native transfer goes to an address of its own: what that address holds in the end shows how often it was carried out. */
+  /** A native transfer goes to a new address: its final balance shows how often it was carried out. */
   asset: 'cNGN' | 'native' | 'SOL'
   from: string
   to: string
@@ -168,7 +168,10 @@ export function toBody(transfer: Transfer): Record<string, unknown> {
   }
 }
 
-/** No answer, a token from before, too fast, or the server's own trouble: the same request with the same key is safe. */
+/**
+ * No answer, an expired token, too many requests, or the server's own trouble: the same request with the same key is
+ * safe.
+ */
 function mayBeTriedAgain({ status }: Answer): boolean {
   return status === 0 || status === 401 || status === 429 || status >= 500
 }

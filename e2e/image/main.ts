@@ -15,7 +15,7 @@ import { checkPages } from './check-pages'
 
 const MAX_MB = 220
 
-/** `npm run prove -- image`: the folder that the image holds, run from an empty directory beside a stack of its own. */
+/** `npm run prove -- image`: the folder that the image holds, run from an empty directory beside a new stack. */
 async function main(): Promise<void> {
   const { folder: made, bytes } = await makeImage(process.cwd())
   const megabytes = Object.values(bytes).reduce((sum, size) => sum + size, 0) / 1e6

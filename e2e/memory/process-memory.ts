@@ -14,7 +14,7 @@ export function readMemory(processes: Processes): Record<string, number> {
   return Object.fromEntries(entries)
 }
 
-/** The process and those it started, without those that have a name of their own. */
+/** The process and those it started, without those that are listed separately. */
 function familyOf(pid: number, own: ReadonlySet<number>): number[] {
   const children = childrenOf(pid).filter((child) => !own.has(child))
   return [pid, ...children.flatMap((child) => familyOf(child, own))]

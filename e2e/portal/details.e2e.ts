@@ -10,7 +10,7 @@ import { visit } from './visit'
 // For workers to share.
 test.describe.configure({ mode: 'parallel' })
 
-/** Answers are fresh for ten seconds; older ones are asked for again when somebody comes back to the page. */
+/** Answers are fresh for ten seconds; older ones are loaded again when a person comes back to the page. */
 const PAST_FRESH_MS = 11_000
 
 let shown: Shown
@@ -63,8 +63,8 @@ function moreDetailsOf(who: 'owner' | 'operator'): Detail[] {
 }
 
 /**
- * As if somebody looked at something else for a while, and again until the page shows what is expected: what was asked for before the
- * network went may still arrive, and who comes back while it is under way asks for nothing more.
+ * Leaves and comes back to the page until it shows what is expected: an answer from before the outage may still arrive,
+ * and a return during a request starts no other.
  */
 async function comeBackUntil(page: Page, shows: () => Promise<void>): Promise<void> {
   await expect(async () => {

@@ -118,7 +118,7 @@ test('a held Enter does not press what gets the focus in the midst of it', async
   const open = page.getByRole('button', { name: 'Generate wallets' }).first()
   const clicked = page.locator('[data-clicked]')
 
-  // As when React takes a dialog away while it is told of the key: the focus is then back on the opener before the key acts.
+  // As when React removes a dialog while it handles the key: the focus is then back on the opener before the key acts.
   await page.keyboard.down('Enter')
   await open.evaluate((element: HTMLElement) => {
     element.addEventListener('click', () => element.setAttribute('data-clicked', ''))

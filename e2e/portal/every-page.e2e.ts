@@ -13,9 +13,11 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Opening one and looking at it in each look, on a busy machine. */
 const POLL_MS = 30_000
-/** For the reference, whose thousands of parts are laid out anew at each width; in the long form axe asks each of them. */
+/**
+ * For the reference, whose thousands of parts are laid out again at each width; in the long form axe asks each of them.
+ */
 const START_MS = 600_000
-/** The page behind it was looked at by itself. */
+/** The page behind it is inspected separately. */
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
 let shown: Shown

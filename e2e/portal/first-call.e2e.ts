@@ -21,7 +21,7 @@ test('an owner puts a key into the first call without leaving the page, and it w
 
 test('an owner makes a key from the first call: the new one stands in it', async ({ page, browser }) => {
   const { demo } = stack()
-  // A project of its own: the demo's key must live for the other journeys.
+  // A new project: the demo's key must live for the other journeys.
   const operator = await (await browser.newContext()).newPage()
   await signInAs(operator, 'operator', `/operator/businesses/${demo.businessId}`)
   const projectId = await addProject(operator, `Side ${Date.now()}`)

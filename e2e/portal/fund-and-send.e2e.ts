@@ -55,7 +55,7 @@ async function openSend(page: Page, { from, to }: Pair, amount: string) {
   return sending
 }
 
-/** As lists show an address: of four letters alone two wallets may share them. */
+/** As lists show an address: two wallets may share four letters. */
 function shortened(address: string): RegExp {
   return new RegExp(`${address.slice(0, 4)}\\S*…${address.slice(-4)}`)
 }

@@ -7,7 +7,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Create a business
 const failure = (page: Page) => page.getByRole('dialog', { name: 'Not loaded' })
 const SCRIPTS = '**/_next/static/**'
 
-/** The page as it stands, before anybody came near the button. */
+/** The page before the pointer comes near the button. */
 async function openBusinesses(page: Page): Promise<void> {
   await signInAs(page, 'operator', '/operator/businesses')
 }

@@ -11,7 +11,10 @@ import { visitWhole } from './visit'
 // For workers to share.
 test.describe.configure({ mode: 'parallel' })
 
-/** `filter`: one with choices on a new stack. `polled`: it is asked for again by itself. `isFirst` of its kind: the others are alike. */
+/**
+ * `filter`: one with choices on a new stack. `polled`: it refreshes automatically. `isFirst` of its kind: the others
+ * are alike.
+ */
 type List = { path: string; procedure: string; filter?: string; polled?: true; isFirst?: true }
 
 /** One table that is polled, one that is not, and one list of cards; `query-parts.test.ts` holds the others to the same parts. */

@@ -71,7 +71,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   const found = owner.getByRole('table', { name: 'Transactions' }).getByRole('row').nth(1)
   await expect(found).toContainText('12.5 cNGN')
   await found.getByRole('link').click()
-  // Nothing is reloaded: the page follows the transfer by itself.
+  // Nothing is reloaded: the page follows the transfer.
   const timeline = owner.getByRole('list', { name: 'Timeline of the transaction' })
   await expect(timeline).toContainText('Webhook delivered')
   await expect(owner.getByText('Completed').first()).toBeVisible()

@@ -10,7 +10,7 @@ import { stack } from './stack'
 
 let made: Promise<Shown> | undefined
 
-/** What there is to see on the stack of this worker, made for whoever asks first. */
+/** The activity to show on the stack of this worker, made for the first caller. */
 export function activity(browser: Browser): Promise<Shown> {
   made ??= makeActivity(browser)
   return made
@@ -106,7 +106,7 @@ async function subscribe(api: Api, webhookUrl: string): Promise<string> {
   return z.object({ id: z.string() }).parse(await api.post('/v1/indexer/subscriptions', body)).id
 }
 
-/** Of what other journeys do it is told nothing; it got one test event. */
+/** It receives no events of other journeys; it got one test event. */
 async function addEndpoint(api: Api, url: string): Promise<string> {
   const body = { url, events: ['wallet.sign.failed'], description: 'Accounting' }
   const { id } = z.object({ id: z.string() }).parse(await api.post('/v1/webhooks/endpoints', body))
@@ -114,7 +114,7 @@ async function addEndpoint(api: Api, url: string): Promise<string> {
   return id
 }
 
-/** Of what the faucet gave. */
+/** The deposit of the faucet. */
 async function findDeposit(api: Api, walletId: string): Promise<string> {
   const page = z.object({ items: z.array(z.object({ id: z.string() })) })
   let found: string | undefined

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A customer with a project of its own, made by an operator who is signed in; the page shows the project. */
+/** A customer with a new project, made by an operator who is signed in; the page shows the project. */
 export async function newProject(operator: Page): Promise<{ businessId: string; projectId: string }> {
   await operator.getByRole('button', { name: 'Create business' }).click()
   const business = operator.getByRole('dialog', { name: 'Create a business' })

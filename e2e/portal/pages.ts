@@ -1,6 +1,6 @@
 import type { StackFacts } from '@/dev/stack-file'
 
-/** What stands in the addresses of pages about one thing. */
+/** The ids in the addresses of pages about one record. */
 export type Shown = {
   projectId: string
   businessId: string
@@ -18,7 +18,7 @@ export type Shown = {
   /** Paid twice over. */
   paymentId: string
   tokenId: string
-  /** Of that token. */
+  /** The operation of that token. */
   operationRef: string
 }
 
@@ -44,7 +44,10 @@ const FILTERED = [
   '/operator/lanes?search=nothing',
 ]
 
-/** Whether a page has the components of another that is looked at whole. Of ids that nothing has, one transaction's is. */
+/**
+ * Whether a page has the components of another that is inspected whole. Among pages of unknown ids, the transaction's
+ * is.
+ */
 export function isBuiltAlike(path: string): boolean {
   const isUnknown = path.endsWith(UNKNOWN_ID) || path.endsWith('/999999')
   return (isUnknown && !/\/projects\/.*\/transactions\//.test(path)) || FILTERED.some((end) => path.endsWith(end))

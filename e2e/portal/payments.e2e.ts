@@ -9,7 +9,7 @@ import { untilListening, untilWhole, visit } from './visit'
 
 const listed = z.object({ items: z.array(z.object({ id: z.uuid() })) })
 
-/** The sandbox bank in a tab of its own, where a customer pays by hand. */
+/** The sandbox bank in another tab, where a customer pays by hand. */
 async function openBank(page: Page) {
   const url = stack().bank?.url
   if (!url) throw new Error('the stack has no bank')
@@ -84,7 +84,7 @@ test('a business takes a plan, pays for a dearer one at its bank in two parts, a
   await page.getByRole('tab', { name: 'Bank transfer' }).click()
 
   await bank.press(accountNumber, 'Half')
-  // Nothing is reloaded: the page follows its money by itself.
+  // Nothing is reloaded: the page follows its money.
   await expect(page.getByText('₦37,500 of ₦75,000 received, ₦37,500 left')).toBeVisible()
   await expect(timelineOf(page)).toContainText('Awaiting the rest')
   problems.push(...(await inspectPage(page, 'a payment of which a part came')))

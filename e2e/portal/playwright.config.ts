@@ -10,7 +10,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results/portal',
   globalSetup: './global-setup.ts',
-  // Each worker has a stack of its own. Beyond a core each they only wait for each other.
+  // Each worker has its own stack. Beyond a core each they only wait for each other.
   workers: process.env.PORTAL_STACK_HOME ? 1 : Math.max(2, Math.min(4, availableParallelism())),
   // A busy machine is slow, not wrong: here only what hangs is to end.
   timeout: isLongProof ? 1_200_000 : 600_000,

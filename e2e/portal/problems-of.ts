@@ -32,7 +32,7 @@ declare global {
 export type Inspected = {
   /** Selector of the only part to look at, where the rest was looked at already. */
   within?: string
-  /** The same page was looked at in another theme and width: only what these change is asked again. */
+  /** The page was inspected in another theme and width: only what these change is checked again. */
   isAgain?: boolean
 }
 
@@ -45,7 +45,7 @@ export async function problemsOf(page: Page, name: string, inspected: Inspected 
   for (let rounds = 1; ; rounds++) {
     const wasAtRest = await atRest(page)
     const lines = (await inspectOnce(page, inspected, wasAtRest)).map((problem) => `${name}: ${problem}`)
-    // A page that asks again by itself may have grown pale in the midst of the look.
+    // A page that refreshes may have grown pale during the inspection.
     if (lines.length === 0 || rounds === MAX_ROUNDS || !(await page.evaluate(() => window.wasBusy))) return lines
   }
 }
@@ -81,8 +81,8 @@ async function axeWhole(page: Page, within: string): Promise<string[]> {
 }
 
 /**
- * The rules that depend on theme and width for all of the page, and all others for what appears at this width, or may have lost its name
- * with what this width hides.
+ * The rules that depend on theme and width for all of the page, and all others for what appears at this width, or may
+ * have lost its name with what this width hides.
  */
 async function axeAgain(page: Page, within: string): Promise<string[]> {
   return page.evaluate(

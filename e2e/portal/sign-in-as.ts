@@ -12,7 +12,7 @@ const UNUSED_MS = 15 * 60_000
 /** A worker has one stack, so these are one session a person and stack. */
 const sessions = new Map<Who, Session>()
 
-/** Opens a page as this person, ready for whoever clicks: without a path their start page. */
+/** Opens a page as this person, ready for clicks: without a path their start page. */
 export async function signInAs(page: Page, who: Who, path = '/'): Promise<void> {
   await takeSession(page, who)
   await visit(page, path)
@@ -23,14 +23,14 @@ export async function signInAs(page: Page, who: Who, path = '/'): Promise<void> 
  * `sign-in.e2e.ts` proves it; other tests share that session.
  */
 export async function takeSession(page: Page, who: Who): Promise<void> {
-  // A page whose session ended goes to the sign-in by itself: of two navigations at once one is aborted.
+  // A page whose session ended goes to the sign-in: of two navigations at once one is aborted.
   await page.goto('about:blank')
   const context = page.context()
   await context.clearCookies()
   await context.addCookies(await sessionOf(who, context))
 }
 
-/** A session of its own, made through the form; the page is then on the person's start page, ready for whoever clicks. */
+/** A new session, made through the form; the page is then on the person's start page, ready for clicks. */
 export async function signInByForm(page: Page, who: Who): Promise<void> {
   const { signIns } = stack()
   await page.goto('about:blank')
@@ -42,7 +42,7 @@ export async function signInByForm(page: Page, who: Who): Promise<void> {
   await untilListening(page)
 }
 
-/** For a test that ends all sessions of a person: the next `signInAs` signs in anew. */
+/** For a test that ends all sessions of a person: the next `signInAs` signs in again. */
 export function forgetSession(who: Who): void {
   sessions.delete(who)
 }

@@ -20,8 +20,8 @@ const THEMES: readonly { colorScheme: 'light' | 'dark'; size: { width: number; h
 ]
 
 /**
- * What is wrong with the page as it stands, or with the part `within` it, in each look; it follows theme and width by itself, and is left
- * on a light desk. After the first look only what theme and width change is asked, in the long form everything each time.
+ * The problems of the present page, or of the part `within` it, in each theme and width; it is left on a light desk.
+ * After the first inspection only what theme and width change is checked, in the long form everything each time.
  */
 export async function inspectPage(page: Page, name: string, shown: Parts = {}): Promise<string[]> {
   const problems: string[] = []

@@ -70,7 +70,7 @@ test('a person issues a bond, lets investors in by a file, mints, pauses and rea
   await page.getByRole('button', { name: 'Issue token' }).click()
   await expect(page).toHaveURL(/\/tokens\/[0-9a-f-]{36}$/)
   await untilListening(page)
-  // Nothing is reloaded: the page follows the deployment by itself.
+  // Nothing is reloaded: the page follows the deployment.
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
 
   await page.getByRole('tab', { name: 'Registered wallets' }).click()

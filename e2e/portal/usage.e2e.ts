@@ -46,7 +46,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   expect(refused.code).toBe(402)
   expect(refused.message).toMatch(/^Wallets created: 8 of 10 used, more from /)
   expect((await generate(2)).code).toBe(201)
-  // The first wait above proves that the page refreshes by itself; a reload is faster.
+  // The first wait above proves that the page refreshes; a reload is faster.
   await visitWhole(page, plans)
   await expect(page.getByText('Used up: Wallets created')).toBeVisible()
   problems.push(...(await inspectPage(page, 'a project that used up its quota')))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stack } from './stack'
 
-/** Opens a page of the portal, ready for whoever clicks and types. */
+/** Opens a page of the portal, ready for clicks and input. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(stack().baseUrl + path)
   await untilListening(page)

@@ -13,7 +13,7 @@ export type Weight = {
 type Loaded = { url: string; type: string; bytes: number; isText: boolean; encoding: string }
 
 const KB = 1_024
-/** The limit for the scripts that a page loads by itself; dialogs load theirs when somebody points at their button. */
+/** The limit for the scripts that a page loads at once; dialogs load theirs when the pointer is on their button. */
 const MAX_SCRIPT_BYTES = 250 * KB
 /** The limit for a page that is itself a form, and so loads the code of forms at once. */
 const MAX_FORM_BYTES = 300 * KB
@@ -28,7 +28,7 @@ const TEXT = /text|javascript|json|svg/
 /** What each file of the build weighed when it came over the network; a browser keeps these files, and then they weigh nothing. */
 const fileBytes = new Map<string, number>()
 
-/** Weighs every page that is opened from now on. The answered function tells what is too heavy of the page that stands open. */
+/** Weighs every page that is opened from now on. The returned function lists what is too heavy on the present page. */
 export async function weighPages(page: Page): Promise<(path: string) => string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

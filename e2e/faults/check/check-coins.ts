@@ -16,7 +16,7 @@ export type Coins = {
   /** Gas that its wallets paid, and what they gave back to the platform. */
   burnt: bigint
   swept: bigint
-  /** Fees of what was sent for it, whoever sent it. */
+  /** Fees of all that was sent for it, by any sender. */
   spent: bigint
   chargedMicros: bigint
 }
@@ -122,7 +122,7 @@ function total(amounts: readonly bigint[]): bigint {
   return amounts.reduce((all, wei) => all + wei, 0n)
 }
 
-/** Of the run's own coins, which is fixed. */
+/** The price of the run's own coins, which is fixed. */
 async function readPrice(sql: Sql, chainId: number): Promise<bigint> {
   const [row] = await sql<{ price: string }[]>`
     select coalesce(max(native_price_e8), 0)::text as price from transactions where chain_id = ${chainId}`

@@ -14,16 +14,18 @@ type Held = {
   gas: string
   settles: number
   /**
-   * Fees of the top-ups sent for it, and back again where it was never sent itself: at least what they cost, up to what they could cost when it
-   * ended (a dearer form that was signed later is the platform's loss), and at most what was charged for one that was not final then.
+   * Fees of the top-ups sent for it, and of their return where it was never sent itself. The lower bound is what they
+   * cost. The upper bound is what they could cost when it ended (a dearer form that was signed later is the platform's
+   * loss), and at most what was charged for one that was not final then.
    */
   top_ups_least: string
   top_ups_most: string
 }
 
 /**
- * Journals sum to zero, balances are the sums of their entries, every transaction that ended holds nothing any more, and what it was
- * charged is its fee, with those of the delegation and the top-ups it needed, at the rate it was accepted at, never more than was held. Returns the micro-dollars that do not add up.
+ * Journals sum to zero, balances are the sums of their entries, and no ended transaction has a hold. The charge of a
+ * transaction is its fee, with those of its delegation and top-ups, at the rate of its acceptance, never more than its
+ * hold. Returns the micro-dollars that do not add up.
  */
 export async function checkLedger(sql: Sql, findings: string[]): Promise<bigint> {
   let drift = 0n

@@ -4,8 +4,9 @@ import type { CheckedChain, World } from './world'
 type PlatformWallet = { address: string; float: string; given: string; swept: string; fees: string }
 
 /**
- * At rest: the platform's coins leave a customer's wallet only as gas, or back to the platform. The wallet holds at least the float that the books
- * have of it, and what the books miss of all top-ups are fees of the wallet's own mined transactions and returns.
+ * At rest: the platform's coins leave a customer's wallet only as gas, or back to the platform. The wallet holds at
+ * least its float in the books, and top-ups that the books miss are fees of the wallet's own mined transactions and
+ * returns.
  */
 export async function checkPlatformCoins(
   { sql, takenGas }: World,

@@ -2,8 +2,9 @@ import type { Transfer } from '@/e2e/faults/transfers'
 import type { CheckedCluster, Row, World } from './world'
 
 /**
- * The same for a Solana cluster: each recipient was paid once for a completed transfer and never otherwise, wallets hold what is left to
- * the lamport (the platform pays fees), and every signature that landed was written down. Returns how many were paid twice.
+ * Checks a Solana cluster: each recipient was paid once for a completed transfer and never otherwise, wallets hold what
+ * is left to the lamport (the platform pays fees), and every signature that landed was recorded. Returns how many were
+ * paid twice.
  */
 export async function checkSolana(
   { sql, solanaWallets, fundedLamports }: World,

@@ -3,7 +3,7 @@ import type { Receiver } from '@/dev/testing/webhook-receiver'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import type { FaultCluster } from '@/e2e/faults/stack/fault-cluster'
 
-/** Of a chain, what the checker reads. */
+/** The parts of a chain that the checker reads. */
 export type CheckedChain = Pick<FaultChain, 'chainId' | 'cngn' | 'reader'>
 
 export type CheckedCluster = Pick<FaultCluster, 'chainId' | 'reader'>
@@ -18,7 +18,7 @@ export type World = {
   wallets: readonly string[]
   /** Token units each of them was given at the start, on each chain. */
   fundedUnits: bigint
-  /** Of the platform's coins, what the run itself took out of wallets and books, by chain and address. */
+  /** The platform's coins that the run itself took out of wallets and books, by chain and address. */
   takenGas: Map<string, bigint>
   solanaWallets: readonly string[]
   fundedLamports: bigint

@@ -13,8 +13,8 @@ const reported = z.object({
 })
 
 /**
- * Holds what was stored and what a receiver was told against what the chain says was paid: each once, confirmed, told of at least once under one
- * message id and rightly signed, and nothing else.
+ * Compares what was stored and what a receiver got with the payments on the chain: each once, confirmed, reported at
+ * least once under one message id and correctly signed, and nothing else.
  */
 export function checkDeposited({ truth, stored, secret, visits }: Seen): { findings: string[]; doubles: number } {
   const findings: string[] = []

@@ -5,9 +5,9 @@ const ANYBODY = '0x00000000000000000000000000000000000000e7'
 /** One of so many goes to nobody's wallet. */
 const ASTRAY = 10
 
-/** Somebody who pays customers' wallets in turn, by tokens and coins: the truth that deposits are held against. */
+/** An outside payer who pays customers' wallets in turn, in tokens and coins: the truth for deposits. */
 export async function openDepositLoad(chain: FaultChain, wallets: readonly string[]) {
-  // Events are told of the other one.
+  // Events use the other token.
   const outsider = await openOutsider(chain, 'USDC')
   const paid = new Map<string, { address: string; units: bigint }>()
   let count = 0

@@ -12,7 +12,10 @@ export function visitsOf(visits: readonly Visit[], subscriptionId: string): Visi
   return visits.filter(({ body }) => reported.parse(JSON.parse(body)).subscriptionId === subscriptionId)
 }
 
-/** Holds what a receiver stored against the truth: the same set, first seen in the order of the chain, each rightly signed, doubles the same to the byte. */
+/**
+ * Compares what a receiver stored with the truth: the same set, first seen in the order of the chain, each correctly
+ * signed, doubles equal to the byte.
+ */
 export function checkReported(
   { subscriptionId, secret, visits }: Reported,
   truth: readonly string[],

@@ -3,7 +3,7 @@ import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 
 const ANYBODY = '0x00000000000000000000000000000000000000e7'
 
-/** Somebody who moves a chain's token past the product: the truth that events are held against. */
+/** An outside sender who moves a chain's token past the product: the truth for events. */
 export async function openEventLoad(chain: FaultChain) {
   const outsider = await openOutsider(chain, 'cNGN')
   return {

@@ -106,7 +106,7 @@ function submitDear(wallet: number): Command {
   })
 }
 
-/** Tries to move more than the wallet has of its own: what the platform put in would make it enough. */
+/** Tries to move more than the wallet's own coins: those of the platform would make it enough. */
 function drain(wallet: number, finneys: number, isCall: boolean): Command {
   return command(
     `drain ${finneys} finney by ${isCall ? 'a call' : 'a transfer'} from ${wallet}`,
@@ -163,7 +163,7 @@ function request(action: 'cancel' | 'speed up', pick: number): Command {
   )
 }
 
-/** Of both nodes, or only of the first: then they contradict each other. */
+/** A fault of both nodes, or only of the first: then they contradict each other. */
 function nodeFault(name: FaultName & keyof typeof NODE_FAULTS, isBoth: boolean): Command {
   return command(`${isBoth ? 'nodes' : 'first node'}: ${name}`, async (_model, { doors: [first, second] }) => {
     first.setFault(name, NODE_FAULTS[name])

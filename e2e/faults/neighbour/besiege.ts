@@ -58,7 +58,7 @@ async function send(pool: Pool, { method, path, headers, body }: Sent): Promise<
   }
 }
 
-/** A stream of events goes on for minutes. */
+/** A stream of events lasts for minutes. */
 function isStream(headers: Record<string, string | string[] | undefined>): boolean {
   return String(headers['content-type']).startsWith('text/event-stream')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endPools } from '@/server/database/pools'
 import { limitPlansOf, newCaller } from '@/server/testing/callers'
 
-/** A process of its own: makes tenants that nobody knows, with plans that are limited as sold ones are. Prints their tokens. */
+/** A separate process: makes unrelated tenants, with plans that are limited as sold ones are. Prints their tokens. */
 const order = z.object({ count: z.number() })
 const PER_MINUTE = 600
 

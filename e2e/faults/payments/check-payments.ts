@@ -8,8 +8,9 @@ type Receipt = { txn: string; units: string; outcome: string; received: number; 
 type Payment = { id: string; status: string; applied: number; settled: number; failed: number }
 
 /**
- * Holds the books against the bank's own: each transfer is one receipt in one place, each payment settled at most once and told of once, none
- * waits beyond its time, what goes back is sent once, no subscription runs without a payment, and the account of the bank is what it sent. One sentence for each fault.
+ * Compares the books with the bank: each transfer is one receipt in one place, each payment is settled and reported at
+ * most once, none waits beyond its time, refunds are sent once, no subscription runs without a payment, and the account
+ * of the bank is what it sent. One sentence for each fault.
  */
 export async function checkPayments(sql: Sql, bank: FaultBank, since: Date): Promise<string[]> {
   return [

@@ -6,7 +6,7 @@ import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 export type BookedRefund = {
   reference: string
   receipt: string
-  /** Of that receipt, in kobo. */
+  /** The amount of that receipt, in kobo. */
   received: string
   to: string
   state: string
@@ -28,8 +28,8 @@ export async function checkRefunds(sql: Sql, bank: FaultBank): Promise<string[]>
 }
 
 /**
- * One that is done was sent once, of that amount; one that failed was not; none is under way; of no money more goes back than came, and what is held
- * for each is paid or released once. One sentence for each fault.
+ * A done refund was sent once, with its amount; a failed one was not; none is in progress. No receipt is refunded
+ * beyond its amount, and each hold is paid or released once. One sentence for each fault.
  */
 export function judgeRefunds(rows: readonly BookedRefund[], sent: readonly BankRefund[]): string[] {
   const known = new Set(rows.map(({ reference }) => reference))

@@ -4,7 +4,10 @@ import type { Stage } from '@/e2e/faults/scenario'
 
 const endpointMade = z.object({ data: z.object({ id: z.string() }) })
 
-/** Has the project told what becomes of its payments, until the answer is called: only what somebody listens to is put into the outbox. */
+/**
+ * Subscribes the project to events of its payments, until the returned function is called: only events with a
+ * subscriber are put into the outbox.
+ */
 export async function listenToPayments({ api, stack: { sql } }: Stage): Promise<() => Promise<void>> {
   const receiver = await startReceiver()
   const request = { url: receiver.url, events: ['payment.settled', 'payment.failed'] }

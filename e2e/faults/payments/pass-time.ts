@@ -77,7 +77,7 @@ export function nothingWaits(sql: Sql): IsDone {
   }
 }
 
-/** Half an hour passes for whoever still waits: their quotes are over, with their time of slack. */
+/** Half an hour passes for waiting payments: their quotes are over, with their grace. */
 export async function endQuotes(sql: Sql): Promise<void> {
   await sql`update deposit_accounts a set expiry_at = now() - interval '11 min' from payments p where p.id = a.payment_id and p.status = 'PENDING'`
   await sql`update payments set expiry_at = now() - interval '11 min' where status = 'PENDING'`

@@ -8,7 +8,7 @@ import { ApiError } from '@/server/errors'
 import { approveRefund, dropRefund } from '@/server/payments/refunds/decide-refund'
 import { requestRefund } from '@/server/payments/refunds/request-refund'
 
-// A process of its own, which may be killed at a point of its way: what operators ask for is asked for by whoever answers their pages.
+// A separate process, which may be killed at a fault point: it serves the pages where operators request refunds.
 const order = z.object({ seed: z.number(), count: z.number() })
 const REASON = 'As the run has it'
 
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     const amountNgn = isWhole ? receipt.units : (receipt.units * BigInt(random.between(1, 110))) / 100n + 1n
     const to = random.chance(0.7) ? ('PROVIDER' as const) : ('BALANCE' as const)
     const request = { receiptId: receipt.id, amountNgn, to, reason: REASON }
-    // The same by two people in the same moment: one of them at most.
+    // Two people request the same at once: at most one succeeds.
     const asked = await Promise.all(
       operators.map((who) => attempt(() => inOperator(as(who), (ctx) => requestRefund(ctx, request)))),
     )
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 
 type Operator = { id: string; name: string }
 
-/** Whoever did not ask says the same, and says it twice; what cannot be any more is dropped. */
+/** Another operator approves, twice; what is no longer possible is dropped. */
 async function agree(operators: readonly Operator[]): Promise<void> {
   const everybodyTwice = [...operators, ...operators]
   for (const refundId of await findWaiting())

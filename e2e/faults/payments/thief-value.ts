@@ -12,7 +12,7 @@ import { unitsUp } from '@/server/testing/units-up'
 import { paidTransfers } from './check-payments'
 import { refundedKobo } from './check-refunds'
 
-/** What somebody paid and what somebody has of it, in kobo. */
+/** What a customer paid and what it got for it, in kobo. */
 export type Value = { paid: bigint; has: bigint; parts: Record<string, bigint> }
 
 /** So long at least is left of a plan while no time passes but the run's own. */

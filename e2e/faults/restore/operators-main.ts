@@ -15,7 +15,7 @@ import { approveProposal } from '@/server/proposals/decide-proposal'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { PROPOSAL_MUTATIONS } from '@/transport/proposals/mutations'
 
-// A process of its own: what people press in the portal, beside processes that are killed.
+// A separate process: what people click in the portal, beside processes that are killed.
 const order = z.discriminatedUnion('action', [
   z.object({ action: z.literal('signIn') }),
   z.object({ action: z.literal('makeKey'), businessId: z.uuid(), projectId: z.uuid() }),

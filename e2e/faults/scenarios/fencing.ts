@@ -20,7 +20,7 @@ const POINTS = [
   'receipt-before-settle',
 ] as const satisfies readonly FaultPoint[]
 const FREEZES_WITHIN_MS = 60_000
-/** Longer than a lease, so that the other process takes the lane over; then the former holder goes on where it was. */
+/** Longer than a lease, so that the other process takes the lane over; then the former holder continues. */
 const FROZEN_MS = { from: 6_500 * LEASE_SHARE, to: 9_000 * LEASE_SHARE }
 
 /** Two app processes on the same lanes: the one that holds them is paused in the middle of its work and comes back too late. */
@@ -48,7 +48,7 @@ async function playOne(stage: Stage, apps: readonly AppProcess[], point: FaultPo
   const chainId = stack.chains[random.between(0, stack.chains.length - 1)]?.chainId
   const transfers = plan(stage, { label: `fencing-${point}`, ...(chainId === undefined ? {} : { chainId }) })
   if (random.chance(0.3)) await takeGas(world)
-  // Whoever passes the point first freezes; the other one must not.
+  // The first to pass the point freezes; the other one must not.
   for (const app of apps) orderFault(app, point, 'SIGSTOP')
   const sending = sendTransfers(api, transfers, { spreadMs: 500, random })
   const frozen = () => apps.find(({ control }) => control.isFrozen())

@@ -25,10 +25,10 @@ type Row = {
   stage: string
 }
 
-/** The endpoint is told of the whole project's wallets: those of other scenarios are paid meanwhile too. */
+/** The endpoint receives events of all the project's wallets: those of other scenarios are paid meanwhile too. */
 const reportedOf = z.object({ data: z.object({ address: z.string() }) })
 
-/** Payments to wallets on both chains, told to a webhook endpoint of the project. */
+/** Payments to wallets on both chains, reported to a webhook endpoint of the project. */
 export async function depositProof(stage: Stage, api: ApiClient): Promise<Proof> {
   const receiver = await startReceiver()
   const { id, signingSecret: secret } = await addEndpoint(api, receiver.url)

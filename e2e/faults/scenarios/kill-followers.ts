@@ -3,14 +3,14 @@ import type { Played, Scenario, Stage } from '@/e2e/faults/scenario'
 import { configureChains } from '@/e2e/faults/stack/configure-chain'
 import { playKillRound } from './kill-round'
 
-/** More than one, so that somebody can be told before a block is final. */
+/** More than one, so that a receiver can be notified before a block is final. */
 export const CONFIRMATIONS = 3
 /** A delivery that died with its process is due again when its lease of half a minute is over. */
 export const ARRIVED_WITHIN_MS = 120_000
 /** So many rounds go by before everything has to have arrived. */
 const ROUNDS_A_CHECK = 10
 
-/** What followers have to tell somebody of, and how it is held against the truth. */
+/** What followers have to report, and how it is compared with the truth. */
 export type Proof = {
   loads: readonly { send: () => Promise<void> }[]
   /** Waits until all that was sent arrived, then holds it against the chains' own receipts. Broken things are findings. */

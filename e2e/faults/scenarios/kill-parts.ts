@@ -9,7 +9,7 @@ type Victim = 'app' | 'engine' | 'postgres'
 
 /** Transfers of a round come in over this time. */
 const SPREAD_MS = 2_000
-/** Kills come while transfers are accepted, and a little later, while they are sent, mined and told of. */
+/** Kills come while transfers are accepted, and a little later, while they are sent, mined and reported. */
 const KILLS_WITHIN_MS = 3_000
 const DOWN_MS = { from: 50, to: 1_200 }
 

@@ -12,7 +12,7 @@ import { orderFault, withdrawFault } from '@/e2e/faults/stack/order-fault'
 import { FAULT_POINTS } from '@/server/fault-point'
 
 const STRIKES_WITHIN_MS = 25_000
-/** A replay and a delivery that died with their process go on when their leases are over. */
+/** A replay and a delivery that died with their process continue when their leases are over. */
 const ENDS_WITHIN_MS = 120_000
 
 type Reported = {
@@ -25,7 +25,7 @@ type Reported = {
 
 const started = z.object({ data: z.object({ id: z.string() }) })
 
-/** Replays are killed with their process at each edge of their way, and have to tell of every event once all the same. */
+/** Replays are killed with their process at each edge of their way, and still have to report every event once. */
 export async function killReplays(stage: Stage): Promise<Played> {
   const { stack } = stage
   const chain = firstChain(stage)
@@ -34,7 +34,7 @@ export async function killReplays(stage: Stage): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   try {
     const load = await openEventLoad(chain)
-    // What it was funded with is no event of its own.
+    // Its funding is no event of the scenario.
     const fromBlock = Number(await chain.ask('eth_blockNumber')) + 1
     const way = await subscribeTo(stage, chain, { confirmations: 1, url: receiver.url })
     for (let n = 0; n < stage.transfers; n++) await load.send()

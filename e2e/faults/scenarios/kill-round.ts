@@ -24,7 +24,7 @@ export async function playKillRound(
   return (await Promise.all(kills)).join(', ')
 }
 
-/** At a moment of its own, or at the next event that it reads, stores or has stored, if there is one for it. */
+/** At a random moment, or at the next event that it reads, stores or has stored, if there is a point for it. */
 async function killOnce(app: AppProcess, random: Stage['random']): Promise<string> {
   const { control } = app
   const [afterMs, downMs] = [random.between(0, SPREAD_MS), random.between(DOWN_MS.from, DOWN_MS.to)]

@@ -4,7 +4,7 @@ import { firstChain, type Played, plan, type Stage, waitForRest } from '@/e2e/fa
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 
 const AT_ONCE = 64
-/** Of one call in twenty nobody knows what became; which way is drawn anew each time. */
+/** The outcome of one call in twenty stays unknown; the way is drawn again each time. */
 const SHARE = 0.05
 const REST_WITHIN_MS = 900_000
 

@@ -104,7 +104,7 @@ async function follow(stage: Stage, webhookUrl: string): Promise<string> {
   return subscribed.parse(JSON.parse(answer.text)).data.id
 }
 
-/** Whether every transfer of the token was told. */
+/** Whether every transfer of the token was reported. */
 async function allReported(
   { world: { sql } }: Stage,
   subscriptionId: string,
@@ -122,7 +122,7 @@ async function allReported(
   return left !== null
 }
 
-/** Nothing more is done for them, and nobody waits for what they wanted told. */
+/** Nothing more is done for them, and their events are not awaited. */
 async function sendAway({ stack: { sql } }: Stage, strangers: readonly Stranger[]): Promise<void> {
   const ids = strangers.map(({ businessId }) => businessId)
   await sql`update businesses set status = 'suspended' where id = any(${ids}::uuid[])`

@@ -95,7 +95,7 @@ function topUp(stage: Stage): Promise<string[]> {
   return openTwice(stage, { purpose: 'WALLET_TOPUP', amountUsd: stage.random.between(100, 90_000) / 100 })
 }
 
-/** The same in the same moment, with one key or with two. */
+/** Requests the same twice at once, with one key or with two. */
 async function openTwice({ api, random }: Stage, request: object): Promise<string[]> {
   const key = random.chance(0.5) ? `thief-${random.next()}` : undefined
   const path = '/v1/payments/subscribe?providerType=FIAT'
@@ -103,7 +103,7 @@ async function openTwice({ api, random }: Stage, request: object): Promise<strin
   return answers.map(({ status }) => `quotes answered ${status}`)
 }
 
-/** Whatever account the bank ever opened, in any manner: of quotes that are over or replaced too. */
+/** Any account that the bank ever opened: also of quotes that are over or replaced. */
 async function pay({ stack: { bank }, random }: Stage): Promise<string[]> {
   const { accounts } = bank.books().state
   const account = accounts[accounts.length - 1 - random.between(0, Math.min(5, accounts.length - 1))]

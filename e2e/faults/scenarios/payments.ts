@@ -28,7 +28,7 @@ const SURE: readonly Manner[] = ['exact', 'double', 'late', 'part']
 const STRANGE_ACCOUNT = '0000000001'
 /** So many are asked for in each round, whole or in part. */
 const REFUNDS = 4
-/** Where whoever asks for a refund is, and not the process that serves. */
+/** Points in the process that requests refunds, and not in the one that serves. */
 const OF_OPERATORS: readonly PaymentPoint[] = [
   'refund-before-row',
   'refund-after-row',
@@ -45,8 +45,9 @@ const subscriptionList = z.object({
 })
 
 /**
- * Quotes, transfers of every kind and the jobs of payments, while the process is killed at a point of their way or at any moment, and the bank
- * is away at times. After each round every kobo the bank sent is in one place. `--transfers` is how many quotes a round has.
+ * Runs quotes, transfers of every kind and the jobs of payments, while the process is killed at a fault point or at any
+ * moment, and the bank is away at times. After each round every kobo the bank sent is in one place. `--transfers` is
+ * how many quotes a round has.
  */
 export async function payments(stage: Stage): Promise<Played> {
   const { stack, say, random } = stage
@@ -60,7 +61,7 @@ export async function payments(stage: Stage): Promise<Played> {
   try {
     const points = shuffled([...FAULT_POINTS.payment, ...FAULT_POINTS.refund], random)
     for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
-      // Of three rounds two die at a point, in turn, and one at any moment.
+      // Two of three rounds die at a point, in turn, and one at any moment.
       const point = round % 3 === 0 ? null : (points[(round - 1 - Math.floor(round / 3)) % points.length] ?? null)
       const startedAt = Date.now()
       const reported = await playOne(stage, { point, round })
@@ -146,7 +147,10 @@ async function playOne(
   return { name, findings, hasStruck, opened, recoveryMs: Date.now() - healthyAt }
 }
 
-/** Operators send money back while customers go on; their process dies at a point, where one is given, and another goes on. */
+/**
+ * Operators refund money while customers continue; their process dies at a point, where one is given, and another
+ * continues.
+ */
 function askRefunds({ stack: { operators }, random }: Stage, point: PaymentPoint | null) {
   const seed = random.between(1, 1_000_000)
   let [isOver, isGone] = [false, false]
@@ -210,7 +214,7 @@ async function switchRenewal({ api, random }: Stage): Promise<void> {
     : api.post(`/v1/subscriptions/${first.id}/auto-renew`, { autoRenew: true }))
 }
 
-/** Somebody is on a plan that goes on by itself, and has the balance for it, before a round begins. */
+/** A customer has a plan with auto-renew, and the balance for it, before a round begins. */
 async function takePlan(stage: Stage): Promise<void> {
   const { sql, bank } = stage.stack
   await cancelPlans(stage)

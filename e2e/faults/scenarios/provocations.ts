@@ -6,7 +6,9 @@ import { takeGas } from '@/e2e/faults/take-gas'
 import type { Transfer, TransferPlan } from '@/e2e/faults/transfers'
 import type { TransactionPoint } from '@/server/fault-point'
 
-/** What has to be going on for a fault point to be passed. `during` runs while the transfers are sent; what it returns, once it struck. */
+/**
+ * The load that makes a fault point pass. `during` runs while the transfers are sent; what it returns, once it struck.
+ */
 export type Provocation = {
   plan?: Partial<TransferPlan>
   /** Only on a chain of this kind; either, by the seed, where it is left out. */

@@ -13,7 +13,10 @@ const REACHED_WITHIN_MS = 30_000
 /** Mined by hand before the first of the transfers could be final. */
 const MAX_BLOCKS = 6
 
-/** The chain forgets its last 1, 3 and 12 blocks after the transfers were seen in them; they come back by themselves, or do not. */
+/**
+ * The chain forgets its last 1, 3 and 12 blocks after the transfers were seen in them; the transactions return without
+ * help, or do not.
+ */
 export async function reorg(stage: Stage): Promise<Played> {
   const { world } = stage
   const chain = firstChain(stage)
@@ -69,8 +72,8 @@ function areIn({ world }: Stage, transfers: readonly Transfer[], wanted: Wanted)
 }
 
 /**
- * Mines blocks by hand until each transfer was seen in one; how many it took, or null where they did not do. One block does, unless a
- * node's answer was lost: what is sent again needs a block of its own.
+ * Mines blocks by hand until each transfer was seen in one. Returns how many it took, or null where they were not
+ * enough. One block is enough, unless a node's answer was lost: what is sent again needs another block.
  */
 async function mineAll({ world }: Stage, chain: FaultChain, transfers: readonly Transfer[]): Promise<number | null> {
   for (let blocks = 1; blocks <= MAX_BLOCKS; blocks++) {
@@ -81,7 +84,7 @@ async function mineAll({ world }: Stage, chain: FaultChain, transfers: readonly 
   return null
 }
 
-/** How many of them are where, for whoever reads a finding. */
+/** How many of them are at each stage, for readers of a finding. */
 async function stagesOf({ world }: Stage, transfers: readonly Transfer[]): Promise<string> {
   const rows = await world.sql<{ stage: string; count: number }[]>`
     select stage, count(*)::int as count from transactions

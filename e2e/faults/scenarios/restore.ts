@@ -14,7 +14,7 @@ import { pauseMining, resumeMining } from '@/e2e/faults/stack/mining'
 import { listenToTokens } from '@/e2e/faults/tokens/listen'
 import { sendTransfers, type Transfer } from '@/e2e/faults/transfers'
 
-/** Of these all three kinds have one each. */
+/** Six of them give each of the three kinds one. */
 const WALLETS = 6
 const RECOVERED_WITHIN_MS = 600_000
 const BROADCAST_WITHIN_MS = 20_000
@@ -28,9 +28,9 @@ const project = z.object({ id: z.uuid() })
 type Recovery = { findings: { chainId: number; state: string; detail: string }[]; lost: unknown[] }
 
 /**
- * The database goes back to a backup while the chains, the bank and the callers go on: transfers of every kind wait, are on their way or are
- * accepted after the backup and repeated under their keys; money comes and goes back, a bond is minted and pays. `--transfers` is how many wait;
- * a third of them is sent, a sixth accepted after the backup.
+ * The database returns to a backup while the chains, the bank and the callers continue. Transfers of every kind wait,
+ * are in flight or are accepted after the backup and repeated under their keys; money is paid and refunded, a bond is
+ * minted and pays. `--transfers` is how many wait; a third of them is sent, a sixth accepted after the backup.
  */
 export function restore(nth: number): Scenario {
   return (stage) => play({ ...stage, random: seededRandom(stage.random.between(1, 999_999) * nth) })
@@ -85,7 +85,7 @@ async function play(stage: Stage): Promise<Played> {
   const restoredAt = Date.now()
   await Promise.all([parts.app.restart(), parts.engine.restart()])
   for (const transfer of after) transfer.id = null
-  // Callers of one half go on asking all the time, those of the other come back later.
+  // Callers of one half keep asking, those of the other come back later.
   const repeats = send(early ?? [], RECOVERED_WITHIN_MS)
   const recovery = await awaitLevel(stage)
   if (!recovery) findings.push('no recovery came level')

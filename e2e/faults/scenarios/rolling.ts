@@ -72,7 +72,7 @@ async function readUntil(isDone: Promise<unknown>, api: ApiClient): Promise<void
   await Promise.all(readers)
 }
 
-/** Ends a process as an orchestrator does, and goes on when its successor is ready. */
+/** Ends a process as an orchestrator does, and continues when its successor is ready. */
 async function replace({ control, baseUrl }: AppProcess): Promise<void> {
   await control.stop()
   await control.restart()

@@ -21,7 +21,7 @@ export async function playRounds(stage: Stage, rounds: readonly (() => Promise<R
   return played
 }
 
-/** The same round as often as the run wants. */
+/** Plays a round as often as the run wants. */
 export function repeatRound(stage: Stage, play: (index: number) => Promise<Round>): Promise<Played> {
   return playRounds(
     stage,

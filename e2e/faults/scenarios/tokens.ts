@@ -42,7 +42,7 @@ export async function tokens(stage: Stage): Promise<Played> {
   let [strikes, issued] = [0, await countTokens(stage)]
   try {
     for (let round = 1; round <= stage.rounds && !stage.isLate(); round++) {
-      // Of three rounds two die at a point, in turn, and one at any moment.
+      // Two of three rounds die at a point, in turn, and one at any moment.
       const point = round % 3 === 0 ? null : (points[(round - 1 - Math.floor(round / 3)) % points.length] ?? null)
       const phases = (point && PHASES_OF[point]) ?? PHASES
       const phase = phases[random.between(0, phases.length - 1)] ?? 'issue'

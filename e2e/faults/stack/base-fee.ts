@@ -15,7 +15,7 @@ export async function settleBaseFee(chain: FaultChain, wei: bigint): Promise<voi
   }
 }
 
-/** Keeps every coming block at this base fee. `release` lets it fall by itself again. */
+/** Keeps every coming block at this base fee. `release` lets it fall again. */
 export async function holdBaseFee(chain: FaultChain, wei: bigint): Promise<{ release: () => void }> {
   await setNext(chain, wei)
   const timer = setInterval(() => setNext(chain, wei).catch(() => {}), EVERY_MS)

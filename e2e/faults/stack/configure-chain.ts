@@ -3,14 +3,12 @@ import type { FaultStack } from './fault-stack'
 
 type Settings = { confirmations?: number; gas_policy?: 'sponsored' | 'debited'; bump_after_blocks?: number }
 
-/**
- * At rest only: changes a chain's row and starts the app anew, so that no cache stands in the way. Returns what puts it back.
- */
+/** At rest only: changes a chain's row and restarts the app, so that no cache is stale. Returns what puts it back. */
 export function configureChain(stack: FaultStack, chain: FaultChain, settings: Settings): Promise<() => Promise<void>> {
   return configureChains(stack, [{ chain, settings }])
 }
 
-/** The same for several chains at once. */
+/** Configures several chains at once. */
 export async function configureChains(
   stack: FaultStack,
   wanted: readonly { chain: FaultChain; settings: Settings }[],

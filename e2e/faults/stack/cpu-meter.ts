@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const SAMPLED_EVERY_MS = 500
-/** Of Linux, on every machine of today. */
+/** On Linux, on every machine of today. */
 const TICKS_PER_SECOND = 100
 
 type Entry = { key: string; pid: number; parent: number; ticks: number }

@@ -35,7 +35,7 @@ export type AppProcess = { control: PartControl; baseUrl: string; faultFile: str
 
 export type FaultStack = {
   home: string
-  /** Of the first app process; the balancer's address is `balancedUrl`. */
+  /** The URL of the first app process; the balancer's address is `balancedUrl`. */
   baseUrl: string
   balancedUrl: string
   liveKey: string
@@ -50,14 +50,14 @@ export type FaultStack = {
   runThieves: (order: unknown) => Promise<unknown>
   /** Makes tenants that nobody knows; their tokens. */
   makeStrangers: (order: { count: number }) => Promise<unknown>
-  /** A process in which operators ask for refunds; it may be told to die too. */
+  /** A process in which operators request refunds; it may be ordered to die too. */
   operators: { faultFile: string; refund: (order: { seed: number; count: number }) => Promise<unknown> }
   /** A process in which operators do one thing, as `restore/operators-main.ts` says; its answer. */
   askOperators: (order: unknown) => Promise<unknown>
   /** A further app process behind the balancer, until it is removed or the stack stops. */
   addApp: () => Promise<AppProcess>
   removeApp: (app: AppProcess) => Promise<void>
-  /** Moves the keys into a process of their own: the app of before ends, and one without keys takes its place. */
+  /** Moves the keys into a separate signer: the former app ends, and one without keys replaces it. */
   withOwnSigner: () => Promise<{ signer: Omit<AppProcess, 'baseUrl'>; app: AppProcess }>
   parts: Record<'app' | 'engine' | 'postgres', PartControl>
   /** Everything this run watches over. */
@@ -69,7 +69,7 @@ export type FaultStack = {
   stop: (options: { keep: boolean }) => Promise<void>
 }
 
-/** A stack of its own in a throw-away folder on free ports, each part under the control of this run. */
+/** A new stack in a throw-away folder on free ports, each part under the control of this run. */
 export async function startFaultStack({
   seed,
   prepared,

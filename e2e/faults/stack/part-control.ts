@@ -44,7 +44,7 @@ export async function startPart(part: Part, guard: Guard): Promise<PartControl> 
     logFile: part.logFile,
     pid: () => running.pid,
     async kill({ group }) {
-      // One that ended by itself is counted, and its name may be another's by now.
+      // A part that ended unordered is counted, and its pid may be another's by now.
       if (!isGone()) {
         const gone = once(running.process, 'exit')
         isWanted = false

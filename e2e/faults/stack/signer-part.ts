@@ -9,7 +9,7 @@ import type { Part } from '@/dev/supervisor'
 
 type SignerEnvironment = AppEnvironment & { SIGNER_SOCKET: string }
 
-/** The environments of a stack whose keys move into a process of their own: of that process and of migrations, and of the app beside it. */
+/** The environments of a stack with a separate signer: of the signer and of migrations, and of the app beside it. */
 export function signerEnvironments(
   env: AppEnvironment,
   home: string,

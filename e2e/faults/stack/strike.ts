@@ -10,7 +10,7 @@ const DOWN_MS = { from: 50, to: 1_500 }
 
 /** A process that is to be killed during a round, and is started again. */
 export type Strike = {
-  /** Whether it died where it was told to. */
+  /** Whether it died at the ordered point. */
   hasStruck: () => boolean
   /** No further: takes the order back if nothing struck, and waits until the process is there. */
   end: () => Promise<boolean>

@@ -16,7 +16,7 @@ export type Customer = {
   ground: Ground
   tenant: Tenant & { projectId: string }
   wallets: readonly { address: string; addressIndex: number }[]
-  /** An address of its own, to which nobody else pays. */
+  /** An address that gets no other payments. */
   loot: string
 }
 

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { FAUCET_PRIVATE_KEY } from '@/dev/chains/deploy-tokens'
 import { rpc } from '@/dev/chains/rpc'
 
-/** Somebody outside who pays coins into wallets. */
+/** An outside payer of coins into wallets. */
 export type Faucet = {
   deposit: (to: string, wei: bigint) => Promise<void>
   /** The bytes of a deposit, by hash. */
@@ -12,7 +12,7 @@ export type Faucet = {
 
 const FEE_WEI = 100n * 10n ** 9n
 
-/** One deposit after the other, each with a nonce of its own: a chain that forgets one is told it again by whoever makes it forget. */
+/** One deposit after the other, each with the next nonce: the caller that makes a chain forget one sends it again. */
 export async function openFaucet({ rpcUrl, chainId }: { rpcUrl: string; chainId: number }): Promise<Faucet> {
   const account = privateKeyToAccount(FAUCET_PRIVATE_KEY)
   const client = createWalletClient({ account, transport: http(rpcUrl) })

@@ -3,7 +3,7 @@ import { type Random, seededRandom } from '@/e2e/faults/random'
 /** An amount of a wallet's coins, measured when its turn comes. */
 export type Amount = {
   of: 'own' | 'balance' | 'float' | 'fixed'
-  /** Of what is measured; of a hundredth of a coin where it is fixed. */
+  /** Percent of the measured amount; of a hundredth of a coin where it is fixed. */
   percent: number
   plusWei: bigint
 }
@@ -30,7 +30,7 @@ const HEISTS = 0.4
 export const WALLETS = 2
 const GWEI = 10n ** 9n
 
-/** What the customer of this number does: the same for the same seed. */
+/** The steps of the customer of this number: equal for equal seeds. */
 export function planSequence(seed: number, customer: number): Step[] {
   const random = seededRandom(seed * 10_007 + customer)
   const steps: Step[] = random.chance(HEISTS) ? planHeist(random) : []

@@ -7,7 +7,8 @@ import type { Reported } from './reported'
 import { rejectAll, takeStep } from './take-step'
 import { makeWeather } from './weather'
 
-// A process of its own: the verbs keep pools and the environment for the life of theirs, and a run may open several stacks.
+// A separate process: the verbs keep pools and the environment for the life of theirs, and a run may open several
+// stacks.
 const AT_ONCE = 24
 
 const order = z.object({

@@ -8,7 +8,7 @@ const PAUSE_MS = 150
 const envelope = z.object({ code: z.string().optional(), data: z.unknown().optional() })
 export type Said = { status: number; code: string | undefined; data: unknown }
 
-/** Asks until somebody answers: a process that is killed answers nothing, and one that starts is not there yet. */
+/** Asks until a process answers: a killed one answers nothing, and one that starts is not there yet. */
 export async function askUntilAnswered(
   api: ApiClient,
   { path, body, key }: { path: string; body: unknown; key: string },

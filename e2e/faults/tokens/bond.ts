@@ -11,7 +11,7 @@ export type Bond = {
   holders: ReadonlyMap<string, bigint>
   /** UTC day of its one coupon of the round. */
   payDate: string
-  /** Of the operations asked for: each of these ends once. */
+  /** The requested operations: each of these ends once. */
   operations: Set<string>
 }
 
@@ -39,7 +39,7 @@ export async function datesOf(chain: FaultChain): Promise<{ payDate: string; mat
   return { payDate: dayOf(now + SECONDS_PER_DAY), maturityDate: dayOf(now + 730 * SECONDS_PER_DAY) }
 }
 
-/** The chain's clock goes on to the first minute of a day; its blocks go on from there. */
+/** Moves the chain's clock to the first minute of a day; its blocks continue from there. */
 export async function travelTo(chain: FaultChain, day: string): Promise<void> {
   const wanted = Date.parse(`${day}T00:01:00Z`) / 1_000
   const now = await chainSeconds(chain)

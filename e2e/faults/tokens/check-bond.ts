@@ -85,7 +85,7 @@ async function checkCoupon({ sql, chain, bond }: Wanted): Promise<string[]> {
   return findings
 }
 
-/** Nothing is left open, and each operation that is told of is told once. */
+/** Nothing is left open, and each operation with an event has one. */
 async function checkRows({ sql, bond }: Wanted): Promise<string[]> {
   const [token] = await sql<{ status: string }[]>`select status from tokens where id = ${bond.id}`
   const [open] = await sql<{ n: number }[]>`

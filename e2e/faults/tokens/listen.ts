@@ -4,7 +4,10 @@ import type { Stage } from '@/e2e/faults/scenario'
 
 const endpointMade = z.object({ data: z.object({ id: z.string() }) })
 
-/** Has the project told what becomes of its tokens, until the answer is called: only what somebody listens to is put into the outbox. */
+/**
+ * Subscribes the project to events of its tokens, until the returned function is called: only events with a subscriber
+ * are put into the outbox.
+ */
 export async function listenToTokens({ api, stack: { sql } }: Stage): Promise<() => Promise<void>> {
   const receiver = await startReceiver()
   const answer = await api.post('/v1/webhooks/endpoints', { url: receiver.url, events: ['token.*'] })
