@@ -44,8 +44,9 @@ const SETTINGS = ['tsconfig.json', 'package-lock.json']
 const PAGES_SETTINGS = ['next.config.ts', 'postcss.config.mjs']
 
 /**
- * What the pages are built for: each kind serves where an earlier one is wanted. `start`: there soon, without source maps, its files compressed quickly.
- * `test`: the same pages, their files as small as a deployment's, since suites weigh them. `deploy`: with source maps.
+ * The purpose of the pages: each kind also serves where an earlier one is wanted. `start`: built fast, without source
+ * maps, its files compressed quickly. `test`: the same pages, their files as small as a deployment's, since suites
+ * weigh them. `deploy`: with source maps.
  */
 const KINDS = ['start', 'test', 'deploy'] as const
 export type BuildKind = (typeof KINDS)[number]
@@ -149,7 +150,7 @@ function writePagesState(root: string, state: PagesState): void {
   renameSync(`${file}.${process.pid}`, file)
 }
 
-/** Builds of one folder go one after the other; whoever waited finds the result and has nothing left to do. */
+/** Builds of one folder run one after the other; a process that waited finds the result and has nothing left to do. */
 async function inTurn<T>(lock: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(lock), { recursive: true })
   const claimed = await waitUntil(

@@ -9,7 +9,7 @@ const refused = z.object({ code: z.string() })
 export class DemoRefused extends Error {
   constructor(
     message: string,
-    /** Of the answer, where it has one. */
+    /** The code of the answer, where it has one. */
     readonly code: string | null,
   ) {
     super(message)

@@ -26,7 +26,7 @@ const INVESTORS = [
   ['F. Balogun', 'NG', '75'],
   ['G. Mensah', 'GH', '12.333333'],
 ] as const
-/** Of the demo's own, so that somebody can send some. */
+/** The demo's own units, to send. */
 const OWN_UNITS = '500'
 
 const wallets = z.object({ data: z.array(z.object({ address: z.string() })) })
@@ -103,7 +103,7 @@ async function issueBond(call: Call, rpcUrl: string): Promise<Bond> {
   return issued.parse(await call('POST', '/v1/tokens', body)).data
 }
 
-/** The tokenAdmin and a holder: the same ones however often it is asked. */
+/** The tokenAdmin and a holder: the same ones on every call. */
 async function makeWallets(call: Call) {
   const body = { chainType: 'EVM', purpose: 'BOND', count: 2 }
   return wallets.parse(await call('POST', '/v1/wallet/hd/generate', body, 'Demo:-wallets-of-a-bond')).data

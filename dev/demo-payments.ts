@@ -5,7 +5,7 @@ import type { StackFacts } from './stack-file'
 
 type Facts = Pick<StackFacts, 'baseUrl' | 'demo'>
 type Step = {
-  /** A person's words for it, and its Idempotency-Key: the same one again opens nothing. */
+  /** The description, and the Idempotency-Key: a repeated one opens nothing. */
   description: string
   request:
     | { purpose: 'WALLET_TOPUP'; amountUsd: number }
@@ -42,8 +42,9 @@ const STEPS: readonly Step[] = [
 const opened = z.object({ data: z.array(z.object({ accountNumber: z.string() })) })
 
 /**
- * Gives the demo business a plan that is paid for, and top-ups that wait, are half paid, paid over and paid too late, as an own backend and its bank
- * would make them: once, however often a stack starts. Throws where `/v1` answers anything else.
+ * Gives the demo business a paid plan, and top-ups that wait, are half paid, overpaid and paid too late, as a
+ * customer's backend and its bank would make them: once, however often a stack starts. Throws where `/v1` answers
+ * anything else.
  */
 export async function showPayments(facts: Facts, bank: Pick<Bank, 'state' | 'send'>): Promise<void> {
   const call = await connectDemo(facts)

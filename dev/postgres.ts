@@ -115,7 +115,9 @@ function createCluster(native: string, dataDir: string, user: OsUser | null, opt
   renameSync(half, dataDir)
 }
 
-/** A SIGKILLed Postgres leaves its lock file; its pid may belong to anybody by now, or to backends still leaving. */
+/**
+ * A SIGKILLed Postgres leaves its lock file; its pid may belong to any process by now, or to backends still leaving.
+ */
 async function clearStaleLock(dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid')
   if (!existsSync(lock)) return

@@ -19,7 +19,10 @@ export function isOurProcess(pid: number, parts: readonly string[]): boolean {
   return line !== null && parts.length > 0 && parts.every((part) => line.includes(part))
 }
 
-/** When a running process started, as the system tells it, or null when there is none: with its pid it names one process for good. */
+/**
+ * When a running process started, from the system, or null when there is none: with its pid it identifies one process
+ * for good.
+ */
 export function startOf(pid: number): string | null {
   if (commandLineOf(pid) === null) return null
   if (process.platform !== 'linux') return askPs(pid, 'lstart=')

@@ -14,7 +14,7 @@ const LOCAL_PRICES_E8 = {
   USDC: 100_000_000n,
   cNGN: 65_000n,
 }
-/** 1,550 naira a dollar: nor has it anybody to ask for a rate. */
+/** 1,550 naira a dollar: a local stack has no source for rates. */
 const LOCAL_RATE = { ngnPerUsdE8: 1_550_00000000n, createdBy: 'system:seed' }
 const CREDIT = { micros: 250_000_000n, reason: 'Credit of the demo', createdBy: 'system:seed' }
 

@@ -41,7 +41,10 @@ export function localInngest(
   return { INNGEST_DEV: '0', INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY }
 }
 
-/** The engine's environment: its secrets stand in no argument, which every user of the machine can read, and the app's are not for it. */
+/**
+ * The engine's environment: no argument has its secrets, because every user of the machine can read arguments, and the
+ * app's secrets are not for it.
+ */
 export function engineEnvironment(env: AppEnvironment): NodeJS.ProcessEnv {
   const { SLIPWAY_SECRET: _, CUSTODY_KEK: __, ...rest } = env
   return {

@@ -19,7 +19,7 @@ export type NodePartOptions = {
       /** Answers 200 with its pid as soon as the part runs. */
       healthUrl: string
     }
-  /** Of a part that speaks no HTTP. */
+  /** A check for a part without HTTP. */
   | { isWell: () => Promise<boolean> }
 )
 

@@ -81,7 +81,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     const secrets = loadSecrets(home)
     const held = await holdStackPorts(ports, options)
     const env = appEnvironment(options, { secrets, port: held.app, enginePort: held.engine })
-    // Only its own chains: where the app's address is one outside, no faucet is told to it.
+    // Only for local chains: an app with an outside address gets no faucet.
     if (options.localChains && isLocal(env.BASE_URL)) {
       faucet = await startFaucet()
       env.FAUCET_URL = faucet.url
@@ -175,7 +175,7 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     if (isDemo) {
       const open = await startDemoReceiver()
       receiver = open
-      // The stack is of use without it, for one whose demo key somebody revoked.
+      // The stack is useful without it, for example after its demo key was revoked.
       await showEvents(facts, open).catch((error) => say(`The demo follows no contract: ${error.message}`))
       if (bank)
         await showPayments(facts, bank.bank).catch((error) => say(`The demo pays for nothing: ${error.message}`))

@@ -20,7 +20,7 @@ export async function stopProcess(pid: number, steps: readonly StopStep[] = POLI
     if (await waitUntil(() => commandLineOf(pid) === null, { timeoutMs: graceMs })) break
   }
   try {
-    // Parts lead a process group of their own; nothing they started may outlive them.
+    // Each part leads a process group; nothing it started may outlive it.
     process.kill(-pid, 'SIGKILL')
   } catch {
     // Nobody is left in the group.

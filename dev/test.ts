@@ -102,7 +102,7 @@ function tryReadArguments(): Arguments | null {
   }
 }
 
-/** Ctrl-C reaches this process alone: stages run in process groups of their own. */
+/** Ctrl-C reaches this process alone: stages run in separate process groups. */
 function untilInterrupted(): AbortSignal {
   const abort = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => abort.abort())

@@ -34,7 +34,7 @@ const refund = z.object({
 const event = z.object({ id: z.string(), body: z.string(), attempts: z.int(), isDelivered: z.boolean() })
 
 const bankState = z.object({
-  /** Numbers everything: the same acts in the same order make the same bank. */
+  /** Numbers everything: equal calls in equal order make the same bank. */
   next: z.int(),
   isSilent: z.boolean(),
   accounts: z.array(account),

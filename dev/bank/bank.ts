@@ -31,7 +31,7 @@ const FEE_PERCENT = 1n
 const MAX_FEE_MINOR = 30_000n
 const LATE_BY_MS = 60_000
 
-/** A bank of play money whose state is a file. `onEvent` is told that something is to be sent. */
+/** A bank of test money whose state is a file. `onEvent` is called when an event has to be sent. */
 export function openBank({ file, onEvent, now }: { file: string; onEvent: () => void; now: () => Date }) {
   const state = readBankState(file)
   const save = () => writeBankState(file, state)
@@ -48,7 +48,7 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
     state: state as Readonly<BankState>,
     findAccount: (reference: string): BankAccount | null =>
       state.accounts.find((each) => each.reference === reference) ?? null,
-    /** The same reference again is the same account. */
+    /** A repeated reference returns the same account. */
     openAccount(request: { reference: string; amountMinor: bigint; expiryAt: string; name: string }): BankAccount {
       const known = state.accounts.find((each) => each.reference === request.reference)
       if (known && known.amountMinor !== request.amountMinor.toString())
@@ -68,7 +68,7 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
       save()
       return account
     },
-    /** Sends money to an account, whoever's it is: to one that nobody opened it is nobody's. */
+    /** Sends money to an account: money to an account that was never opened has no owner. */
     send({ accountNumber, amount, how = 'paid' }: TransferRequest): BankTransfer {
       const parsed = parseAmount(amount, 2)
       if ('problem' in parsed) throw new BankRefusal(422, `amount ${parsed.problem}`)

@@ -13,7 +13,7 @@ export type BankOptions = {
   home: string
   /** Shared with the app: its calls carry it, the bank's webhooks are signed with it. */
   secret: string
-  /** Of the app: where webhooks go. */
+  /** The app's URL, which receives webhooks. */
   appUrl: string
   port?: number
   now?: () => Date

@@ -19,8 +19,8 @@ export type AnvilOptions = {
   /** Without it a block is mined for each transaction at once. */
   blockTimeSeconds?: number
   /**
-   * Blocks come because this process asks for them, and end with it. For chains that live long: by its own timer of two seconds or less anvil
-   * keeps 1,500 states, whatever it was told, and each holds the hashes of all blocks.
+   * This process requests the blocks, and they end with it. For chains that live long: with its own timer of two
+   * seconds or less anvil keeps 1,500 states, whatever its options, and each holds the hashes of all blocks.
    */
   isMinedFromHere?: boolean
   /** A new chain begins so long ago; one that is stored goes by today's clock. */
@@ -87,7 +87,7 @@ function toArguments(options: AnvilOptions, origin: string): string[] {
   return [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
     ...['--gas-limit', '60000000', '--balance', '1000000', '--no-request-size-limit', '--quiet'],
-    // Told to every caller: shuts web pages out, and tells this process from another one on its port.
+    // Sent to every caller: shuts web pages out, and distinguishes this process from another one on its port.
     ...['--allow-origin', origin],
     // "safe" and "finalized" follow the head closely instead of 64 blocks behind.
     ...['--slots-in-an-epoch', '1'],

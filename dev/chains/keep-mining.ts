@@ -6,7 +6,7 @@ export const UNUSED_TIMER_SECONDS = 86_400
 
 type Rhythm = { everyMs: number; signal: AbortSignal }
 
-/** Mines one block every `everyMs` until the signal. Mines nothing while the chain has a timer of its own. */
+/** Mines one block every `everyMs` until the signal. Mines nothing while the chain has a timer. */
 export async function keepMining(rpcUrl: string, { everyMs, signal }: Rhythm): Promise<void> {
   for (let due = Date.now() + everyMs; !signal.aborted; due = Math.max(due + everyMs, Date.now())) {
     await wait(due - Date.now(), undefined, { signal, ref: false }).catch(() => {})

@@ -24,7 +24,7 @@ function memoOf(op: JsonObject): string {
   return JSON.stringify({ type: 'error', error: op.error ?? { name: 'Error', message: 'step failed' } })
 }
 
-/** Stores the results of finished steps; answers whether the function can go on because of them. */
+/** Stores the results of finished steps; returns whether the function can continue because of them. */
 async function saveResults(tx: Db, claim: Claim, ops: JsonObject[]): Promise<boolean> {
   let goOn = false
   for (const op of ops) {

@@ -48,7 +48,7 @@ export async function fireDue(engine: Engine): Promise<void> {
   })
 }
 
-/** Tells whether a schedule had a moment since the last look. To work moments out takes longer than to keep them. */
+/** Returns whether a schedule had a moment since the last check. Computing moments takes longer than keeping them. */
 function watchMoments(engine: Engine): (lookedAt: Date, now: Date) => boolean {
   const next = new Map<string, Date>()
   return (lookedAt, now) => {
@@ -57,7 +57,7 @@ function watchMoments(engine: Engine): (lookedAt: Date, now: Date) => boolean {
       next.set(expression, moment)
       return moment <= now
     })
-    // A look that fails leaves `lookedAt` where it is: the same moments are found again.
+    // A failed check leaves `lookedAt` where it is: the same moments are found again.
     for (const { expression } of come) next.delete(expression)
     return come.length > 0
   }

@@ -10,7 +10,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: alive, but somebody else's
+    // EPERM: alive, but another user's
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

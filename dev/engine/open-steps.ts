@@ -63,7 +63,7 @@ async function invoke(engine: Engine, tx: Db, runId: string, stepId: string, opt
   await insertRuns(engine, tx, [{ fn, event, parent: { run: runId, step: stepId } }])
 }
 
-/** Opens a step that ends by itself: a sleep, a wait for an event, an invoked function. */
+/** Opens a step that ends without a call: a sleep, a wait for an event, an invoked function. */
 export async function openStep(
   engine: Engine,
   tx: Db,

@@ -7,7 +7,7 @@ import { endRun } from './end-run'
 import type { Engine } from './engine'
 import { fireBatch, fireDeadline, fireDebounce, fireTimer } from './timers'
 
-/** Workers are woken by what is queued and falls due, and by each heartbeat: looking by themselves is for what both lost. */
+/** Workers are woken by new and due items, and by each heartbeat: polling finds what both lost. */
 const POLL_MS = 20_000
 const MAX_ENGINE_FAULTS = 5
 

@@ -19,7 +19,7 @@ async function syncOnce(engine: Engine, serveUrl: string): Promise<void> {
   }
 }
 
-/** Nothing registers by itself: asks the application for its functions until it answers, then keeps asking. */
+/** No application registers unasked: asks it for its functions until it answers, then keeps asking. */
 export function runSync(engine: Engine, serveUrl: string): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -16,8 +16,8 @@ const MAX_BODY_BYTES = 4_096
 export type Faucet = { url: string; serve: (chains: FaucetChains) => void; close: () => Promise<void> }
 
 /**
- * The faucet of the local chains, for the portal: GET tells what it has, POST sends it. Its address holds a secret, and it has nothing
- * but the local chains' play money. It listens at once and gives once it knows the chains.
+ * The faucet of the local chains, for the portal: GET lists its assets, POST sends them. Its address contains a secret,
+ * and it has nothing but the test money of local chains. It listens at once and serves once it knows the chains.
  */
 export async function startFaucet(): Promise<Faucet> {
   const path = `/${randomBytes(16).toString('hex')}`

@@ -18,7 +18,9 @@ export type MailCatcher = {
   close: () => Promise<void>
 }
 
-/** Takes what the local stack mails, to anybody, and shows it on a page; the newest are kept while it runs. */
+/**
+ * Takes the mails of the local stack, to any recipient, and shows them on a page; the newest are kept while it runs.
+ */
 export async function startMailCatcher(): Promise<MailCatcher> {
   const mails: CaughtMail[] = []
   let count = 0
@@ -94,7 +96,7 @@ function isPort(address: ReturnType<Server['address']>): address is AddressInfo 
   return typeof address === 'object' && address !== null
 }
 
-/** The usual port of such a page, or any where somebody has it. */
+/** The usual port of such a page, or any other where it is taken. */
 async function listenNear(server: HttpServer): Promise<number> {
   try {
     await once(server.listen(PORT, '127.0.0.1'), 'listening')

@@ -20,8 +20,9 @@ type Suite = {
 }
 
 /**
- * The suites that a change of these files can break. What a suite reaches by a list alone counts where the suite goes through the list itself,
- * or lies in the room of the changed file: other suites call the entries of their own rooms. `npm test` runs all suites.
+ * The suites that a change of these files can break. A suite that reaches a file only through a list counts if it
+ * iterates the list, or lies in the room of the changed file: other suites call the entries of their own rooms.
+ * `npm test` runs all suites.
  */
 export function findAffected(
   suites: readonly Suite[],

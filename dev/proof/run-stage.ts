@@ -24,7 +24,7 @@ export type StageEnd = {
 
 type Started = { command: readonly string[]; env: NodeJS.ProcessEnv; logFile: string; signal: AbortSignal }
 
-/** Starts a stage in a process group of its own; its output goes to a file. The signal ends the whole group. */
+/** Starts a stage in a new process group; its output goes to a file. The signal ends the whole group. */
 export function runStage({ command, env, logFile, signal }: Started): StageRun {
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'w')

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a customer's server may do wrong, each on a port of its own, past what a HTTP server would let it do. */
+/** Faults of customers' servers, each on a separate port, below what an HTTP server would let it do. */
 const WAYS = {
   hangs: async () => {},
   dripsItsHead: (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-one: 1\r\n'),

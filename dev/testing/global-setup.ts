@@ -7,7 +7,7 @@ import { startPostgres } from '../postgres'
 import { findPostgresUser, folderForUser, makeOwnFolder } from '../postgres-user'
 import { makeThrowawayFolder } from '../throwaway-folder'
 
-/** What a suite opens at most: its pools and a few of its own. */
+/** The maximum that a suite opens: its pools and a few more. */
 const CONNECTIONS_OF_A_WORKER = 50
 
 /** One throwaway cluster and one temporary folder for the whole run; tests find the owner's URL in TEST_DATABASE_URL. */

@@ -16,7 +16,7 @@ export function readSource(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8')
 }
 
-/** Those of `known` that a source imports, types too: a circle of types is a circle to whoever reads them. */
+/** The files in `known` that a source imports, also types: a circle of types is a circle to its readers. */
 export function importsOf(file: string, known: ReadonlySet<string>): string[] {
   return [...readSource(file).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, target = '']) => {
     const base = target.startsWith('@/') ? target.slice(2) : normalize(join(dirname(file), target))

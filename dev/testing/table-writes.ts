@@ -2,7 +2,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as schema from '@/db/schema'
 
-/** A write of a table, by the variable that stands for it; the columns where they are told. */
+/** A write of a table, by its variable; the columns where the write names them. */
 export type Write = { variable: string; columns: string[] }
 
 const NAMES = Object.entries(schema).flatMap(([variable, value]) =>
@@ -10,10 +10,10 @@ const NAMES = Object.entries(schema).flatMap(([variable, value]) =>
 )
 const BY_NAME = new Map<string, string>(NAMES.map(([variable, name]) => [name, variable]))
 
-/** Every table of the schema, by the variable that stands for it. */
+/** Every table of the schema, by its variable. */
 export const TABLES: ReadonlySet<string> = new Set(NAMES.map(([variable]) => variable))
 
-/** What a source writes, through Drizzle or in SQL of its own. */
+/** What a source writes, through Drizzle or in SQL. */
 export function writesOf(text: string): Write[] {
   const built = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)].map(([, variable = '']) => variable)
   const embedded = [...text.matchAll(/\b(?:insert into|update|delete from)\s+\$\{(\w+)\}/gi)].map(

@@ -5,7 +5,7 @@ import { PATIENCE_MS, PATIENCE_SECONDS } from './patience'
 import { fail } from './say'
 
 type Wanted = {
-  /** Of this sentence: "No <what> came". */
+  /** The subject of the sentence "No <what> came". */
   what: string
   path: string
   /** Others may come to the same path: only this one counts. */

@@ -17,7 +17,7 @@ type Tour = {
   holder: string
 }
 
-/** A token is issued; who is not registered gets none of it; who is does, and a webhook tells of it. */
+/** Issues a token. A wallet without registration gets none of it; a registered one does, and a webhook reports it. */
 export async function issueInTour({ call, receiver, chainId, admin, holder }: Tour): Promise<void> {
   const issued = envelope(issuedToken).parse(
     await call('POST', '/v1/tokens', {

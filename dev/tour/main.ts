@@ -119,7 +119,7 @@ const endpoint = envelope(listener).parse(
   }),
 ).data
 await pay(sender.address)
-// The second wallet was paid a moment ago, which may be told of too.
+// The second wallet was paid a moment ago, which may be reported too.
 const arrival = await awaitVisit(receiver, {
   what: 'deposit of the first wallet',
   path: '/deposits',

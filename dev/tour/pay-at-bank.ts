@@ -13,7 +13,7 @@ type Tour = {
   bank: StackFacts['bank']
 }
 
-/** A plan is priced; dollars for the balance are priced, asked for, paid at the local bank and told of. */
+/** Prices a plan; prices, requests and pays dollars for the balance at the local bank, and waits for their events. */
 export async function payAtBank({ call, receiver, bank }: Tour): Promise<void> {
   if (!bank) return say('   This stack has no bank of its own: nothing is paid.')
   const price = (body: unknown) => call('POST', '/v1/payments/quote', { body, expect: 200 })

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base'
 const KEPT = 50_000
 const known = new Map<string, string>()
 
-/** Base58 text of bytes; the same few keys come up all the time, so those are remembered. */
+/** Base58 text of bytes; the same few keys recur, so they are cached. */
 export function toBase58(bytes: Uint8Array): string {
   if (bytes.length !== 32) return base58.encode(bytes)
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')

@@ -43,7 +43,7 @@ export type Cluster = {
 
 export type ClusterSettings = { slotMs: number; finalizedAfterSlots: number; chainId: number }
 
-/** The first hash of a local cluster, by which clients tell clusters apart: the same on every machine. */
+/** The first hash of a local cluster, by which clients recognize clusters: equal on every machine. */
 export function genesisHashOf(chainId: number): string {
   return toBase58(createHash('sha256').update(`slipway local solana cluster ${chainId}`).digest())
 }

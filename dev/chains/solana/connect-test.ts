@@ -14,7 +14,7 @@ import { rpc } from '../rpc'
 export function connectTest(rpcUrl: string) {
   const connection = new Connection(rpcUrl, 'processed')
 
-  /** Signed by the first, who pays; `legacy` unless told. */
+  /** Signed by the first, who pays; `legacy` by default. */
   async function sign(signers: Keypair[], instructions: TransactionInstruction[], version: 'legacy' | 0 = 'legacy') {
     const [payer] = signers
     if (!payer) throw new Error('nobody pays')

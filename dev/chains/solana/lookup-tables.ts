@@ -24,7 +24,7 @@ export function loadAddresses({ svm }: Cluster, { lookups }: Message): Loaded {
   return loaded
 }
 
-/** Creating a table proves a recent slot: the machine keeps no slot hashes by itself. */
+/** Creating a table proves a recent slot: the machine does not keep slot hashes. */
 export function prepareSlotHashes(cluster: Cluster, { keys }: Message): void {
   if (!keys.includes(LOOKUP_PROGRAM)) return
   const hashes = Array.from({ length: KEPT_SLOT_HASHES }, (_, age) => cluster.slot - 1 - age)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startSolana } from './start-solana'
 
-// A local cluster as a process of its own: --port, --chain-id, --state-file, --slot-ms and --web-socket.
+// A local cluster as a separate process: --port, --chain-id, --state-file, --slot-ms and --web-socket.
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },

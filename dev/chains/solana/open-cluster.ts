@@ -59,7 +59,7 @@ function restoreCluster(
     }
   }
   const last = [snapshot, ...events].reduce((a, b) => (b.slot > a.slot ? b : a))
-  // The cluster went on while nobody looked, as a real one does; its slots never go back.
+  // The cluster continued while its process was down, as a real one does; its slots never go back.
   const missed = slotMs > 0 ? Math.ceil((Date.now() - last.atMs) / slotMs) : 0
   const cluster = createCluster({ machine, svm }, { ...settings, seed: snapshot.seed, slot: last.slot + missed + 1 })
   for (const { landed, gone } of events.slice(-KEPT_EVENTS)) {

@@ -18,7 +18,10 @@ const PROGRAMS: Record<string, { name: string; parse: (input: Input) => Parsed |
   [ASSOCIATED]: { name: 'spl-associated-token-account', parse: parseAssociated },
 }
 
-/** An instruction in `jsonParsed` form: told in words for system, token, associated account and memo, else with its accounts named. */
+/**
+ * An instruction in `jsonParsed` form: parsed for system, token, associated account and memo, else with its accounts
+ * named.
+ */
 export function parseInstruction(
   cluster: Cluster,
   { instruction, accounts, stackHeight }: { instruction: Instruction; accounts: string[]; stackHeight: number },

@@ -13,7 +13,7 @@ const call = z.object({
 })
 const signatureParams = z.tuple([z.string(), z.object({ commitment: commitment.optional() }).nullish().optional()])
 
-/** Told every slot; answers true when it has nothing more to say. */
+/** Called every slot; returns true when it has nothing more to report. */
 type Subscription = (notify: (method: string, result: unknown) => void) => boolean
 
 let lastId = 0

@@ -13,7 +13,7 @@ export type SolanaOptions = {
   slotMs?: number
   /** 32 as on a real cluster; small numbers make tests fast. */
   finalizedAfterSlots?: number
-  /** 103 stands for devnet, 101 for mainnet: decides the genesis hash. */
+  /** 103 is devnet, 101 is mainnet: decides the genesis hash. */
   chainId?: number
   /** Subscriptions on the next port, where web3.js looks for them. Without it clients poll. */
   webSocket?: boolean

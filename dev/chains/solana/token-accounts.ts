@@ -28,7 +28,7 @@ export type Mint = {
   extensions: number[]
 }
 
-/** A token account's bytes (SPL Token or Token-2022, extensions told by number), or null. */
+/** A token account's bytes (SPL Token or Token-2022, extensions by number), or null. */
 export function readTokenAccount(data: Uint8Array): TokenAccount | null {
   if (data.length < ACCOUNT_BYTES || data.length === MULTISIG_BYTES) return null
   if (data.length > ACCOUNT_BYTES && data[ACCOUNT_BYTES] !== 2) return null

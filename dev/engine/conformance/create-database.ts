@@ -10,7 +10,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of its own in the cluster of TEST_DATABASE_URL. */
+/** A new database in the cluster of TEST_DATABASE_URL. */
 export async function createDatabase(): Promise<TestDatabase> {
   const cluster = process.env.TEST_DATABASE_URL
   if (!cluster) throw new Error('TEST_DATABASE_URL names no Postgres cluster')

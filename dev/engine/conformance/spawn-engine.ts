@@ -23,7 +23,7 @@ export async function spawnMain(args: string[], env: Record<string, string> = {}
   })
 }
 
-/** The engine as `npm start` runs it: a process of its own. */
+/** The engine as `npm start` runs it: a separate process. */
 export async function spawnEngine(databaseUrl: string, serveUrl: string, port = 0): Promise<EngineProcess> {
   const child = await spawnMain(['--port', String(port), '--serve-url', serveUrl, '--retry-scale', '0.005'], {
     ENGINE_DATABASE_URL: databaseUrl,

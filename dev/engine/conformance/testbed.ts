@@ -42,7 +42,7 @@ export async function createTestbed() {
     baseUrl,
     client,
     journal,
-    /** How the run of an event ended; undefined while nothing was told of it. */
+    /** How the run of an event ended; undefined until it is reported. */
     endOf: ends.endOf,
     patienceMs,
     newKey: () => randomUUID(),
