@@ -7,8 +7,8 @@ import { callContext, findSignedIn } from './session'
 type Caller = ReturnType<typeof appRouter.createCaller>
 
 /**
- * A file of the portal, for whoever may see the page it belongs to: what `work` asks, it asks as that person. Others'
- * files are not found.
+ * A file of the portal, for people who may see its page: `work` calls the API as that person. Other people's files are
+ * not found.
  */
 export async function answerFile(work: (api: Caller) => Promise<Response>): Promise<Response> {
   if (!(await findSignedIn())) redirect('/sign-in')

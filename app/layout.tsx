@@ -20,7 +20,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Set per request by whoever sends the Content-Security-Policy; absent when the policy needs none.
+  // Set per request where the Content-Security-Policy is sent; absent when the policy needs none.
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>

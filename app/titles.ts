@@ -7,7 +7,7 @@ export function titleOf(noun: string, id: string): Metadata {
   return { title: `${noun} …${id.slice(-SHOWN_ID_END)}` }
 }
 
-/** The same where the thing has a name; the noun stands in for one that cannot be read, whose page says why. */
+/** The title with the name of a record; the noun replaces a name that cannot be read, and the page says why. */
 export async function namedTitle(noun: string, name: Promise<string>): Promise<Metadata> {
   return { title: await name.catch(() => noun) }
 }

@@ -1,12 +1,12 @@
 import { parseUrl } from '@/server/parse-url'
 
-/** No address of anybody's: it only gives relative addresses something to be relative to. */
+/** Not a real address: it only resolves relative addresses. */
 const ORIGIN = 'http://portal.invalid'
 
 /**
- * The path of this portal that an address from outside names, `/` where it names none. It is read as a browser would
- * read it and written anew, in characters that fit a header: `//host`, `/\host` and a tab between the slashes would
- * leave the portal.
+ * The path of this portal in an address from outside, `/` where it has none. It is parsed as a browser would parse it
+ * and rebuilt, in characters that fit a header: `//host`, `/\host` and a tab between the slashes would leave the
+ * portal.
  */
 export function toLocalPath(address: string | string[] | undefined): string {
   if (typeof address !== 'string' || !address.startsWith('/')) return '/'

@@ -7,7 +7,7 @@ import { callContext } from './session'
 
 const getQueryClient = cache(makeQueryClient)
 
-/** Query options for pages: the same keys the client's hooks use, answered in this process. */
+/** Query options for pages: the keys of the client's hooks, answered in this process. */
 export const trpc = createTRPCOptionsProxy({ ctx: callContext, router: appRouter, queryClient: getQueryClient })
 
 /**

@@ -50,7 +50,10 @@ export function soliditySources(): string[] {
     .sort()
 }
 
-/** The contracts that one source declares. Each source is compiled by itself: the code of one must not depend on which others there are. */
+/**
+ * The contracts that one source declares. Each source is compiled separately: the code of one must not depend on which
+ * others there are.
+ */
 export function compileSource(source: string): Contract[] {
   // Required only here: the compiler is 10 MB of WebAssembly.
   const { compile } = compiler.parse(createRequire(import.meta.url)('solc'))

@@ -1,7 +1,10 @@
 import { type Abi, toEventSelector, toEventSignature, toFunctionSelector, toFunctionSignature } from 'viem'
 import type { Contract } from './compile'
 
-/** The typed module of the contracts of one source. Each thing is a constant of its own, so that a bundle takes only what it uses. */
+/**
+ * The typed module of the contracts of one source. Each contract is a separate constant, so that a bundle takes only
+ * what it uses.
+ */
 export function toModule(source: string, contracts: readonly Contract[]): string {
   const head = `// Made of contracts/${source} by \`npm run contracts\`: change that file instead.`
   return `${[head, ...contracts.flatMap(constantsOf)].join('\n\n')}\n`

@@ -13,9 +13,10 @@ const environment = z.object({
 })
 
 /**
- * dist/asset-factory.mjs: deploys the factory of tokenized assets to a chain, at the same address on every chain; if it is deployed already, it says so. For those who
- * pay with a key of their own; the chain's page does the same with the gas wallet. Run it as:
- * `ASSET_FACTORY_RPC_URL=https://... ASSET_FACTORY_PRIVATE_KEY=0x... node dist/asset-factory.mjs`
+ * dist/asset-factory.mjs: deploys the factory of tokenized assets to a chain, at the same address on every chain; if it
+ * is deployed already, it says so. For deployments that pay with a separate key; the chain's page does the same with
+ * the gas wallet. Run it as: `ASSET_FACTORY_RPC_URL=https://... ASSET_FACTORY_PRIVATE_KEY=0x... node
+ * dist/asset-factory.mjs`
  */
 async function main(): Promise<void> {
   const { success, data, error } = environment.safeParse(process.env)

@@ -16,7 +16,7 @@ export const inngest = new Inngest({
   id: 'slipway',
   logger: { ...LINES, error: toOurLog('error') },
   middleware: [NoteSteps],
-  // Of the SDK itself: mostly of callers without our signature. What fails it answers to the job server, which tries
+  // Lines of the SDK: mostly about callers without our signature. It reports failures to the job server, which tries
   // again.
   internalLogger: { ...LINES, error: toOurLog('warn') },
 })

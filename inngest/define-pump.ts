@@ -27,7 +27,7 @@ function workOf(name: WorkName, data: PumpData): Work {
   return { name, of: Object.values(data).join(' '), chainId: typeof chainId === 'number' ? chainId : null }
 }
 
-/** A job that drains a queue of rows: woken by its event, by the sweeper, and by itself while there is more. */
+/** A job that drains a queue of rows: started by its event, by the sweeper, and again while there is more. */
 export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
   const { name, event, concurrency, findDue, run } = options
   const job = inngest.createFunction(

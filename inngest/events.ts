@@ -31,10 +31,10 @@ export const arrivalsDue = wakeEvent('arrivals/woken', z.object({}))
 /** Mails may be due. */
 export const mailsDue = wakeEvent('mails/woken', z.object({}))
 
-/** Something that stood still may go on: every pump looks whether it has work. */
+/** Blocked work may continue: every pump checks whether it has work. */
 export const sweepAsked = wakeEvent('sweep/asked', z.object({}))
 
-/** Operations of tokens may go on with their next wave. */
+/** Operations of tokens may continue with their next batch. */
 export const tokenOperationsDue = wakeEvent('token-operations/woken', z.object({}))
 
 /** Tokens of a chain may have events. */

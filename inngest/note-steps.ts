@@ -6,7 +6,7 @@ import { runStepLogged } from './run-logged'
 const PUMP_STEPS = ['pump', 'again']
 
 /**
- * Every step of a job is work: that it failed, and why, stands in the log and on the page of alarms. A class, since the
+ * Every step of a job is work: its failure and the reason are in the log and on the page of alarms. A class, since the
  * SDK takes nothing else.
  */
 export class NoteSteps extends Middleware.BaseMiddleware {

@@ -11,7 +11,7 @@ import { replayEvents } from './functions/replay-events'
 import { sendMails } from './functions/send-mails'
 import { sendPaymentRefunds } from './functions/send-refunds'
 
-/** Every queue of rows that is drained by a job of its own. */
+/** Every queue of rows with its own job. */
 export const PUMPS = [
   pumpChain,
   dispatchWebhooks,

@@ -6,7 +6,7 @@ import { jobsCheck } from '@/server/jobs/registration'
 import type { ReadinessCheck } from '@/server/readiness-check'
 import { processCheck } from '@/server/waking/stopping'
 
-/** What `/readyz` asks, in the order it tells it. */
+/** The checks of `/readyz`, in the order of its answer. */
 export const READINESS_CHECKS: readonly ReadinessCheck[] = [
   processCheck,
   databaseCheck,

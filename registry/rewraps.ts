@@ -30,7 +30,7 @@ export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what:
 }
 
 /**
- * A secret that is rotated while it is wrapped anew moves to the column of the one before, under the former key: the
+ * A secret that is rotated while it is rewrapped moves to the column of the previous one, under the former key: the
  * next round finds it there.
  */
 async function untilNothingMoves(rewrap: () => Promise<Rewrapped>): Promise<Rewrapped> {

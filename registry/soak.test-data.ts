@@ -9,7 +9,7 @@ import { answerPath } from './answer-path'
 import { ENDPOINTS } from './endpoints'
 
 /**
- * A process of its own: sends hostile calls to every operation, and says what memory that took, in bytes. Run with
+ * A separate process: sends hostile calls to every operation, and reports the memory that took, in bytes. Run with
  * --expose-gc.
  */
 const [, , warmUps = '', rounds = ''] = process.argv

@@ -10,7 +10,7 @@ type Answers = Record<SignerOperation, (order: unknown) => Promise<unknown>>
 const MAX_BODY_BYTES = 2 ** 20
 const MAX_CONNECTIONS = 512
 
-/** Answers callers that know SLIPWAY_SECRET, by operation; whoever does not learns nothing. */
+/** Answers callers that know SLIPWAY_SECRET, by operation; other callers learn nothing. */
 export function createSignerServer(answers: Answers): Server {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 60_000 },

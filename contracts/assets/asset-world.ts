@@ -60,7 +60,7 @@ export async function openAssetWorld() {
 
   const assetAt = (address: Address) => getContract({ address, abi: yieldTokenAbi, client })
 
-  /** A payment token, honest unless told otherwise. */
+  /** A payment token, honest by default. */
   async function newPayment() {
     const deployed = await mined(
       client.deployContract({ ...by(await newWallet()), abi: hostilePaymentAbi, bytecode: hostilePaymentBytecode }),
@@ -92,7 +92,7 @@ export async function openAssetWorld() {
     const register = (wallets: readonly Address[], investors: readonly Hex[]) =>
       mined(asset.write.registerWallets([wallets, investors], by(admin)))
 
-    /** A wallet of an investor of its own, or of the named one, with that many units. */
+    /** A wallet of a new investor, or of the named one, with that many units. */
     async function newHolder(units = 0n, name: string = newSalt().slice(0, 20)): Promise<Address> {
       const wallet = await newWallet()
       await register([wallet], [investor(name)])

@@ -15,7 +15,7 @@ export const MANNERS = {
   reEnters: 9,
 } as const
 
-/** A new yield-bearing asset with a payment token of its own, and what its admin does with payouts. */
+/** A new yield-bearing asset with a new payment token, and what its admin does with payouts. */
 export async function newYieldAsset(world: AssetWorld, fields: Partial<AssetParams> = {}) {
   const payment = await world.newPayment()
   const made = await world.newAsset({ paymentToken: payment.address, ...fields })

@@ -4,7 +4,7 @@ import { dispatchWebhooks as dispatch } from '@/server/webhooks/dispatch'
 import { giveUpOrphans } from '@/server/webhooks/give-up-orphans'
 import { hasDueMessages } from '@/server/webhooks/has-due-messages'
 
-/** Longer than a block of most chains: whoever is told of each block waits for no new run. */
+/** Longer than a block of most chains: receivers of every block need no new run. */
 const LINGER_MS = 3_000
 
 /** Delivers what is due, then asks to be woken when the next retry is. */

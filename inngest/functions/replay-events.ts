@@ -3,7 +3,7 @@ import { replaysDue } from '@/inngest/events'
 import { findReplayedChains } from '@/server/indexer/replays/find-replayed-chains'
 import { runReplays } from '@/server/indexer/replays/run-replays'
 
-/** Reads past blocks of one chain for those who want to be told of their events once more. */
+/** Reads past blocks of one chain for replays. */
 export const replayEvents = definePump({
   name: 'replay-events',
   event: replaysDue,

@@ -3,10 +3,7 @@ import { workerCtx } from '@/server/ctx'
 import { watchRedemptions } from '@/server/tokens/follow/watch-redemptions'
 import { watchTokens as watch } from '@/server/tokens/follow/watch-tokens'
 
-/**
- * Once an hour, what our index says of tokens is held against their chains, and redemptions that stand still are told
- * of.
- */
+/** Once an hour, compares our index of tokens with their chains, and reports stuck redemptions. */
 export const watchTokens = inngest.createFunction(
   {
     id: 'watch-tokens',

@@ -61,7 +61,7 @@ export const peopleRouter = router({
   joinBusiness: accountProcedure
     .input(invitationRef)
     .mutation(({ ctx, input }) => joinBusiness(ctx, { ...input, person: ctx.person })),
-  /** A mutation, so that the token stands in no address: addresses are logged. */
+  /** A mutation, so that no address contains the token: addresses are logged. */
   readLink: publicProcedure.input(readLinkInput).mutation(({ input }) => readLink(workerCtx(), input)),
   acceptInvitation: visitorProcedure
     .input(acceptInvitationInput)

@@ -37,7 +37,7 @@ export const projectsRouter = router({
   })),
   list: businessProcedure('viewer').query(({ ctx }) => listProjects(ctx)),
   getOverview: businessProcedure('viewer').query(({ ctx }) => getOverview(ctx)),
-  /** The allowlist and the address of whoever looks at it. */
+  /** The allowlist and the viewer's address. */
   listAllowedIpAddresses: businessProcedure('viewer').query(async ({ ctx }) => ({
     ...(await listAllowedIpAddresses(ctx)),
     ownAddress: ctx.clientIp,

@@ -28,7 +28,7 @@ export const issueTokenEndpoint = endpoint({
   tags: ['Tokens'],
   auth: 'liveKey',
   scope: 'tokens:write',
-  // Whoever issues what pays has to be able to pay it.
+  // An issuer of what pays has to be able to pay it.
   capability: ({ body }) =>
     body.tokenType === 'YIELD_BEARING' ? 'tokenization.yield.manage' : 'tokenization.token.create',
   rateLimit: 'write',

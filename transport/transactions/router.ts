@@ -57,7 +57,7 @@ export const transactionsRouter = router({
   revokeShare: businessProcedure('developer')
     .input(shareRef)
     .mutation(({ ctx, input }) => revokeShare(ctx, input)),
-  /** A mutation, so that the token stands in no address: addresses are logged. */
+  /** A mutation, so that no address contains the token: addresses are logged. */
   readShared: publicProcedure
     .input(readSharedInput)
     .mutation(({ ctx, input }) => readShared({ ...input, requestId: ctx.requestId })),

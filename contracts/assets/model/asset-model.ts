@@ -11,7 +11,7 @@ export type WalletModel = {
   frozenTokens: bigint
   lots: Lot[]
   allowances: Map<number, bigint>
-  /** Of the payment token. */
+  /** Units of the payment token. */
   money: bigint
   blocked: boolean
   owed: bigint

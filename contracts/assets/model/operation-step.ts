@@ -10,7 +10,7 @@ export type Site = { asset: Address; payment: Address; wallets: readonly Address
 /** One line of `AssetDriver.run`. */
 export type Step = { actor: bigint; to: Address; data: Hex; questions: Hex[] }
 
-/** Who pays out: anybody may. */
+/** A bystander pays out: anyone may. */
 const PASSER_BY = 1
 
 export const investorWord = (investor: number): Hex => pad(toHex(investor), { size: 32 })

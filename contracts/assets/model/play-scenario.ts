@@ -27,7 +27,7 @@ const MONEY = 10n ** 24n
 const GAS = 16_777_216n
 const NO_REASON = pad('0x', { size: 4 })
 
-/** Wallets that do what they are told, many things in one transaction. */
+/** Wallets that execute many calls in one transaction. */
 export async function newDriver({ client, mined, newWallet }: AssetWorld) {
   const master = await newWallet()
   const deployment = {
@@ -107,7 +107,7 @@ function predictionOf(model: AssetModel, operation: Operation): string[] {
   const { to, amount } = operation
   const reason = refusalOf(model, { from: kind === 'mint' ? null : operation.from, to, amount })
   const answer = reason === null ? NO_REASON : errorSelector(reason)
-  // Of ERC-7943 nobody can send: mints are none of its transfers.
+  // Two answers of ERC-7943 do not apply: mints are none of its transfers.
   return [answer, String(kind !== 'mint' && (reason === null || reason === 'InsufficientBalance'))]
 }
 

@@ -196,7 +196,7 @@ export const getTokenOperationEndpoint = endpoint({
   },
 })
 
-/** Where the outcome is told, of a body that may say so. */
+/** Where the outcome is sent, for a body that may say so. */
 function webhookOf({ webhookUrl, webhookSecret }: Partial<WebhookTarget>): WebhookTarget {
   return { webhookUrl, webhookSecret }
 }

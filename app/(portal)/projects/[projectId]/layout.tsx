@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: Pick<ProjectLayoutProps, 'par
   return project ? { title: { template: `%s · ${project.name} · Slipway`, default: project.name } } : {}
 }
 
-/** Unknown, somebody else's and malformed ids all look alike. */
+/** Unknown ids, ids of another business and malformed ids all get the same page. */
 function toNotFound(error: unknown): never {
   if (error instanceof TRPCError && (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST')) notFound()
   throw error
