@@ -31,7 +31,7 @@ const KINDS: Record<string, { refused: readonly string[]; taken: readonly string
   },
 }
 
-/** Any JSON may stand in the first two; the others are numbers that Postgres gives. */
+/** The first two may hold any JSON; the others are numbers that Postgres gives. */
 const UNCHECKED = [
   'idempotency_keys.response_body',
   'platform_settings.value',

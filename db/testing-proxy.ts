@@ -3,11 +3,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
  * - open: passes everything on
- * - away: resets whoever comes
+ * - away: resets every connection
  * - starting: answers like a server that has not recovered yet
- * - closing: ends each connection at once, without a word
- * - mute: takes connections and says nothing
- * - deaf: passes on what is asked and breaks the connection instead of passing on the answer
+ * - closing: ends each connection at once, without a message
+ * - mute: takes connections and sends nothing
+ * - deaf: passes on the request and breaks the connection instead of passing on the answer
  */
 type ProxyMode = 'open' | 'away' | 'starting' | 'closing' | 'mute' | 'deaf'
 

@@ -26,7 +26,7 @@ function findUpward(graph: ReadonlyMap<string, readonly string[]>): string[] {
   )
 }
 
-/** The imports between folders of `server`. A file that lies in no folder there stands for itself. */
+/** The imports between folders of `server`. A file outside of these folders is a node alone. */
 function betweenFolders(graph: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
   const folderOf = (file: string) => file.split('/', 2).join('/')
   const between = new Map<string, string[]>()

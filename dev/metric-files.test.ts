@@ -32,7 +32,7 @@ const families = METRIC_AREAS.flatMap(({ recorded = [], readings = [] }) => [
   ...recorded,
   ...readings.flatMap(({ metrics }) => metrics),
 ])
-/** Of Prometheus itself, and of the rules beside. */
+/** Metrics of Prometheus, and of the rules beside. */
 const OTHERS = new Set(['up', ...rules.flatMap(({ record }) => record ?? [])])
 const TARGET_LABELS = ['job', 'instance']
 

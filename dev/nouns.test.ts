@@ -80,7 +80,7 @@ function callsOf(file: string, start: RegExp): Call[] {
 const procedures = named('router.ts').flatMap((file) => callsOf(file, /^ {2}(\w+): \w+Procedure\b/gm))
 const operations = named('endpoints.ts').flatMap((file) => callsOf(file, /^export const (\w+)Endpoint\b/gm))
 
-/** `keys.listOfProject` is `keys.list` of somebody else's. */
+/** `keys.listOfProject` is `keys.list` of another project. */
 const plain = (name: string) => name.replace(/Of(Project|Business|Chain|All|Product)$/, '')
 const wordsOf = (name: string) =>
   plain(name)

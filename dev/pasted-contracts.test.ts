@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/wallets/balances/balances.test.ts': 'a chain that nobody deployed Multicall3 on',
 }
 
-/** What a contract looks like when somebody copies it into a source instead of importing it from contracts/generated. */
+/** A contract that was copied into a source instead of imported from contracts/generated. */
 const PASTED: Readonly<Record<string, RegExp>> = {
   'an ABI': /\bstateMutability\b|\binputs['"]?:\s*\[/,
   'an ABI of signatures': /\bparseAbi\w*\(|['"`](?:function|event|error|constructor) +\w*\([^'"`]*\)/,

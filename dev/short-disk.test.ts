@@ -9,7 +9,7 @@ import { shortDisk } from './short-disk'
 // Processes of their own take seconds to begin on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** A file system that never has room, whoever asks. */
+/** A file system that never has room. */
 const WITHOUT_ROOM = '/sys'
 
 test('a disk with room is nothing to speak of, whether the folder is there yet or not', () => {

@@ -11,7 +11,7 @@ const BASE_URL = 'https://api.example.com'
 const PATH = '/api/inngest'
 type Sent = { method: string; path?: string; headers?: Record<string, string>; body?: unknown }
 
-/** What an Inngest server was told to call. */
+/** The URLs that an Inngest server was registered with. */
 let registered: string[] = []
 let inngestServer: Server
 let front: Server

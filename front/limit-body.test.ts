@@ -54,7 +54,7 @@ function post(path: string, headers: Record<string, string | number>, bytes: num
       asked.destroy()
       resolve(answer)
     })
-    // The server hangs up on who goes on sending.
+    // The server hangs up on a client that keeps sending.
     asked.on('error', (error) => (answer ? resolve(answer) : reject(error)))
     const send = () => {
       while (sentBytes < bytes && !asked.destroyed) {

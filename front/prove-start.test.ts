@@ -67,7 +67,7 @@ async function start(variables: Record<string, string> = {}) {
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line))
-      // It must not have listened: whoever sends it requests takes a process that listens for one that works.
+      // It must not have listened: clients take a process that listens for one that works.
       expect(lines.map(({ msg }) => msg)).not.toContain('listening')
       return { code, said: lines.find(({ level }) => level === 60)?.msg }
     },

@@ -7,7 +7,7 @@ const LINE = 'Plain words of twenty!'
 /** A bell, a line break, one of C1, half of a surrogate pair. */
 const ODD = ['\u0007', '\n', '\u0085', '\ud800'].map((character) => LINE.replace(' ', character))
 
-/** Texts that are no words of somebody: the operation looks them up or parses them, or they are secrets. */
+/** Texts that no person writes: the operation looks them up or parses them, or they are secrets. */
 const OTHERS = new Set([
   ...[
     'address',

@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 const poll = () => runWatchers(clock.ctx(), WATCHERS)
-/** Jobs go on while time passes, unless a test says otherwise. */
+/** Jobs run while time passes, unless a test says otherwise. */
 const later = async (ms: number) => {
   clock.pass(ms)
   await beat(clock.ctx(), SWEEP)

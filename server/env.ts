@@ -80,7 +80,7 @@ export function setNextSettings(settings: unknown): void {
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(settings)
 }
 
-/** Whether this is a stack of somebody's own machine: its chains stand for real ones. */
+/** Whether this stack runs on a developer's machine: its chains replace real ones. */
 export function isLocalStack(): boolean {
   return isLoopback(env().BASE_URL)
 }

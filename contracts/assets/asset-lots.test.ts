@@ -125,7 +125,7 @@ describe('the lock-up of an asset', () => {
     expect(await asset.read.lotsOf([holder])).toHaveLength(64)
     const gas: bigint[] = []
     for (let i = 0n; i < 64n; i++) gas.push(await mintAt(start + 10_000n + i))
-    // A mint to somebody new takes more than that.
+    // A mint to a new holder takes more than that.
     for (const used of gas) expect(used).toBeLessThan(120_000n)
     expect(await asset.read.lotsOf([holder])).toHaveLength(64)
     await world.test.setNextBlockTimestamp({ timestamp: start + 20_000n })

@@ -91,7 +91,7 @@ describe('units of an asset', () => {
     expect(await world.refusal(asset.write.pause(by(admin)))).toBe('EnforcedPause')
     expect(await world.refusal(asset.write.transfer([other, 1n], by(holder)))).toBe('EnforcedPause')
     expect(await world.refusal(asset.write.transfer([other, 1n], by(admin)))).toBe('EnforcedPause')
-    // Whoever asks: the pause comes before what is said of wallets.
+    // The check of the pause comes before those of wallets, for every caller.
     const stranger = await world.newWallet()
     expect(await world.refusal(asset.write.transfer([stranger, 1n], by(stranger)))).toBe('EnforcedPause')
     expect(await world.refusal(asset.write.transferFrom([holder, other, 1n], by(other)))).toBe('EnforcedPause')

@@ -78,7 +78,7 @@ describe('payouts in the face of hostile tokens and receivers', () => {
     const [one, two] = [await newHolder(10n), await newHolder(10n)]
     await coupon(1n, 1n, 1n)
     await coupon(2n, 1n, 1n)
-    // Of the third there is a rest that could be returned.
+    // The third leaves a rest that could be returned.
     await coupon(3n, 1n, 20n)
     await pay(3n, [one, two])
     await behave('reEnters')

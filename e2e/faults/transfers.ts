@@ -6,7 +6,7 @@ import type { Answer, ApiClient } from '@/e2e/api-client'
 import { patience } from './patience'
 import type { Random } from './random'
 
-/** One requested transfer, and what the customer was told. */
+/** One requested transfer, and the answers about it. */
 export type Transfer = {
   key: string
   chainId: number

@@ -62,7 +62,7 @@ async function startApp(program: string): Promise<App> {
   return { child, url }
 }
 
-/** A transfer whose webhook is due, with a secret only `app` was told. */
+/** A transfer whose webhook is due, with a secret that only `app` knows. */
 async function owedBy(app: App, secret: string, webhookUrl = receiver.url): Promise<string> {
   const answer = await fetch(`${app.url}/v1/wallet/transaction`, {
     method: 'POST',

@@ -40,7 +40,7 @@ async function watched(input: RequestInfo | URL, init?: RequestInit): Promise<Re
   return response
 }
 
-/** Of those that tell nobody who they are. */
+/** Bodies of public operations, which need no identity. */
 const PUBLIC: Partial<Record<string, object>> = {
   getJwks: {},
   getOAuthMetadata: {},

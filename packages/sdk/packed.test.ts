@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '../..')
 const KB = 1_000
 
-/** A project of somebody that has installed the package. */
+/** A project that has installed the package. */
 let folder: string
 
 beforeAll(async () => {

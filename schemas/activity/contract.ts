@@ -24,8 +24,8 @@ export type MoneyActivity = {
   points: MoneyPoint[]
   totals: Omit<MoneyPoint, 'at'>
   /**
-   * Of the USD balance: what gas took a day in the last two weeks, and how long the rest lasts so; null where nothing
-   * was charged.
+   * A forecast of the USD balance: the daily cost of gas in the last two weeks, and how long the rest lasts at that
+   * rate; null where nothing was charged.
    */
   forecast: { availableUsd: string; perDayUsd: string; daysLeft: number } | null
 }

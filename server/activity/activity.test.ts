@@ -115,7 +115,7 @@ function sums(all: readonly Sum[]): string[] {
   return shown.map(([key, { n, micros }]) => `${key} ${n} ${micros}`).toSorted()
 }
 
-/** The same, from the rows themselves. */
+/** The counts from the rows themselves. */
 async function raw({ businessId }: World): Promise<string[]> {
   const { db } = workerCtx()
   const hourOf = (date: Date) => Math.floor(date.getTime() / HOUR) * HOUR

@@ -80,7 +80,7 @@ const PRODUCT_IDS = ['0', '-1', 'abc', '1.5', '99999999999', '%00']
 const NEEDS_NO_BODY = ['/v1/projects/keys/rotate']
 
 /**
- * All bodies for one path: they are parsed before the endpoint has them. Of each other path some bodies, for its own
+ * All bodies for one path: they are parsed before the endpoint has them. Every other path gets some bodies, for its own
  * schema.
  */
 const CASES = PATHS.flatMap((path, index) =>

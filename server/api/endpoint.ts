@@ -155,8 +155,8 @@ type Definition<
     input: Input<z.output<P>, z.output<Q>, z.output<B>> & { tenant: A extends 'liveKey' ? Tenant : undefined },
   ): Promise<R>
   /**
-   * Of an idempotent operation: does it without a transaction, in one statement that writes the effect and the row of
-   * its key. False, and nothing is done, where more has to be asked or written: then `handle` does it.
+   * Executes an idempotent operation without a transaction, in one statement that writes the effect and the row of its
+   * key. Returns false, and does nothing, where more has to be read or written: then `handle` executes it.
    */
   accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
   /** Finds the final answer of a call that died after a first reply. Without it the first reply stays the answer. */

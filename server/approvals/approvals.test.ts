@@ -136,7 +136,7 @@ test('fails what nobody decided about in time, once', async () => {
 test('one that cannot be ended does not keep those behind it from ending', async () => {
   const later = (hours: number) => ({ ...workerCtx(), now: () => new Date(Date.now() + hours * MS_PER_HOUR) })
   const [broken, sound] = [await request(project), await request(project)]
-  // Nobody decided, and yet it went on: a slip by hand.
+  // It continues without a decision: a manual error.
   await inWorker(({ db }) =>
     db.update(transactions).set({ stage: 'queued' }).where(eq(transactions.id, broken.transactionId)),
   )

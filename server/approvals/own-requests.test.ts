@@ -40,7 +40,7 @@ const rotateByKey = async (key: Person) => ({
 
 type Asked = Awaited<ReturnType<typeof request>>
 
-/** Neither decision is theirs, and the list says why; the transaction goes on waiting for somebody else. */
+/** They may make neither decision, and the list says why; the transaction keeps waiting for another person. */
 async function expectBarred(who: Person, asked: Asked, { bar, message }: { bar: Bar; message: string }) {
   const refusal = { code: 'forbidden', message: `${message}: another owner has to decide` }
   await expect(approve(who, asked.approvalId)).rejects.toMatchObject(refusal)

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * Of a transaction, or an approval, under this alias: neither its project nor its business is suspended, so something
- * new may be signed for it. The suspended ones are few and read once a statement, from indexes that hold nothing else.
+ * Whether the project and the business of a transaction or an approval, under this alias, are both not suspended, so
+ * that new bytes may be signed for it. The suspended ones are few and read once a statement, from indexes that hold
+ * nothing else.
  */
 export function ownerIsActive(alias: 't' | 'q' | 'b' | 'transactions' | 'approvals'): SQL {
   const row = sql.raw(alias)

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const NOON = Date.parse('2026-01-15T12:00:00Z')
 const NIGHTS = { from: '22:00', until: '07:00', timeZone: 'UTC' }
 
-/** A channel in its own time: what happened so far, and what it is told when somebody looks. */
+/** A channel with a clock: the events so far, and its notices at a moment. */
 function channelWorld(terms: Partial<Listener> = {}, beginsAt = NOON) {
   let now = beginsAt
   let notifications: AlarmNotification[] = []

@@ -91,7 +91,7 @@ it('goes through a rotation: the new key is known everywhere, then seals, then i
   }
   expect(await displays(`${former},${next}`)).toBeNull()
   expect(await canaries()).toHaveLength(2)
-  // A process that was not told of the new key yet, and one that was told too early.
+  // A process that does not know the new key yet, and one that learned it too early.
   expect(await displays(former)).toBeNull()
   expect(await displays(next)).toMatchObject({ fault: 'wrong_key' })
   expect(await displays(`${next},${former}`)).toBeNull()

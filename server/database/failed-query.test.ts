@@ -25,9 +25,7 @@ const prepared = preparedOnce((db) =>
     .prepare('failing-query'),
 )
 
-/**
- * Ways a statement fails: the canary stands in a parameter, and Postgres quotes it in a message, a detail or a context.
- */
+/** Ways a statement fails: a parameter has the canary, and Postgres quotes it in a message, a detail or a context. */
 const FAILURES: Record<string, (db: Database) => Promise<unknown>> = {
   'a relation that is not there': (db) => db.execute(sql`select * from nowhere where a = ${CANARY}`),
   'a value that does not parse': (db) => db.execute(sql`select ${CANARY}::text::int`),

@@ -6,7 +6,7 @@ import { openDatabase } from '@/server/testing/open-database'
 openDatabase()
 
 /**
- * `order by x desc` means nulls first: Postgres sorts the rows anew where an index runs down with nulls last, even of
+ * `order by x desc` means nulls first: Postgres sorts the rows again where an index runs down with nulls last, even of
  * columns without any.
  */
 test('each index can be walked in the order that lists ask for', async () => {

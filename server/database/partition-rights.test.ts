@@ -9,7 +9,7 @@ import { newCaller } from '@/server/testing/callers'
 import { fillTenant } from '@/server/testing/fill-tenant'
 import { openPartitionWorld, prepareAt } from './partition-world.test-data'
 
-/** Partitions have no policies of their own: whoever reached one by itself would see every business. */
+/** Partitions have no separate policies: direct access to one would show every business. */
 const world = openPartitionWorld()
 const PARTITIONED = ['indexer_logs', 'webhook_attempts']
 let ours: Tenant

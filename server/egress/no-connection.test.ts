@@ -32,7 +32,7 @@ beforeAll(async () => {
     new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false)).listen({ port: 0, host }, () => resolve(true))
     })
-  // Of a machine without IPv6 the addresses it has.
+  // Without IPv6, the addresses that the machine has.
   if (!(await isReceived('::'))) await isReceived('0.0.0.0')
   const address = server.address()
   if (address && typeof address === 'object') port = address.port

@@ -61,8 +61,8 @@ function keksOf({ CUSTODY_KEK, SEED_KEK }: Pick<Variables, 'CUSTODY_KEK' | 'SEED
 }
 
 /**
- * Whoever holds the seeds' key holds the login that reads them as well. The app, which has neither, needs no login of
- * the database's owner.
+ * A process with the seeds' key also has the login that reads them. The app, which has neither, needs no login of the
+ * database's owner.
  */
 function checkSigner({ SIGNER_SOCKET, SIGNER_SECRET, SEED_KEK, SLIPWAY_SECRET, DATABASE_URL }: Variables): void {
   if (SIGNER_SECRET !== undefined && SEED_KEK === undefined) throw new Error(sentenceOfMissing('SEED_KEK'))
@@ -76,7 +76,7 @@ function checkSigner({ SIGNER_SOCKET, SIGNER_SECRET, SEED_KEK, SLIPWAY_SECRET, D
     )
 }
 
-/** Without keys whoever reaches the app runs its jobs, so that is for one's own machine alone. */
+/** Without keys any caller who reaches the app can run its jobs, so that is only for a local stack. */
 function checkJobKeys({ BASE_URL, ...keys }: Variables): void {
   if (runsJobsWithoutKeys(keys)) {
     if (isLoopback(BASE_URL)) return

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseWebAddress } from '@/server/parse-url'
 import { isHostOfUrl } from './host-name'
 
-/** A text that passes `isRight`; what is refused is told by what it must be, never by its value. */
+/** A text that passes `isRight`; a refusal says what it must be, never its value. */
 export function textThat(isRight: (text: string) => boolean, mustBe: string) {
   return z.string().refine(isRight, `must be ${mustBe}`)
 }

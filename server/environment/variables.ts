@@ -52,7 +52,7 @@ const stackVariables = {
   SLIPWAY_HOME: line(1_000).default('.slipway'),
 }
 
-/** Every variable there is. Names, meanings and how values are made stand in .env.example. */
+/** Every variable there is. .env.example has their names, their meanings and how to make their values. */
 export const variables = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openSshFile } from '@/server/payments/providers/recorded-cngn.test-data'
 
-/** The same at each run, since values stand in the names of tests. */
+/** Equal on each run, because names of tests contain values. */
 const bytes = (length: number) => createHash('sha512').update('values').digest().subarray(0, length)
 const base64 = (length: number) => bytes(length).toString('base64')
 const KMS = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
@@ -56,7 +56,8 @@ const networks = [
 ]
 
 /**
- * Values that each variable takes, the first as one stands in .env.example or is made. Several need others beside them.
+ * Values that each variable takes; the first is the one of .env.example, or a generated one. Several need others beside
+ * them.
  */
 export const RIGHT_VALUES: Record<string, readonly string[]> = {
   NODE_ENV: ['production', 'development', 'test'],

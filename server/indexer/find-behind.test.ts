@@ -29,7 +29,7 @@ async function arrange({
   await db.insert(chainHeads).values({ chainId, blockNumber: head, blockAt: at, answeredAt: at })
   const cursor = { chainId, consumer: 'indexer' as const }
   if (read !== null) await db.insert(chainCursors).values({ ...cursor, depth: passDepth, blockNumber: read })
-  // Of a pass that nobody is told by.
+  // The cursor of a pass that serves no subscription.
   await db.insert(chainCursors).values({ ...cursor, depth: 7, blockNumber: 1n })
   const own = { businessId, projectId, chainId, createdBy: 'test', secretSealed: new Uint8Array([1]) }
   const asked = { contractAddress: '0x1', webhookUrl: 'https://x.example', events: ['transfer'] }

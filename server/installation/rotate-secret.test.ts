@@ -85,7 +85,7 @@ test('an audit chain that is written through a rotation is intact', async () => 
 type Said = { status: number; cookies: string[]; body: unknown }
 const answerAuth = NextAuth as (asked: unknown, said: unknown, options: AuthOptions) => Promise<void>
 
-/** One request to next-auth, by whoever is configured now. */
+/** One request to next-auth, with the present configuration. */
 async function askAuth(path: string, cookies: Record<string, string>, body?: Record<string, string>): Promise<Said> {
   const said: Said = { status: 200, cookies: [], body: null }
   const answer = {

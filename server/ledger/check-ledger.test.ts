@@ -24,7 +24,7 @@ const openAlarms = () =>
     .where(and(eq(alarms.kind, 'ledger_drift'), isNull(alarms.closedAt)))
 const balance = () => inOperatorReading(WHO, getTrialBalance)
 
-/** What somebody with the owner's password could do after switching the triggers off. */
+/** An attack with the owner's password after switching the triggers off. */
 async function shift(businessId: string, units: number): Promise<void> {
   const owner = postgres(database.url, { max: 1, onnotice: () => {} })
   const statement = `update ledger_accounts set balance_units = balance_units + ${units}

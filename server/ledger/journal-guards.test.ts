@@ -18,7 +18,7 @@ const db = () => workerCtx().db
 const refusal = (words: string) => ({ cause: { message: expect.stringContaining(words) } })
 const FORBIDDEN = { cause: { code: '42501' } }
 
-/** What somebody who can run any statement as the tenant role could try. */
+/** Statements of an attacker with the tenant role. */
 const journalRow = (businessId: string, kind: 'credit' | 'hold' | 'settle', id = newId()) =>
   JSON.stringify([toRow({ ...ABOUT, id, businessId, kind, reference: { type: 'payment', id: newId() } })])
 

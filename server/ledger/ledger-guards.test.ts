@@ -30,7 +30,7 @@ async function asOwner(statement: string): Promise<void> {
     .finally(() => owner.end())
 }
 
-/** What somebody with the owner's password could do after switching the triggers off. */
+/** An attack with the owner's password after switching the triggers off. */
 const tamper = (table: string, statement: string) =>
   asOwner(
     `begin; alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user; commit`,

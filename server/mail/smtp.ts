@@ -50,7 +50,7 @@ async function send(transport: Transporter, { id, to, subject, text, html, threa
       subject,
       text,
       html,
-      // The same at each try, so that a recipient of two copies can tell.
+      // Equal at each try, so that a recipient of two copies can tell.
       messageId: `<${id}@${domain}>`,
       references: thread && `<${createHash('sha256').update(thread).digest('hex')}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },

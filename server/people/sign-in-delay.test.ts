@@ -25,7 +25,7 @@ async function guess(email: string, clientIp: string | null): Promise<number> {
   throw refusal
 }
 
-/** Guesses whose password is looked at when somebody tries for so long, each time as soon as it is allowed. */
+/** Guesses whose password is checked during that time, each made as soon as it is allowed. */
 async function guessesWithin(seconds: number, email: () => string, clientIp: string): Promise<number> {
   let count = 0
   for (let passed = 0; passed <= seconds; ) {

@@ -49,7 +49,7 @@ const openAlarms = () =>
     .from(alarms)
     .where(and(eq(alarms.kind, 'no_price'), eq(alarms.subject, symbol), isNull(alarms.closedAt)))
 
-/** Reads anew, as ten seconds later. */
+/** Reads again, as ten seconds later. */
 function findAgain(): ReturnType<typeof findPrice> {
   forgetCaches()
   return findPrice(symbol)

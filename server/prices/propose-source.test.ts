@@ -43,7 +43,7 @@ beforeEach(async () => {
 const db = () => workerCtx().db
 const secondsAgo = (seconds: number) => BigInt(Math.floor(Date.now() / 1_000) - seconds)
 
-/** Reads anew, as ten seconds later. */
+/** Reads again, as ten seconds later. */
 function findAgain(): ReturnType<typeof findPrice> {
   forgetCaches()
   return findPrice(symbol)

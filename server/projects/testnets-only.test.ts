@@ -55,7 +55,7 @@ const MAINNETS_OF_FAMILIES = {
     events: ['mint'],
   },
 }
-/** The same where it is called `chain`. */
+/** The networks of operations that call it `chain`. */
 const MAINNETS_OF_TOKENS = {
   'a mainnet by its chain id': { chain: 'BASE', chainId: 8_453 },
   'another mainnet by its chain id': { chain: 'ETH', chainId: 1 },

@@ -55,7 +55,7 @@ test('period ends are strictly increasing and join without a gap, whenever the f
         const nextDay = new Date(period.end.getTime() + 86_400_000).getUTCDate()
         expect(day === start.getUTCDate() || (day < start.getUTCDate() && nextDay === 1)).toBe(true)
       }
-      // The same moment five years on, but for a 29th of February.
+      // Five years later at that moment, except for a 29th of February.
       expect(periods.at(-1)?.end).toEqual(monthsAfter(start, MONTHS, start.getUTCDate()))
     }),
     propertyRuns(),

@@ -36,8 +36,8 @@ const LARGE = 240_000
 const SHUTS_OUT = ['allowIpAddress', 'rotateKeys']
 
 /**
- * One call of an operation, of the most expensive kind that its way has: allowed, or refused as late as possible. The
- * same seed gives the same call, another seed changes every text of it.
+ * One call of an operation, of the most expensive kind that its way has: allowed, or refused as late as possible. Equal
+ * seeds give equal calls; another seed changes every text of it.
  */
 export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }: Requested): HostileCall {
   const isTaken = requested === 'allowed' || requested === 'oddPath'

@@ -64,12 +64,12 @@ async function dueOn(day: string): Promise<void> {
   await world.keep()
 }
 
-/** Of twelve tokens of a hundred, at ten percent. */
+/** The amount for twelve tokens of a hundred, at ten percent. */
 function owedOf({ dayCountFraction: { numerator, denominator } }: CouponView): bigint {
   return (120n * UNIT * BigInt(numerator)) / BigInt(denominator)
 }
 
-/** Of a second that nothing before happened in. */
+/** A second in which nothing happened before. */
 async function timeNow(): Promise<number> {
   await world.chain.test.increaseTime({ seconds: 2 })
   await world.chain.test.mine({ blocks: 1 })

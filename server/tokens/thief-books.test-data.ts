@@ -120,8 +120,8 @@ async function expectReportedOnce({ bond }: ThiefWorld): Promise<void> {
 }
 
 /**
- * A redemption on the chain is reported, whoever recorded it; while one is open none of our operations changes
- * balances.
+ * A redemption on the chain is reported, also if another caller recorded it; while one is open none of our operations
+ * changes balances.
  */
 async function expectOpenlyRedeemed({ bond }: ThiefWorld): Promise<void> {
   const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))

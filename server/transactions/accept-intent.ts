@@ -109,8 +109,8 @@ async function write(
 }
 
 /**
- * The same without a transaction, in one statement that also writes the row `keep` makes of the answer. False, and
- * nothing is done, where a policy has to be asked or a failure recorded: that is for `acceptIntent`.
+ * Accepts without a transaction, in one statement that also writes the row `keep` makes of the answer. Returns false,
+ * and does nothing, where a policy has to be read or a failure recorded: that is for `acceptIntent`.
  */
 export async function acceptAtOnce(
   tenant: Tenant,

@@ -67,7 +67,7 @@ test('the same body under a reference is answered with what the first made, anot
   const key = randomUUID()
   const again = await post({ reference: 'inv-2', metadata: { a: '1' }, webhookUrl: HOOK }, key)
   expect(again).toMatchObject({ code: 202, data: { id } })
-  // Of the second key this is the answer for good.
+  // This is the final answer for the second key.
   expect(again.replayed).toBe(true)
   expect(await post({ reference: 'inv-2', metadata: { a: '1' }, webhookUrl: HOOK }, key)).toEqual(again)
   for (const change of [{ amount: '2' }, { metadata: { a: '2' } }, { metadata: undefined }]) {

@@ -65,7 +65,7 @@ function versioned(tables: AddressLookupTableAccount[] = []) {
   return new VersionedTransaction(message.compileToV0Message(tables))
 }
 
-/** A table whose address stands for the recipient of the transfer, so that the message refers to it by number. */
+/** A table whose address replaces the recipient of the transfer, so that the message refers to it by number. */
 function withLookupTable(): VersionedTransaction {
   const recipient = someone()
   const table = new AddressLookupTableAccount({

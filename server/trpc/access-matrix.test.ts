@@ -89,7 +89,7 @@ test.each(Object.entries(ACCESS))('%s (%s) lets in whom it should and nobody els
   const outcomes = await Promise.all(EVERYBODY.map(async (who) => [who, await call(who, path)] as const))
   expect(outcomes.filter(([, outcome]) => outcome === 'INTERNAL_SERVER_ERROR')).toEqual([])
   const passed = outcomes.filter(([, outcome]) => !REFUSALS.includes(outcome)).map(([who]) => who)
-  // With the outcomes, so that a failure says who was told what.
+  // With the outcomes, so that a failure says what each caller got.
   expect({ passed, outcomes }).toEqual({ passed: MAY[access], outcomes })
   if (!passed.includes('anonymous')) expect(outcomes).toContainEqual(['anonymous', 'UNAUTHORIZED'])
 })

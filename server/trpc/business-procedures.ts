@@ -28,9 +28,9 @@ export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whi
 }
 
 /**
- * The same for what has to ask the network (a chain, DNS) first: it does so with `ctx.tenant`, and then what it does to
- * the database in `ctx.inTransaction`, once. What its own first success made impossible (paid already) is answered as
- * that was.
+ * For procedures that first call the network (a chain, DNS): they do so with `ctx.tenant`, and then access the database
+ * in `ctx.inTransaction`, once. A repeated call that its own first success made impossible (paid already) gets the
+ * first answer.
  */
 export function preparedBusinessProcedure(role: BusinessRole) {
   return memberProcedure(role, {}).use(async ({ ctx, next, ...call }) => {

@@ -52,9 +52,9 @@ beforeAll(async () => {
   // No mail is sent here: it only goes back on its way.
   vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:9')
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
-  // What a node of this test says of a price would be an alarm, of whoever comes first.
+  // The first read of a price from this test's node would raise an alarm.
   await admin`update price_sources set source = 'fixed', fixed_e8 = 300000000000 where symbol = 'ETH'`
-  // Of the installation: whoever needs it first makes it.
+  // A key of the installation: its first user makes it.
   await currentSigningKey()
   const rows = await admin<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`

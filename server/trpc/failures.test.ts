@@ -32,7 +32,7 @@ let owner: PortalCaller
 let machine: Caller
 
 beforeAll(async () => {
-  // First of all: whoever logs finds this one.
+  // First of all: every logger is this one.
   oncePerProcess('logger', () => createLogger('warn', { write: (line) => void lines.push(line) }))
   admin = postgres(database.url, { max: 1, onnotice: () => {} })
   doors = await openDoors()

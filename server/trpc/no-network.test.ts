@@ -154,7 +154,7 @@ test.each(of('query'))('%s asks no chain while it holds a transaction', async (p
 /** The world of mutations that leave it usable. */
 let shared: typeof world | undefined
 
-/** One mutation by somebody of that world, as its example says. */
+/** One mutation by a person of that world, as its example says. */
 async function mutate(path: string, inside: typeof world): Promise<number> {
   const example = MUTATION_EXAMPLES[path]
   if (!example) throw new Error(`add ${path} to server/testing/mutations.ts`)

@@ -17,8 +17,8 @@ export const operatorProcedure = platformProcedure('operator').use(({ ctx, next,
 )
 
 /**
- * The same for what has to ask the network (a chain, DNS): `prepare` does so before the transaction opens, with a
- * context that only reads, and what it answers is `ctx.prepared`.
+ * For procedures that call the network (a chain, DNS): `prepare` does so before the transaction opens, with a context
+ * that only reads; its result is `ctx.prepared`.
  */
 export function preparedOperatorProcedure<Input extends z.ZodType, Prepared>(
   input: Input,

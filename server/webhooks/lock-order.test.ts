@@ -29,7 +29,7 @@ const VERBS: Record<string, (to: Destination) => Promise<unknown>> = {
 
 test.each(Object.keys(VERBS))('messages are %s while attempts at them are recorded', async (verb) => {
   const { id: destinationId } = await addEndpoint(world.owner, world.receiver.url)
-  // They stand in the table the other way round.
+  // The table has them the other way round.
   const ids = Array.from({ length: MESSAGES }, () => v7()).reverse()
   const request = { destinationId, keySource: 'endpoint', source: 'transaction' } as const
   await enqueueMessages(

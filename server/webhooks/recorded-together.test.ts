@@ -23,9 +23,7 @@ beforeAll(async () => {
   secretSealed = await sealSecret({ purpose: 'indexer-webhook', owner: v7() }, Buffer.alloc(32))
 })
 
-/**
- * An endpoint and a subscription, and messages to them: of events, of what tells of them again, of a notice, of tests.
- */
+/** An endpoint and a subscription, and messages to them: of events, of their repetition, of a notice, of tests. */
 async function newCopy() {
   const owner = await createOwner()
   const { id: endpointId } = await addEndpoint(owner, world.receiver.url)

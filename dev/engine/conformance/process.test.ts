@@ -23,7 +23,7 @@ test('ends with one clear sentence when it cannot start', async () => {
   expect(said.trim()).toMatch(/^The job engine cannot start: .*ECONNREFUSED.*$/)
 })
 
-// Whoever starts it relies on that: what fails after would be an end nobody expects.
+// The caller that starts it relies on that: a later failure would be an unexpected end.
 test('says that it is well only once it works', async () => {
   const port = await findFreePort()
   const child = await spawnMain(['--port', String(port)], { ENGINE_DATABASE_URL: database.url })

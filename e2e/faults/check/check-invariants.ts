@@ -28,7 +28,7 @@ export type Verdict = {
 }
 
 /**
- * Compares what customers were told, the rows, the chains, the ledger and the receiver of the webhooks (research:
+ * Compares the answers to customers, the rows, the chains, the ledger and the receiver of the webhooks (research:
  * wallets, 5.1). Call it at rest: when nothing is pending, or when waiting longer has no point.
  */
 export async function checkInvariants(

@@ -18,7 +18,7 @@ const anyChain = fc.array(fc.array(fc.record({ isOurs: fc.boolean(), which: fc.n
   maxLength: 8,
 })
 
-/** Blocks with these logs, as an honest node tells of them. */
+/** Blocks with these logs, as an honest node reports them. */
 function honest(blocks: Drawn) {
   const all = blocks.map((logs, n) =>
     logs.map(

@@ -16,7 +16,7 @@ import type { MessageTerms, SolanaTransfer } from './transfer'
 const ATA = new PublicKey(PROGRAMS.associatedToken)
 const use = (pubkey: PublicKey, isSigner: boolean, isWritable: boolean) => ({ pubkey, isSigner, isWritable })
 
-/** The same transfer in the words of the common library. */
+/** The transfer as the common library builds it. */
 function byLibrary(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
   const [payer, from, to] = [transfer.feePayer, transfer.fromOwner, transfer.toOwner].map(
     (one) => new PublicKey(one),

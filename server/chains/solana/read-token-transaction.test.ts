@@ -28,7 +28,7 @@ test('whatever is done, outer or called, in words or in bytes, is what the ledge
       const { transaction, entries } = writeTransaction(done, terms)
       const { moves, unexplained } = readTokenTransaction(transaction)
       expect(unexplained).toEqual([])
-      // Of several transfers of one size or another that were charged together, only the sum is known.
+      // Where several transfers of one size or another were charged together, only the sum is known.
       const exact = (n: number) => (moves[n]?.isFeeShared ? { feeUnits: moves[n].feeUnits } : {})
       expect(moves.map(toEntry)).toEqual(entries.map((entry, n) => ({ ...entry, ...exact(n) })))
     }),
@@ -48,7 +48,7 @@ const anyRaw = fc
   })
 const raw = z.array(z.object({ programId: z.string(), accounts: z.array(z.string()), data: z.string() }))
 
-/** The same transaction, with its instructions as parts of one; `cut` bytes of it are missing. */
+/** The transaction with its instructions as parts of one; `cut` bytes of it are missing. */
 function inBatch({ transaction, meta }: ReturnType<typeof writeTransaction>['transaction'], cut = 0) {
   const parts = raw.parse(transaction.message.instructions)
   const data = parts.flatMap(({ accounts, data: text }) => {

@@ -9,8 +9,8 @@ export type TokenMove = {
   instruction: string
   program: TokenProgram
   /**
-   * Of the instruction in the order its transaction ran: each outer one, then those it called; further parts of a batch
-   * 65,536 apart.
+   * The position of the instruction in the order in which its transaction ran: each outer one, then those it called;
+   * further parts of a batch are 65,536 apart.
    */
   ordinal: number
   mint: string

@@ -14,7 +14,7 @@ import { coinsTo, OUTSIDER } from './money-chain.test-data'
 const on = openDepositWorld()
 const DEPTH = 3
 
-/** Who sends: somebody else, the customer from another wallet or to the very one (as a cancel does), the platform. */
+/** The sender: an outsider, the customer from another wallet or to the very one (as a cancel does), the platform. */
 const SENDERS = ['outsider', 'outsider', 'outsider', 'own', 'itself', 'platform'] as const
 const sources = fc.array(fc.constantFrom(...SENDERS), { maxLength: 3 })
 

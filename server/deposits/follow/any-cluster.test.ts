@@ -23,7 +23,7 @@ const anyStep = fc.record({
   payments: fc.array(anyPayment, { maxLength: 3 }),
   trouble: fc.constantFrom('none' as const, 'none' as const, 'missing' as const, 'unlisted' as const),
   isRead: fc.boolean(),
-  /** So many of the newest blocks are gone, as if the cluster was made anew. */
+  /** How many of the newest blocks are gone, as after a restart of the cluster. */
   lost: fc.constantFrom(0, 0, 0, 0, 1, 2),
 })
 

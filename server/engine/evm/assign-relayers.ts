@@ -61,8 +61,8 @@ export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: Only): 
 }
 
 /**
- * Of every business in turn, and of a business every wallet's first, then every wallet's second: nobody's burst, least
- * of all one that has to wait for its delegation, keeps others from being looked at.
+ * Loads from every business in turn; within a business every wallet's first transaction, then every wallet's second. A
+ * burst of one business, even one that waits for its delegations, does not delay the others.
  */
 async function loadUnassigned(ctx: WorkerCtx, chainId: number, only: Only): Promise<Unassigned[]> {
   const rows = await ctx.db.execute(sql`

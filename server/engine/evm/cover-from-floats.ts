@@ -18,9 +18,9 @@ const units = z.string().transform((text) => BigInt(text))
 const floatRow = z.object({ walletId: z.string(), leftUnits: units })
 
 /**
- * Of dearer forms, those that the platform's coins in their wallets pay for, where nothing else may: what the business
- * pays in USD, or the return of a float, is never taken from the owner's coins. For the others the gas they lack is
- * asked for; they are signed once that is final.
+ * The dearer forms that the platform's coins in their wallets pay for, where nothing else may: a cost that the business
+ * pays in USD, or the return of a float, is never taken from the owner's coins. For the others it requests the gas they
+ * lack; they are signed once that is final.
  */
 export async function coverFromFloats<T extends Dearer>(
   ctx: WorkerCtx,

@@ -11,9 +11,9 @@ import { servedCosts } from './served-costs'
 type ServedRow = StuckRow & { servedTransactionId: string }
 
 /**
- * Of dearer forms of signed transactions, those that the business's hold, or its reservation where the platform pays,
- * covers; raises it where the balance or the day's budget allows. Earlier forms are covered already, so a cancelling
- * one asks for its own gas alone.
+ * The dearer forms of signed transactions that the business's hold, or its reservation where the platform pays, covers;
+ * it raises the hold where the balance or the day's budget allows. Earlier forms are covered already, so a cancelling
+ * one needs its own gas alone.
  */
 export async function coverReplacements<T extends Dearer>(
   ctx: WorkerCtx,

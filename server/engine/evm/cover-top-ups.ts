@@ -12,8 +12,8 @@ import { worstTopUps } from './top-up-costs'
 type Filling = { payer: Payer; address: string; worstUnits: bigint; fees: Fees }
 
 /**
- * Of transactions for whose wallets a top-up is to be asked for, those whose holds cover that too, raised where they
- * have to be, by id. Throws RpcUnavailableError, RpcError.
+ * The ids of transactions whose holds also cover a top-up for their wallets, raised where they have to be. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function coverTopUps(
   ctx: WorkerCtx,

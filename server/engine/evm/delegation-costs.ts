@@ -7,7 +7,7 @@ const costRow = z.object({ id: z.string(), units: z.string().transform((text) =>
 
 /**
  * The cost of the delegations that transactions needed, in native units, by the transaction that is charged: the fee
- * once a block holds them, before that the maximum. Of repeated delegations only the dearest counts. It does not depend
+ * once a block holds them, before that the maximum. Only the dearest of repeated delegations counts. It does not depend
  * on who pays in the end: the hold on debited chains, the sponsor on the others.
  */
 export async function delegationCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
@@ -30,8 +30,8 @@ export async function delegationCosts(db: Database, transactionIds: readonly str
 }
 
 /**
- * Of a transaction `o`: a delegation that is out and not final, for which this one is charged. What it costs is not
- * known for good: a rebuilt chain may mine it again at another fee.
+ * A delegation that is sent and not final, for which the transaction `o` is charged. Its cost may still change: after a
+ * reorg the chain may mine it at another fee.
  */
 export function openDelegationOf(transactionId: SQL): SQL {
   return sql`(o.type = 'DELEGATE' and o.served_transaction_id = ${transactionId} and o.status = 'PENDING' and o.stage <> 'queued')`

@@ -78,7 +78,7 @@ test('a rebuilt chain mines no carrier before the delegation it needs', async ()
   await mineAt(before)
   for (const { id } of sent) expect((await world.rowOf(id)).stage).toBe('mined')
   await world.chain.rebuild(2)
-  // Of what was undone the carriers are the first to come back.
+  // The relayers' transactions are the first to come back.
   await world.chain.rpc.request({ method: 'anvil_dropAllTransactions' as never })
   for (const { id } of sent)
     for (const { rawTransaction } of await world.attemptsOf(id))

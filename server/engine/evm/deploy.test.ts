@@ -34,7 +34,7 @@ async function accept(owner?: Address) {
   return { accepted, id: accepted.id, address: getContractAddress({ from, nonce: 0n }) }
 }
 
-/** It is sent and no block holds it; the pump goes on by itself. */
+/** It is sent and not mined; the pump keeps running. */
 async function inThePool() {
   const from = getAddress((await world.newWallet()).address)
   await world.chain.test.setBalance({ address: from, value: 10n ** 18n })

@@ -103,7 +103,7 @@ test('fails nothing while something of the owner is on the way, and only what ev
       for (const { queued: row, claims } of plan.fail) {
         const seen = row.tokenAddress ? given.token : nativeUnits
         expect(judgeAmount(row.amountUnits, seen, claims)).toBe('short')
-        // What is told to be available is less than what is needed.
+        // The reported available amount is less than the needed one.
         expect(row.amountUnits).toBeGreaterThan(seen - claims.claimedUnits)
         // Not even if all that comes were the owner's.
         if (!row.tokenAddress) expect(row.amountUnits).toBeGreaterThan(given.own)

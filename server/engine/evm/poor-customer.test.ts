@@ -33,7 +33,8 @@ async function delegatedWallet(tenant: Tenant): Promise<string> {
 }
 
 /**
- * Of a customer whose balance then is used up, and of another one behind it: signed by one relayer, and in no block.
+ * One transaction of a customer whose balance then is used up, and one of another behind it: signed by one relayer, and
+ * not mined.
  */
 async function oneBehindTheOther() {
   await world.credit(1_000_000_000n)

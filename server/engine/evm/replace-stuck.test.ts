@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
-/** A transfer that was sent and that no block holds; the pump goes on by itself. */
+/** A transfer that was sent and not mined; the pump keeps running. */
 async function inThePool() {
   const wallet = await world.newWallet(50_000_000n)
   const first = await world.transfer(wallet.address, '1')
@@ -96,7 +96,7 @@ test('a wish for speed replaces a transaction once, though the market stands sti
   expect(await moved(before)).toBe(2_000_000n)
 })
 
-/** Somebody else uses the key: the node knows only a transaction of theirs with this nonce. */
+/** Another program uses the key: the node knows only its transaction with this nonce. */
 async function stealNonce(address: string, txHash: string | null): Promise<void> {
   const { test, rpc } = world.chain
   await test.dropTransaction({ hash: asHash(txHash) })

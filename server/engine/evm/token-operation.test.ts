@@ -108,7 +108,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     expect(ended.toSorted()).toEqual(ids.toSorted())
     const charged = rows.reduce((sum, { feeChargedMicros }) => sum + (feeChargedMicros ?? 0n), 0n)
     const fees = [...rows.map(({ feeWei }) => feeWei), ...(await servedFees(owner))]
-    // Each charge is rounded up by itself.
+    // Each charge is rounded up separately.
     expect(charged - usdOf(...fees)).toBeGreaterThanOrEqual(0n)
     expect(charged - usdOf(...fees)).toBeLessThanOrEqual(1n)
     await world.expectSettled()

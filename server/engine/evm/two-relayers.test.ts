@@ -101,8 +101,8 @@ const RACES = [
 type Race = { ids: readonly string[]; asked: Question; isFrozen: boolean }
 
 /**
- * One process stops where it asks what the wallet holds, another takes its turn with the second of two; then both go on
- * until both have ended.
+ * One process stops where it reads the wallet's balance, another takes its turn with the second of two; then both
+ * continue until both have ended.
  */
 async function race(address: string, { ids, asked, isFrozen }: Race): Promise<void> {
   const [, second] = await giveToTwo(ids)

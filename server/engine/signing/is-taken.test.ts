@@ -16,7 +16,7 @@ function sign({ nonce, chainId, value, by }: Wanted): Promise<Hex> {
   return by.signTransaction({ type: 'eip1559', chainId, nonce, to: stranger.address, value, ...fees })
 }
 
-/** The same transaction with the other signature that recovers to the same key, which no chain takes. */
+/** The transaction with the other signature that recovers to its key, which no chain takes. */
 function twinOf(raw: Hex): Hex {
   const { s = '0x0', r = '0x0', yParity = 0, ...read } = parseTransaction(raw as `0x02${string}`)
   return serializeTransaction(read, { r, s: toHex(ORDER - BigInt(s), { size: 32 }), yParity: yParity === 1 ? 0 : 1 })

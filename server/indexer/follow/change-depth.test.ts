@@ -16,7 +16,7 @@ async function change(id: string, to: Change): Promise<void> {
   await workerCtx().db.update(indexerSubscriptions).set(to).where(eq(indexerSubscriptions.id, id))
 }
 
-/** Of the chain's own rule; `null` is that rule. */
+/** The depth of the chain's own rule; `null` is that rule. */
 const OWN = 6
 const anyConfirmations = fc.constantFrom(null, 1, 2, 4)
 const anyMovement = fc.oneof(
@@ -74,7 +74,7 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
         const untried = messages.filter(({ status, attemptCount }) => status === 'failed' && attemptCount === 0).length
         expect(await subscriptionOf(id)).toMatchObject({ droppedCount: untried })
       }
-      // Of one that was paused each event was either told, or counted; never both.
+      // Each event of a paused one was either reported, or counted; never both.
       const [, , third = ''] = ids
       const reported = await sent(third)
       const unreported = on.world.standing(1n).length - new Set(await believed(third)).size
@@ -87,7 +87,7 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
   )
 }, 240_000)
 
-/** Of those made on the way. */
+/** Deletes the newest of those that the test made. */
 async function deleteNewest(kept: readonly string[]): Promise<void> {
   const rows = await workerCtx().db.select({ id: indexerSubscriptions.id }).from(indexerSubscriptions)
   const newest = rows

@@ -16,9 +16,7 @@ export async function holdNextStore(db: Database, chainId: number): Promise<void
   await db.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(chainId)})`)
 }
 
-/**
- * The same for a new one: answers the first block that the pass did not read yet, null where it read none.
- */
+/** For a new subscription: the first block that the pass did not read yet, null where it read none. */
 export async function beforeNextBlock(db: Database, { chainId, depth }: ReadDepth): Promise<bigint | null> {
   await holdNextStore(db, chainId)
   const [cursor] = await db

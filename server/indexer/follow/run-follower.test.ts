@@ -41,7 +41,7 @@ async function runUntil(path: string, isEnough: () => boolean): Promise<void> {
     },
     { timeout: 15_000, interval: 50 },
   )
-  // Without subscriptions a run ends by itself.
+  // Without subscriptions a run ends.
   expect((await client.delete(path)).code).toBe(200)
   await run
 }

@@ -42,7 +42,9 @@ async function subscribe(contractAddress: string, events: string[]) {
   return newIndexerSubscriptionView.parse((await client.post(SUBSCRIPTIONS, asked)).data)
 }
 
-/** Follower and dispatcher run until so much arrived, and until the chain went on behind it: nothing more may come. */
+/**
+ * Follower and dispatcher run until that much arrived, and until the chain has moved beyond it: nothing more may come.
+ */
 async function runUntil(subscriptions: string[], count: number): Promise<void> {
   const run = runFollower(workerCtx(), { chainId: CLUSTER_ID })
   await vi.waitFor(
@@ -52,7 +54,7 @@ async function runUntil(subscriptions: string[], count: number): Promise<void> {
     },
     { timeout: 20_000, interval: 100 },
   )
-  // Without subscriptions a run ends by itself.
+  // Without subscriptions a run ends.
   for (const id of subscriptions) expect((await client.delete(`${SUBSCRIPTIONS}/${id}`)).code).toBe(200)
   await run
 }

@@ -50,7 +50,7 @@ describe('sending once more', () => {
     const [second] = (await logsOf()).data
     expect(second).toMatchObject({ isReplay: true, replayOf: first?.id, eventId: first?.eventId })
     expect(await countsOf()).toMatchObject({ deliveredCount: 1 })
-    // Of one that was sent again, too, the first log is the first.
+    // The first log of a resent one is the first, too.
     await resend(second?.id)
     await deliver()
     expect((await logsOf()).data[0]).toMatchObject({ isReplay: true, replayOf: first?.id })

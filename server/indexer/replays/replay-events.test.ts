@@ -28,7 +28,7 @@ beforeEach(async () => {
   Object.assign(on.node.methods, world.methods())
   await workerCtx().db.update(chains).set({ finality: 'depth', confirmations: 1 }).where(eq(chains.chainId, CHAIN_ID))
   forgetChains()
-  // Of the test before: its chain is not this one.
+  // Subscriptions of the test before: their chain is not this one.
   await workerCtx().db.update(indexerSubscriptions).set({ deletedAt: new Date() })
   for (const table of [chainCursors, chainBlocks]) await workerCtx().db.delete(table)
   await on.subscribe()
@@ -99,7 +99,7 @@ describe('what a replayed event counts as', () => {
     await deliver()
     expect(await countsOf()).toMatchObject({ deliveredCount: 2, failedCount: 0, droppedCount: 0 })
     const { data } = await logsOf('?status=delivered')
-    // Of the one that was never tried there is none.
+    // The one that was never tried has none.
     expect(data.map(({ isReplay, replayOf }) => [isReplay, replayOf === null]).sort()).toEqual([
       [true, false],
       [true, true],

@@ -180,7 +180,7 @@ test('whatever happens, each event the chain holds is told once by each replay, 
       const id = await on.subscribe()
       const replays = new Set<string>()
       const checked = new Set<string>()
-      /** As soon as one has ended: what is rebuilt later is the follower's to tell of. */
+      /** As soon as one has ended: the follower reports later reorgs. */
       const check = async () => {
         for (const replayId of replays) {
           const { status, fromBlock, toBlock } = await rowOf(replayId)

@@ -11,7 +11,7 @@ test('the list is of the project, newest first, by pages, network and status', a
   const second = await create(on.client, { network: 'ETH' })
   const third = await create(on.client)
   await on.client.patch(`${PATH}/${third.id}`, { status: 'paused' })
-  // Of the same business.
+  // A project of the same business.
   await create(await walletClient({ businessId: on.client.businessId }))
   const idsOf = async (query: string) => {
     const { data, meta } = indexerSubscriptionPage.parse((await on.client.get(`${PATH}${query}`)).data)

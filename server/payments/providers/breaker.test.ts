@@ -23,7 +23,7 @@ test('it is left alone for twice as long each time one is sent to see whether it
     expect([pauseMs, isOpen('sandbox', now + pauseMs - 1)]).toEqual([pauseMs, true])
     const begunMs = now + pauseMs
     expect([pauseMs, isOpen('sandbox', begunMs)]).toEqual([pauseMs, false])
-    // Whoever else asks meanwhile is told that it is left alone.
+    // Other callers meanwhile are refused while it is paused.
     expect(isOpen('sandbox', begunMs + 1)).toBe(true)
     now = begunMs + 30
     noteSilence('sandbox', { begunMs, nowMs: now })

@@ -48,7 +48,7 @@ type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const pause = fc.constantFrom(0, 6_000, 60_000, 31 * 60_000, 2 * 3_600_000)
 const script = fc.array(fc.record({ moves: fc.array(move, { minLength: 1, maxLength: 3 }), pause }), { maxLength: 14 })
 
-/** Money of every sort that came, a provider that does what it is told, and two operators. */
+/** Received money of every sort, a provider with a script, and two operators. */
 async function newWorld(keepsRefundReference: boolean) {
   const payer = await createPayer()
   const topUp = { purpose: 'WALLET_TOPUP', amountUsd: 20_000_000n, description: '' } as const
@@ -112,7 +112,7 @@ async function start(world: World, one: Move): Promise<void> {
   }
 }
 
-/** The same several times in one millisecond; that it is refused is an answer. */
+/** Runs the same several times in one millisecond; a refusal is a valid answer. */
 async function together(times: number, work: () => Promise<unknown>): Promise<void> {
   const done = await Promise.allSettled(Array.from({ length: times }, work))
   for (const one of done) if (one.status === 'rejected' && !(one.reason instanceof ApiError)) throw one.reason

@@ -63,8 +63,8 @@ export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): 
 }
 
 /**
- * The same for a refund that is asked for again after a restored backup has forgotten it: the n-th of its receipt, of
- * the same amount.
+ * The reference of a refund that is requested again after a restored backup has forgotten it: of the n-th refund of its
+ * receipt with its amount.
  */
 async function referenceOf({ db }: OperatorCtx, { receipt }: LockedReceipt, units: bigint): Promise<string> {
   const { id, provider, providerTxnId } = receipt

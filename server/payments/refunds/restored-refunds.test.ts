@@ -15,7 +15,7 @@ const database = openDatabase()
 beforeAll(createPlatform)
 let bank: ScriptedProvider
 
-/** The backup goes on as the live database. */
+/** The backup becomes the live database. */
 async function recover() {
   await enterRecovery(workerCtx(), { cause: 'restored', message: 'A backup was restored' })
   await endRecoveries()

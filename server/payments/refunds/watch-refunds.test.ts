@@ -30,7 +30,7 @@ async function begun(mood: ScriptedProvider['mood']) {
   return { receiptId, refundId, reference: (await readRefund(refundId)).reference }
 }
 
-/** Of a refund, what rings so long after. */
+/** The alarms of a refund after that time. */
 async function ringsOf(reference: string, afterMs = 0): Promise<string[]> {
   await runWatchers(workerAt(new Date(now.getTime() + afterMs)), [refundWatcher])
   expect((await refundWatcher.findCauses(workerAt(new Date(now.getTime() + afterMs)))).length).toBe(

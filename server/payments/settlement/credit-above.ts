@@ -11,8 +11,8 @@ const KOBO_DECIMALS = 2
 export type Part = { units: bigint; valueMinor: bigint }
 
 /**
- * Of the receipt that completed a payment, what is over the bound of the quoted rate; null where nothing is. Dollars
- * have no such bound: at any rate they are as many dollars.
+ * The part of the receipt that completed a payment above the bound of the quoted rate; null where there is none.
+ * Dollars have no such bound: at any rate they are as many dollars.
  */
 export function partAbove({ units, valueMinor }: ReceiptRow, pegged: Pegged, aboveMinor: bigint): Part | null {
   if (aboveMinor === 0n || pegged?.peg === 'USD') return null

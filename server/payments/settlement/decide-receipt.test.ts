@@ -66,7 +66,7 @@ type Books = PaymentFacts & {
   received: bigint
   settled: bigint
   credited: bigint
-  /** Of it at the rate of the quote. */
+  /** The surplus of it at the rate of the quote. */
   surplus: bigint
   settlements: number
 }

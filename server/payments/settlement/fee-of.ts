@@ -9,7 +9,7 @@ export type SharedFee = { providerTxnIds: string[]; units: bigint; feeUnits: big
 type Kept = { provider: string; units: bigint; feeUnits: bigint; sharedFee?: SharedFee }
 
 /**
- * The fee to book for a receipt. Of a shared fee it is a share of what earlier receipts left; the last one takes the
+ * The fee to book for a receipt. For a shared fee it is a share of what earlier receipts left; the last one takes the
  * rest, so that together they are the provider's fee, in any order and any number of answers. Locks out the others
  * until the transaction ends.
  */

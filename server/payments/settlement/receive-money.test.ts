@@ -20,7 +20,7 @@ import { closePayments } from './close-payments'
 
 openDatabase()
 beforeAll(createPlatform)
-// Of the platform and of everybody: what waits in suspense is what came and has no place yet.
+// For the platform and all businesses: the money in suspense is what came and is not placed yet.
 afterEach(async () => expect(await ledgerDrift(workerCtx().db)).toEqual([]))
 
 const DUE = 3_100_000n
@@ -120,7 +120,7 @@ test('one transaction that is told at once for two businesses, and for nobody, i
     const notices = [null, ...opened.map(({ accountIds }) => accountIds[0])]
     await Promise.all([...notices, ...notices].map((accountId) => pay({ accountId, units: DUE, paidAt, txn })))
     const outcomes = (await Promise.all(opened.map(({ paymentId }) => outcomesOf(paymentId)))).flat()
-    // Nobody's money is placed by whoever is told for an account behind that.
+    // A later assignment of the account places no money without an owner.
     expect(outcomes).toEqual(['SETTLED'])
     const balances = await Promise.all(payers.map((payer) => unitsOf(payer, 'USD', 'available')))
     expect(balances.sort()).toEqual([0n, 20_000_000n])

@@ -64,7 +64,7 @@ const move = fc.oneof(
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const together = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work))
 
-/** What the chain holds, by itself, beside all that is told of it. */
+/** What the chain holds, independent of the reports. */
 class ModelChain {
   readonly sent: { txHash: string; at: number; units: bigint; depositId: string; isThere: boolean }[] = []
   readonly held: bigint[]

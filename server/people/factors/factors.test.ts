@@ -28,7 +28,7 @@ function tryIn(code?: string, ctx: WorkerCtx = workerCtx()): Promise<string> {
   return signIn(ctx, { email: owner.email, password: PASSWORD, code, clientIp: null, userAgent: null })
 }
 
-/** The outcomes of tries made at once: how many passed, and what the others were told. */
+/** The outcomes of concurrent tries: how many passed, and the answers to the others. */
 async function outcomes(tries: Promise<unknown>[]): Promise<{ passed: number; refusals: unknown[] }> {
   const settled = await Promise.allSettled(tries)
   const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason.message)] : []))

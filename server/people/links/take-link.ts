@@ -24,7 +24,7 @@ export async function requireOpenLink(ctx: Ctx, { token, kind }: Wanted): Promis
 }
 
 /**
- * Uses a link up, in the transaction of what it does. Of concurrent uses the first succeeds; the others are refused.
+ * Uses a link up, in the transaction of what it does. The first of concurrent uses succeeds; the others are refused.
  */
 export async function takeLink(ctx: Ctx, { id }: Pick<LinkRow, 'id'>): Promise<void> {
   const [used] = await ctx.db

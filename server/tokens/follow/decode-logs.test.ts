@@ -32,7 +32,7 @@ test('a log is decoded as viem decodes it, and one that viem refuses or that end
       const log = { ...place, address: ADDRESS, topics, data }
       const [event] = decodeLogs([TOKEN], { heads: [{ ...HEAD, logsBloom: '0x' }], logs: [log] })
       const decoded = byViem(topics, data)
-      // Of the last word viem takes what there is.
+      // viem accepts a truncated last word.
       const isWhole = decoded !== undefined && Object.keys(decoded.args).length <= rest.length + (size(data) >> 5)
       expect(event && { name: event.name, args: event.args }).toEqual(isWhole ? decoded : undefined)
     }),

@@ -66,8 +66,8 @@ function unitsOf({ args }: TokenEvent, name: string): bigint {
 }
 
 /**
- * Recording a defaulted payout does not end the default: only money does. A record on the chain is permanent, whoever
- * made the call.
+ * Recording a defaulted payout does not end the default: only money does. A record on the chain is permanent, also one
+ * by another caller.
  */
 function recorded(row: PayoutRow, event: TokenEvent): PayoutRow {
   const status = row.status === 'SCHEDULED' || row.status === 'CANCELED' ? 'RECORDED' : row.status

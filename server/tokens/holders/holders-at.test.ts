@@ -155,7 +155,7 @@ async function listed(block: number | undefined) {
   }
 }
 
-/** Of a token with six decimals. */
+/** Units of a token with six decimals. */
 function inUnits(whole: string): bigint {
   const [major = '0', minor = ''] = whole.split('.')
   return BigInt(major) * 1_000_000n + BigInt(minor.padEnd(6, '0'))

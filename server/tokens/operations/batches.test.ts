@@ -58,7 +58,7 @@ async function due({ coupons }: Bond) {
   return coupon
 }
 
-/** Of twelve tokens of a hundred, at ten percent. */
+/** The amount for twelve tokens of a hundred, at ten percent. */
 function owedOf({ dayCountFraction: { numerator, denominator } }: CouponView): bigint {
   return (120n * UNIT * BigInt(numerator)) / BigInt(denominator)
 }
@@ -71,7 +71,7 @@ async function rule(rules: Partial<typeof policies.$inferInsert>): Promise<void>
   forgetCaches()
 }
 
-/** Somebody lets go whatever waits, the newest of it first; says how often. */
+/** Releases every waiting transaction, the newest first; returns how often. */
 async function letGo(answer: Answer, tokenId: string): Promise<{ status: string; decisions: number }> {
   if (answer.code !== 202) throw new Error(`${answer.code} ${answer.message}`)
   const { operationRef } = operationView.parse(answer.data)

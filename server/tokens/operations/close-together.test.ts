@@ -42,7 +42,7 @@ test('what is tried in the second of the operation before it, and mined in a lat
   const token = await world.active({ ...PLAIN, tokenType: 'YIELD_BEARING', assetClass: 'BOND', ...(await yields()) })
   const address = await world.newWallet()
   await world.done(token.id, 'wallets', { address, investorId: 'ada' })
-  // From here on the chain's time stands still, but where it is told of another.
+  // From here on the chain's time changes only on request.
   await world.chain.test.setBlockTimestampInterval({ interval: 0 })
   for (const [what, body] of [
     ['mint', { to: address, amount: '5' }],

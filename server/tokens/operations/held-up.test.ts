@@ -137,7 +137,7 @@ test('a mint that a second person has to let go is done once they do, and failed
   await expireApprovals(later)
   expect(await world.ended(token.id, third.answer)).toMatchObject({ status: 'FAILED' })
   expect(await minted()).toBe(1_000_000n)
-  // None of it stands in the way of what comes later.
+  // None of it affects what comes later.
   await db().delete(policies).where(eq(policies.businessId, businessId))
   forgetCaches()
   await world.done(token.id, 'mint', { to: holder, amount: '1' })

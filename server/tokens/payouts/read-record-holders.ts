@@ -8,8 +8,8 @@ type Wanted = { token: TokenRow; payout: PayoutRow /** At most so many. */; most
 
 /**
  * Holders at a coupon's record time, from our index, who were neither paid nor had their share set aside; the
- * tokenAdmin is paid nothing. The record time is the one on the chain, whoever recorded it: the token pays no other
- * holders.
+ * tokenAdmin is paid nothing. The record time is the one on the chain, also if another caller recorded it: the token
+ * pays no other holders.
  */
 export async function readRecordHolders(db: Database, { token, payout, most }: Wanted): Promise<string[]> {
   const rows = await db.execute<{ address: string }>(sql`

@@ -35,8 +35,8 @@ const relayedRow = z.object({
 })
 
 /**
- * Of open transactions, those that relayers carry and whose operation the chain has executed already, as a node knows
- * that has block `asOf`.
+ * The relayed open transactions whose operation the chain has executed already, according to a node that has block
+ * `asOf`.
  */
 export async function findExecuted(
   ctx: WorkerCtx,

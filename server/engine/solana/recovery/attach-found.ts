@@ -3,8 +3,8 @@ import { newId } from '@/db/new-id'
 import { inWorker } from '@/server/ctx'
 
 /**
- * Of a transaction in `table`: the signature under which it was executed before; null for none. The table is empty
- * unless a backup was restored.
+ * The signature under which a transaction in `table` was executed before; null for none. The table is empty unless a
+ * backup was restored.
  */
 export function executedBy(table: string): SQL {
   return sql.raw(`(select f.tx_hash from found_executions f
