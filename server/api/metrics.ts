@@ -25,7 +25,7 @@ export const answers = defineCounter({
 })
 export const answerSeconds = defineHistogram({
   name: 'slipway_http_answer_seconds',
-  help: 'How long an answer takes from the first byte of its request to the last of its own',
+  help: 'How long an answer takes from the first byte of its request to the last of the answer',
   labels: ['door'],
   maxSeries: 6,
   bounds: [0.025, 0.1, 0.25, 0.5, 1, 1.5, 2.5, 10],
