@@ -7,7 +7,7 @@ export const CHANNELS = {
   mail: { name: 'Mail', target: 'Mail address', example: 'oncall@example.com' },
   slack: { name: 'Slack', target: 'Webhook URL', example: 'https://hooks.slack.com/services/…' },
   discord: { name: 'Discord', target: 'Webhook URL', example: 'https://discord.com/api/webhooks/…' },
-  pagerduty: { name: 'PagerDuty', target: 'Integration key', example: 'Of an Events API v2 integration' },
-  pagerduty_eu: { name: 'PagerDuty (EU)', target: 'Integration key', example: 'Of an Events API v2 integration' },
+  pagerduty: { name: 'PagerDuty', target: 'Integration key', example: 'From an Events API v2 integration' },
+  pagerduty_eu: { name: 'PagerDuty (EU)', target: 'Integration key', example: 'From an Events API v2 integration' },
   webhook: { name: 'JSON webhook', target: 'URL', example: 'https://example.com/alarms' },
 } satisfies Record<ChannelKind, { name: string; target: string; example: string }>

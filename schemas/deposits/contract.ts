@@ -74,7 +74,7 @@ export const depositView = z
     txHash: field(z.string(), 'The transaction that contains it.', EXAMPLE_HASH),
     logIndex: field(
       z.int().nullable(),
-      'EVM: of its log in the block; null for the coin of the chain. Solana: the place of its instruction in the transaction.',
+      'EVM: the index of its log in the block; null for the coin of the chain. Solana: the position of its instruction in the transaction.',
       3,
     ),
     blockNumber: field(z.int(), 'The block that contains it; on Solana the slot.', 18_204_411),

@@ -88,7 +88,7 @@ export const tokenView = z
 export const oauthErrorView = z
   .object({
     error: field(z.string(), 'The kind of refusal (RFC 6749).', 'invalid_client'),
-    error_description: field(z.string(), 'What is wrong, for people.', 'The API key is not recognized'),
+    error_description: field(z.string(), 'The problem, for people.', 'The API key is not recognized'),
   })
   .meta({ id: 'OAuthError', description: 'The token endpoint answers in the form of RFC 6749.' })
 

@@ -20,7 +20,7 @@ export const gasShortageView = z.object({
   neededUsd: field(z.string(), 'The worst case of the gas, in USD.', '0.42'),
   availableUsd: field(
     z.string(),
-    "What the balance, or where the platform pays the day's budget of the chain, can still cover.",
+    "The rest of the balance, or of the chain's budget of the day where the platform pays.",
     '0.10',
   ),
 })

@@ -24,22 +24,26 @@ const instant = z.iso.datetime()
 export const paymentView = z
   .object({
     id: field(z.uuid(), 'The id of the payment.', ID),
-    purpose: field(z.enum(PAYMENT_PURPOSES), 'What is paid for.', 'SUBSCRIPTION'),
+    purpose: field(z.enum(PAYMENT_PURPOSES), 'The purchase.', 'SUBSCRIPTION'),
     status: field(
       z.enum(PAYMENT_STATES),
       'PENDING until it is paid or expires; REFUNDED once the money was refunded.',
       'SUCCESS',
     ),
-    amount: field(z.int(), 'Minor units of `currency`, whatever pays.', 2_991_936),
+    amount: field(z.int(), 'Minor units of `currency`, for every method of payment.', 2_991_936),
     currency: field(z.string(), 'ISO 4217.', 'NGN'),
     paymentRef: field(z.string(), 'The reference for people.', 'PAY-5K8QZ2M7T4WX'),
-    subscriptionId: field(z.string().nullable(), 'What it pays for; null of a top-up.', ID),
+    subscriptionId: field(z.string().nullable(), 'The plan or subscription that it pays for; null for a top-up.', ID),
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     planId: field(z.int().nullable(), 'Null of a top-up.', 2),
     billingCycle: field(z.enum(BILLING_CYCLES).nullable(), 'Null of a top-up.', 'MONTHLY'),
     businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
     providerId: field(z.string().nullable(), 'The provider that received the money; null until it settled.', 'sandbox'),
-    reference: field(z.string(), 'Of the account that was paid; until then of the first.', 'SLP-8F3KQ2M7T4WX'),
+    reference: field(
+      z.string(),
+      'The value of the account that was paid; until then of the first.',
+      'SLP-8F3KQ2M7T4WX',
+    ),
     amountUsd: field(z.string(), 'The amount in dollars, at the rate of its quote.', '19.302813'),
     description: field(z.string(), 'As given.', 'October'),
     exceptions: field(

@@ -43,7 +43,7 @@ export const planView = z
         z.object({
           name: field(
             z.string(),
-            'What is counted: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`.',
+            'The counted use: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`.',
             'wallets.created',
           ),
           limit: field(
@@ -71,7 +71,7 @@ export const productView = z
     name: field(z.string(), 'Its display name.', 'Wallet'),
     description: field(z.string(), 'What it does.', 'HD wallets and transfers'),
     isActive: field(z.boolean(), 'Whether it is sold.', true),
-    capabilities: field(z.array(z.string()), 'What its plans may grant.', ['wallet.hd.read']),
+    capabilities: field(z.array(z.string()), 'The capabilities that its plans may grant.', ['wallet.hd.read']),
     createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
     updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
   })

@@ -44,7 +44,7 @@ export const subscriptionView = z
     endDate: field(instant, 'Until when it is paid.', '2026-12-21T11:05:12.310Z'),
     autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
     creditAmount: field(z.number(), 'The credit for the previous plan, in kobo.', 0),
-    paymentRef: field(z.string(), 'Of the payment that paid it last; empty where none did.', 'PAY-5K8QZ2M7T4WX'),
+    paymentRef: field(z.string(), 'The reference of the last payment; empty without one.', 'PAY-5K8QZ2M7T4WX'),
     createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
     createdAt: field(instant, 'When it was created.', AT),
     updatedAt: field(instant, 'When it was last updated.', AT),

@@ -82,7 +82,7 @@ export const transactionView = z
     gasUsed: field(z.string().nullable(), 'Gas units; null until it was mined.', '21000'),
     feeWei: field(
       z.string().nullable(),
-      'What the chain charged, in base units; null until it was mined.',
+      'The fee on the chain, in base units; null until it is mined.',
       '21000000000000',
     ),
     feeUsd: field(amountText.optional(), 'Charged to the USD balance for gas, once it ended.', '0.05'),
@@ -102,7 +102,7 @@ export const transactionView = z
     error: field(z.string().optional(), 'Why it failed; only on failed records.', 'Reverted: ERC20InsufficientBalance'),
     shortfall: shortfallView
       .optional()
-      .describe('What was needed and available, where a failed record lacked something; `error` says it too.'),
+      .describe('The needed and the available amount, where a failed record lacked something; `error` has them too.'),
     reference: referenceView,
     metadata: metadataView,
     batchId: field(z.uuid().optional(), 'The batch it is a line of.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
@@ -138,10 +138,10 @@ export const transferEstimate = z
           'The highest fee that can come of it, in the native coin: with every replacement that a stuck transaction may need.',
           '0.0000032',
         ),
-        expectedUsd: field(amountText.nullable(), 'The same in USD; null without a price.', '0.000525'),
-        maxUsd: field(amountText.nullable(), 'The same in USD; null without a price.', '0.008'),
+        expectedUsd: field(amountText.nullable(), 'The amount in USD; null without a price.', '0.000525'),
+        maxUsd: field(amountText.nullable(), 'The amount in USD; null without a price.', '0.008'),
       })
-      .describe('What the chain would charge.'),
+      .describe('The fee on the chain.'),
     gas: z
       .object({
         paidBy: field(
@@ -150,7 +150,7 @@ export const transferEstimate = z
           'SPONSORED',
         ),
         neededUsd: field(amountText, 'What acceptance would set aside.', '0.008'),
-        availableUsd: field(amountText, 'What the balance, or the budget of today, has left.', '5.00'),
+        availableUsd: field(amountText, 'The rest of the balance, or of the budget of today.', '5.00'),
         isCovered: field(z.boolean(), 'False: acceptance would answer 402.', true),
       })
       .describe('Who pays the fee, and out of what.'),
@@ -158,15 +158,15 @@ export const transferEstimate = z
       .object({
         verdict: field(
           z.enum(['ALLOWED', 'NEEDS_APPROVAL', 'REFUSED']),
-          'What the policies of the business and of the project say.',
+          'The verdict of the policies of the business and of the project.',
           'ALLOWED',
         ),
-        code: field(z.enum(POLICY_CODES).nullable(), 'Of a refusal: the code that acceptance would answer.', null),
-        reason: field(z.string().nullable(), 'Why it is refused, or why somebody has to approve it.', null),
+        code: field(z.enum(POLICY_CODES).nullable(), 'For a refusal: the code that acceptance would answer.', null),
+        reason: field(z.string().nullable(), 'Why it is refused, or why a second person has to approve it.', null),
       })
       .describe('Whether policies would let it pass.'),
   })
-  .meta({ id: 'TransferEstimate', description: 'What a transfer would cost. Nothing is recorded or reserved.' })
+  .meta({ id: 'TransferEstimate', description: 'The cost of a transfer. Nothing is recorded or reserved.' })
 export type TransferEstimate = z.infer<typeof transferEstimate>
 
 /** Why a person ends or expedites a transaction. */

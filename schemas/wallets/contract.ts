@@ -75,7 +75,7 @@ export const updateWalletBody = z
     label: labelField,
     metadata: field(
       metadataChange.optional(),
-      'What is named is set, or removed by null or an empty text; the rest stays.',
+      'Named keys are set, or removed by null or an empty text; the rest stays.',
       { customer: 'c-77' },
     ),
   })
@@ -155,7 +155,7 @@ export const chainView = z
         z.object({
           symbol: field(z.string(), 'Its display name.', 'cNGN'),
           address: field(z.string(), 'Its contract, on Solana its mint.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
-          decimals: field(z.int(), 'Of its major unit.', 6),
+          decimals: field(z.int(), 'The decimals of its major unit.', 6),
         }),
       )
       .describe('Tokens the platform knows there; others work by address.'),

@@ -20,7 +20,7 @@ export const EVENT_REFUSALS = {
   event_taken_back: {
     kind: 'failed',
     message: 'The chain took this event back: it is not sent once more',
-    means: 'The event stood in a block that the chain replaced; its receiver is told so under the same `id`.',
+    means: 'The event was in a block that the chain replaced; its receiver is notified under the same `id`.',
   },
   webhook_endpoint_not_found: {
     kind: 'not_found',

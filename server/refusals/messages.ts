@@ -30,7 +30,7 @@ export const MESSAGES = {
   invalidIp: 'ipAddress must be a valid IPv4 or IPv6 address',
   idempotencyKeyReused: 'Idempotency-Key was already used with a different request body',
   mutationKeyMalformed: 'Idempotency-Key: must be a UUID',
-  mutationChanged: 'This was already sent with other contents. Look whether it was done before you do it anew.',
+  mutationChanged: 'This was already sent with other contents. Check whether it was done before you repeat it.',
   mutationDone: 'This was already done, and its answer is not shown again.',
   internal: 'Something went wrong on our side. Quote the request id when you contact support.',
   callUnreadable: 'This call could not be read.',

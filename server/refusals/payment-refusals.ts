@@ -17,17 +17,17 @@ export const PAYMENT_REFUSALS = {
   balance_insufficient: {
     kind: 'payment_required',
     message: MESSAGES.insufficientGas,
-    means: 'The USD balance does not cover the worst-case gas. `data` says what is needed and what is there.',
+    means: 'The USD balance does not cover the worst-case gas. `data` has the needed and the available amount.',
   },
   gas_budget_spent: {
     kind: 'payment_required',
     message: MESSAGES.insufficientGas,
-    means: 'The gas the platform sponsors on this chain is used up for today (UTC). `data` says what is left.',
+    means: 'The gas the platform sponsors on this chain is used up for today (UTC). `data` has the rest.',
   },
   webhook_forged: {
     kind: 'unauthenticated',
     message: 'Signature does not match',
-    means: 'What was sent is not signed as the provider signs: nothing was done.',
+    means: 'The signature is not from the provider: nothing was done.',
   },
   provider_unknown: { kind: 'not_found', message: 'Provider not found', means: 'There is no such payment provider.' },
   downgrade_refused: {

@@ -8,7 +8,7 @@ export const TOKEN_REFUSALS = {
     means: 'A wallet that would send or receive is not registered with the token.',
   },
   frozen: { kind: 'failed', message: 'The wallet is frozen', means: 'A wallet that would send or receive is frozen.' },
-  paused: { kind: 'failed', message: 'The token is paused', means: 'Nobody may transfer until it is unpaused.' },
+  paused: { kind: 'failed', message: 'The token is paused', means: 'No holder may transfer until it is unpaused.' },
   locked_up: {
     kind: 'failed',
     message: 'The tokens are locked up',
@@ -47,8 +47,7 @@ export const TOKEN_REFUSALS = {
   wallet_runs_token: {
     kind: 'failed',
     message: 'The wallet runs a token',
-    means:
-      'It is the tokenAdmin of a token that somebody holds or that is being issued: nobody else could pay or move it.',
+    means: 'It is the tokenAdmin of a token that has holders or is being issued: no other wallet could pay or move it.',
   },
   token_closed: {
     kind: 'failed',
@@ -64,7 +63,7 @@ export const TOKEN_REFUSALS = {
     kind: 'failed',
     message: 'The holder cannot be paid',
     means:
-      "The payment token cannot be paid as it is owed: on Solana, the holder's account of it is frozen or somebody else's, or the token itself takes a fee or is paused.",
+      "The payment token cannot be paid as it is owed: on Solana, the holder's account of it is frozen or has another owner, or the token itself takes a fee or is paused.",
   },
   token_not_active: {
     kind: 'failed',

@@ -27,7 +27,7 @@ export const TRANSACTION_REFUSALS = {
   transaction_in_block: {
     kind: 'conflict',
     message: 'A block holds the transaction already',
-    means: 'The transaction was mined. It becomes final by itself.',
+    means: 'The transaction was mined. It becomes final without help.',
   },
   transaction_not_sent: {
     kind: 'conflict',
@@ -67,7 +67,7 @@ export const TRANSACTION_REFUSALS = {
   policy_limit: {
     kind: 'failed',
     message: 'Policy: above the limit',
-    means: 'The value is above a limit of a policy, by itself or with what was spent in 24 hours.',
+    means: 'The value is above a limit of a policy, alone or with what was spent in 24 hours.',
   },
   policy_unreadable: {
     kind: 'failed',

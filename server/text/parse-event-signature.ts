@@ -126,7 +126,7 @@ function readEvent(tokens: Tokens): AbiEvent {
   const name = tokens.takeName()
   if (name === undefined) throw new Unreadable(NOT_AN_EVENT)
   const inputs = readInputs(tokens, 1)
-  if (tokens.takeIf('anonymous')) throw new Unreadable('an anonymous event cannot be told from others')
+  if (tokens.takeIf('anonymous')) throw new Unreadable('an anonymous event cannot be distinguished from others')
   tokens.takeIf(';')
   if (tokens.next !== undefined) throw new Unreadable(NOT_AN_EVENT)
   if (inputs.filter(({ indexed }) => indexed).length > MAX_INDEXED)

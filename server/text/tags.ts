@@ -23,7 +23,7 @@ const referenceText = z
 
 export const referenceField = field(
   referenceText.optional().meta({ type: 'string', minLength: 1, maxLength: 128 }),
-  'Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure.',
+  'Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure.',
   'invoice-1042',
 )
 

@@ -145,7 +145,7 @@ export const estimateTransferEndpoint = endpoint({
   path: '/v1/wallet/transaction/estimate',
   summary: 'Estimate a transfer',
   description:
-    'Takes the body of a transfer and answers what it would cost, who pays the gas, and what your policies say. Checks what acceptance checks, and records or reserves nothing: what you send meanwhile may change the answer.',
+    'Takes the body of a transfer and answers what it would cost, who pays the gas, and what your policies say. Checks what acceptance checks, and records or reserves nothing: calls that you send meanwhile may change the answer.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:read',
@@ -206,7 +206,7 @@ export const speedUpTransactionEndpoint = endpoint({
   path: '/v1/wallet/transaction/{id}/speed-up',
   summary: 'Speed up a transaction',
   description:
-    'Replaces a transaction that was sent on an EVM chain, and that no block holds, by the same at a higher fee under its nonce. The fee stays within what its acceptance set aside. Stuck transactions are sped up without being asked.',
+    'Replaces an EVM transaction that is sent and not mined by the same at a higher fee under its nonce. The fee stays within the hold of its acceptance. Stuck transactions are sped up automatically.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:write',

@@ -18,7 +18,7 @@ export const instant = z.iso.datetime()
 
 const eventTypeView = z
   .object({
-    key: field(z.enum(EVENT_KEYS), 'What a subscription names in `events`.', 'transfer'),
+    key: field(z.enum(EVENT_KEYS), 'The key for `events` of a subscription.', 'transfer'),
     description: field(z.string(), 'What happened, and what `from`, `to` and `amount` say of it.', 'Value moves.'),
     networks: field(z.array(z.enum(['EVM', 'SOLANA'])), 'Families of chains that have it.', ['EVM', 'SOLANA']),
     signatures: z
@@ -60,17 +60,17 @@ export const eventPayload = z
     blockNumber: field(z.int(), 'The block that contains it; on Solana the slot.', 41_230_117),
     from: field(
       z.string(),
-      'Who; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were made.',
+      'The sender; the contract where the event has no sender. On Solana the owner of the token account, or that account; the mint where tokens were made.',
       '0x0000000000000000000000000000000000000000',
     ),
     to: field(
       z.string(),
-      'Whom; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were burned.',
+      'The recipient; the contract where the event has no recipient. On Solana the owner of the token account, or that account; the mint where tokens were burned.',
       '0x52908400098527886E0F7030069857D2E4169EE7',
     ),
     amount: field(
       z.string(),
-      'In base units of the token; `1` for one that is unique, `0` where the event has none. Of a token that takes a fee on Solana: what arrived.',
+      'In base units of the token; `1` for a unique token, `0` where the event has none. For a token that takes a fee on Solana: the amount that arrived.',
       '2500000',
     ),
     status: field(
@@ -78,10 +78,10 @@ export const eventPayload = z
       'Reverted: its block is no longer part of the chain, undo what you did.',
       'success',
     ),
-    timestamp: field(z.int(), 'Of its block, in milliseconds since 1970.', 1_795_259_144_000),
+    timestamp: field(z.int(), 'The time of its block, in milliseconds since 1970.', 1_795_259_144_000),
     decoded: field(
       z.record(z.string(), z.unknown()),
-      'What the event says, by the names of its inputs; integers as text. On Solana the instruction: token accounts, their owners, the amount that was sent and the `fee` that was withheld.',
+      'The values of the event by the names of its inputs; integers as text. On Solana the instruction: token accounts, their owners, the sent amount and the withheld `fee`.',
       {
         from: '0x0000000000000000000000000000000000000000',
         to: '0x52908400098527886E0F7030069857D2E4169EE7',

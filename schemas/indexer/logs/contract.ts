@@ -60,11 +60,7 @@ export const indexerLogView = z
     httpStatus: field(z.int(), 'The HTTP status of the response; 0 without a response.', 200),
     error: field(z.string().nullable(), 'Why it failed; null on success.', null),
     isReplay: field(z.boolean(), 'Whether this is a replay or a resend.', false),
-    replayOf: field(
-      z.string().nullable(),
-      'Of one that was sent once more: the log first written for the event.',
-      null,
-    ),
+    replayOf: field(z.string().nullable(), 'For a resent event: its first log.', null),
     payload: z.record(z.string(), z.unknown()).describe('The payload that was sent.'),
     createdAt: field(instant, 'When it was attempted.', '2026-11-21T11:05:44.862Z'),
     updatedAt: field(instant, 'Equal to `createdAt`: a log never changes.', '2026-11-21T11:05:44.862Z'),

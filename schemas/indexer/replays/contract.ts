@@ -73,7 +73,7 @@ export const replayView = z
     subscriptionId: field(z.string(), 'The subscription whose events are replayed.', EXAMPLE_ID),
     status: field(
       z.enum(REPLAY_STATUSES),
-      '`failed`: nodes of the chain do not tell of its blocks; those below `nextBlock` were read.',
+      '`failed`: nodes of the chain do not serve its blocks; those below `nextBlock` were read.',
       'running',
     ),
     fromBlock: field(z.int(), 'The first block.', 21_400_000),

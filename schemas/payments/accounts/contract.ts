@@ -32,7 +32,7 @@ export const stablecoinAccountView = z
     tokenAddress: field(z.string(), 'The token that counts.', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
     tokenSymbol: field(z.string(), 'Its symbol.', 'USDC'),
     decimals: field(z.int(), 'Its decimals.', 6),
-    pegCurrency: field(z.enum(['USD', 'NGN']), 'What it is worth.', 'USD'),
+    pegCurrency: field(z.enum(['USD', 'NGN']), 'Its value.', 'USD'),
     amountExpected: field(z.number(), 'Whole tokens, exactly.', 19.302813),
     amountExpectedNgn: field(z.number(), 'Naira it is worth.', 29_919.36),
     ...common,

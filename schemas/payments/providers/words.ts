@@ -5,4 +5,4 @@ export const PROVIDER_EVENT_STATES = ['STORED', 'HANDLED', 'IGNORED', 'DEAD'] as
 export type ProviderEventState = (typeof PROVIDER_EVENT_STATES)[number]
 
 /** Why an event is ignored that names no account of ours: money of it is found by comparing. Stored with the event. */
-export const NO_ACCOUNT = 'No account of ours: the daily comparison brings money that nobody knows'
+export const NO_ACCOUNT = 'No account of ours: the daily comparison finds money without an account'

@@ -52,11 +52,15 @@ export const quoteView = z
   .object({
     purpose: field(z.enum(['SUBSCRIPTION', 'WALLET_TOPUP']), 'As requested.', 'SUBSCRIPTION'),
     amountNgn: naira('The amount to pay, in naira.', 29_919.36),
-    amountUsd: field(z.string(), 'The same in dollars, at `fxRate`.', '19.302813'),
+    amountUsd: field(z.string(), 'The amount in dollars, at `fxRate`.', '19.302813'),
     creditNgn: naira('The credit for the unused part of the previous plan, in naira.', 20_080.64),
     fxRate: field(z.number(), 'USD per 1 NGN.', 0.000645161290323),
     expiryAt: field(moment, 'When this price would expire if a payment were opened now.', '2026-11-21T11:35:12.310Z'),
-    periodStart: field(moment.nullable(), 'What it pays for; null of a top-up.', '2026-11-21T11:05:12.310Z'),
+    periodStart: field(
+      moment.nullable(),
+      'The plan or subscription that it pays for; null for a top-up.',
+      '2026-11-21T11:05:12.310Z',
+    ),
     periodEnd: field(moment.nullable(), 'Its end.', '2026-12-21T11:05:12.310Z'),
   })
   .meta({ id: 'Quote' })

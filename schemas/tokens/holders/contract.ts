@@ -9,7 +9,7 @@ const holderView = z
     investorId: field(z.string().nullable(), 'The investor it belongs to; null for the tokenAdmin.', 'investor-17'),
     label: field(z.string(), 'As registered.', 'Custody account'),
     balance: field(z.string(), 'Whole tokens.', '25.5'),
-    sharePercent: field(z.string(), 'Of the supply, rounded down to four decimals.', '2.5500'),
+    sharePercent: field(z.string(), 'The share of the supply, rounded down to four decimals.', '2.5500'),
     isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
   })
   .meta({ id: 'TokenHolder' })

@@ -32,8 +32,8 @@ const shape = {
     examples: [100],
   }),
   chain: field(z.enum(NETWORK_CODES), 'The family of chains it lives on.', 'BASE'),
-  decimals: field(z.int().min(0).max(MAX_DECIMALS), 'Of the token; on Solana at most 9.', 6),
-  assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'BOND'),
+  decimals: field(z.int().min(0).max(MAX_DECIMALS), 'The decimals of the token; on Solana at most 9.', 6),
+  assetClass: field(z.enum(ASSET_CLASSES), 'The asset that it represents.', 'BOND'),
   tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
   maxShareholders: field(z.int().min(0).max(MAX_SHAREHOLDERS).default(0), 'Investors at most; 0: any number.', 0),
   maxTokensPerInvestor: most.default('0').meta({
@@ -89,7 +89,7 @@ export const issueTokenShapes = z.discriminatedUnion('tokenType', [
   z
     .strictObject({
       ...shape,
-      assetClass: field(z.enum(ASSET_CLASSES), 'What it stands for.', 'MONEY_MARKET'),
+      assetClass: field(z.enum(ASSET_CLASSES), 'The asset that it represents.', 'MONEY_MARKET'),
       tokenType: field(z.literal('ASSET'), 'Without coupons.', 'ASSET'),
       yieldParams: z.null().optional().describe('Taken only for YIELD_BEARING.'),
     })

@@ -22,7 +22,7 @@ const couponView = z
     ratePercent: field(z.string(), 'A year.', '12.5'),
     amountPerToken: field(
       z.string(),
-      'Of one token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that is rounded down.',
+      'The amount per token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that sum is rounded down.',
       '3.150684',
     ),
     status: field(
@@ -44,7 +44,7 @@ export const yieldView = z
   .object({
     yieldParams: yieldParamsView.describe('As issued.'),
     coupons: z.array(couponView).describe('In order; empty until the token is deployed.'),
-    nextPayDate: field(z.string().nullable(), 'Of the first coupon that is not paid.', '2027-02-24'),
+    nextPayDate: field(z.string().nullable(), 'The date of the first unpaid coupon.', '2027-02-24'),
   })
   .meta({ id: 'TokenYield' })
 export type YieldView = z.infer<typeof yieldView>

@@ -74,6 +74,6 @@ export const yieldParamsView = z
     gracePeriod: field(z.int(), 'Days.', 5),
     callable: field(z.boolean(), 'Whether it may be called.', false),
     callDate: field(z.string().nullable(), 'From when on.', null),
-    paymentToken: field(z.string(), 'What is paid in.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
+    paymentToken: field(z.string(), 'The token of payments.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
   })
   .meta({ id: 'YieldParams' })

@@ -8,17 +8,13 @@ const chainId = field(z.int(), 'EIP-155 for EVM, 101 and 103 for Solana.', 84_53
 const assetBalance = z.object({
   symbol: field(z.string(), 'Its display name.', 'USDC'),
   tokenAddress: field(z.string().nullable(), 'The token; null for the coin of the chain.', EXAMPLE_TOKEN),
-  decimals: field(z.int(), 'Of its major unit.', 6),
+  decimals: field(z.int(), 'The decimals of its major unit.', 6),
   amount: field(z.string(), "The owner's, as a decimal in its major unit, exact.", '25.5'),
-  units: field(z.string(), 'The same in base units.', '25500000'),
-  platformUnits: field(
-    z.string(),
-    'What the platform put there for gas beside that, in base units: nobody can send it.',
-    '0',
-  ),
+  units: field(z.string(), 'The amount in base units.', '25500000'),
+  platformUnits: field(z.string(), 'What the platform added for gas, in base units: it cannot be sent.', '0'),
   valueUsd: field(
     z.string().nullable(),
-    'Of `amount` at the price now; null where the platform has no price for it.',
+    'The value of `amount` at the present price; null where the platform has no price for it.',
     '25.50',
   ),
 })

@@ -63,7 +63,7 @@ export const historyFields = {
 
 /** What a receiver missed is sent again since when; and how much of it was put back. */
 export const recoveryBody = z.strictObject({
-  since: field(moment, 'What was made then or later.', '2026-11-21T00:00:00Z'),
+  since: field(moment, 'Created then or later.', '2026-11-21T00:00:00Z'),
 })
 export const recoveryView = z
   .object({ count: field(z.int(), `How many go out again; ${MAX_RECOVERED} at most.`, 12) })

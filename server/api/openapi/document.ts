@@ -16,7 +16,7 @@ const TAGS: Record<string, string> = {
   Transactions: 'Transfers, signed transactions and their outcome.',
   Subscriptions: 'Products and their plans.',
   Tokens: 'Tokenized assets: issued, minted, limited and serviced on chain.',
-  'Webhook endpoints': 'Receivers of the project that are told of everything.',
+  'Webhook endpoints': 'Receivers for all events of the project.',
   Project: 'Settings of the project.',
   Webhooks: 'What we send to you.',
 }
@@ -47,7 +47,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of a live key.' },
         oauth: {
           type: 'oauth2',
-          description: 'The same, obtained by the client itself.',
+          description: 'The same token, obtained by the client itself.',
           flows: {
             clientCredentials: {
               tokenUrl: `${baseUrl}/v1/oauth/token`,

@@ -7,7 +7,7 @@ export const HEADERS = {
   RequestId: text('Names the request: quote it when you contact support.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
   IdempotentReplayed: text('`true` where the answer is that of an earlier call with this Idempotency-Key.', 'true'),
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 12 },
-  RateLimit: text('What is left of the limit, and seconds until there is more.', '"write";r=119;t=0'),
+  RateLimit: text('The rest of the limit, and seconds until it grows.', '"write";r=119;t=0'),
   RateLimitPolicy: text('The limit: how many in how many seconds.', '"write";q=120;w=60'),
   Allow: text('The methods this path has.', 'POST, GET'),
   WWWAuthenticate: text(

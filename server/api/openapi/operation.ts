@@ -65,7 +65,7 @@ function toParameters({ params, query, idempotent }: Endpoint, { write }: Writer
     in: 'header',
     required: idempotent === true,
     description:
-      'A unique string of yours, a UUID for example. A retry with the same key returns the original result. Each project has keys of its own.',
+      'A unique string of yours, a UUID for example. A retry with the same key returns the original result. Each project has separate keys.',
     example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   }
@@ -143,7 +143,7 @@ function envelope(data: Json, beside: Json | undefined): Json {
     type: 'object',
     properties: {
       status: { type: 'boolean', const: true, description: 'True: it was done.' },
-      message: { type: 'string', description: 'What was done, for people.', examples: ['Done'] },
+      message: { type: 'string', description: 'The result, for people.', examples: ['Done'] },
       data: { description: 'The answer itself.', ...data },
       ...objectSchema.parse(beside ?? {}).properties,
     },

@@ -10,7 +10,7 @@ const wrapped = z.object({ $defs: defs, properties: z.object({ it: z.record(z.st
 export const errorView = z
   .object({
     status: field(z.literal(false), 'False: it was refused.', false),
-    message: field(z.string(), 'What is wrong, for people.', 'Validation failed'),
+    message: field(z.string(), 'The problem, for people.', 'Validation failed'),
     code: z.string().meta({
       description: 'The cause, for programs. More may be added: treat one you do not know by its status.',
       enum: REFUSAL_CODES,
@@ -30,7 +30,7 @@ export const errorView = z
 /** The refusal of a status whose `data` says more; plain refusals of that status have none. */
 export function errorWith(id: string, data: z.ZodType): z.ZodType {
   return errorView
-    .extend({ data: data.optional().describe('What it was about, where there is something.') })
+    .extend({ data: data.optional().describe('The details of the error, where there are any.') })
     .meta({ id })
 }
 

@@ -12,7 +12,7 @@ import { field } from '@/server/text/field'
 import type { Json, schemaWriter } from './schemas'
 
 const HEADERS = [
-  ['webhook-id', 'The same at every attempt: ignore one you know.', '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80'],
+  ['webhook-id', 'Equal at every attempt: ignore a known one.', '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80'],
   ['webhook-timestamp', 'Unix seconds of the attempt: refuse one that is minutes old.', '1795259144'],
   [
     'webhook-signature',
@@ -28,18 +28,18 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'wallet.sign.failed': 'A signed transaction has FAILED',
   'wallet.deposit.confirmed': 'Money that arrived in a wallet is confirmed',
   'wallet.deposit.reverted': 'Money that was confirmed is gone: the chain was rebuilt deeper than its rule',
-  'payment.settled': 'A payment is SUCCESS: what it buys is there',
+  'payment.settled': 'A payment is SUCCESS: its purchase is active',
   'payment.failed': 'A payment has FAILED: it was not paid, or not whole in time',
-  'payment.refunded': 'Money of a payment went back to whoever sent it',
-  'payment.exception': 'Money came that is not what was asked: its payment says what in `exceptions`',
+  'payment.refunded': 'Money of a payment was returned to its payer',
+  'payment.exception': 'Received money does not match its payment, which lists it in `exceptions`',
   'subscription.activated': 'A subscription is ACTIVE',
   'subscription.renewed': 'One more period of a subscription is paid',
-  'subscription.past_due': 'A subscription is past its end and was not renewed; what it grants stays for 7 days',
-  'subscription.expired': 'A subscription has ended, as nobody renewed it',
+  'subscription.past_due': 'A subscription is past its end and was not renewed; its grants stay for 7 days',
+  'subscription.expired': 'A subscription has ended without a renewal',
   'subscription.canceled': 'A subscription has ended: it was canceled, or another took its place',
   'token.deployed': 'A token is ACTIVE: its contract is there for good',
   'token.failed': 'A token or an operation of one has FAILED: `data` is its operation',
-  'token.minted': 'A mint is COMPLETED; of a batch, each line has its outcome',
+  'token.minted': 'A mint is COMPLETED; each line of a batch has its outcome',
   'token.burned': 'A burn is COMPLETED',
   'token.transferred': 'A transfer of a token is COMPLETED',
   'token.paused': 'A token is paused',
@@ -49,13 +49,13 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'token.coupon.funded': 'The money of a coupon is in the contract',
   'token.coupon.paid': 'A coupon is paid to every holder',
   'token.coupon.defaulted': 'A coupon was not funded by the end of its grace',
-  [TEST_EVENT]: 'Somebody tries the receiver from the portal',
+  [TEST_EVENT]: 'A person tests the receiver in the portal',
 }
 
 const EVENT_HEADERS = [
   [
     'webhook-id',
-    'The same at every attempt; the `id` of the event is in the body.',
+    'Equal at every attempt; the `id` of the event is in the body.',
     '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80',
   ],
   [

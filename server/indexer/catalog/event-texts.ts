@@ -2,8 +2,8 @@ import type { EventKey } from '@/schemas/indexer/words'
 
 /** What the catalog says of each key, for people. */
 export const EVENT_TEXTS: Record<EventKey, string> = {
-  mint: 'Something is created: a transfer from nobody. `to` has it now.',
-  burn: 'Something ceases to be: a transfer to nobody. `from` had it.',
+  mint: 'A token is created: a transfer without a sender. `to` has it now.',
+  burn: 'A token is destroyed: a transfer without a recipient. `from` had it.',
   transfer:
     'Something moves from `from` to `to`. Mints and burns are transfers too, unless those keys are asked for beside this one: each log is one delivery.',
   approval: '`from` lets `to` move its tokens: `amount` of them, or the one in `decoded.tokenId`.',
@@ -16,5 +16,5 @@ export const EVENT_TEXTS: Record<EventKey, string> = {
   upgraded: 'The contract runs the code at `to` now.',
   deposit: '`to` wrapped `amount` of the native coin.',
   withdrawal: '`from` unwrapped `amount` of the native coin.',
-  swap: 'A pool exchanged one token for the other: the amounts stand in `decoded`.',
+  swap: 'A pool exchanged one token for the other: `decoded` has the amounts.',
 }

@@ -93,15 +93,15 @@ export type WalletBalances = {
       /** Its display name. */ symbol: string
       /** The token; null for the coin of the chain. */
       tokenAddress: string | null
-      /** Of its major unit. */
+      /** The decimals of its major unit. */
       decimals: number
       /** The owner's, as a decimal in its major unit, exact. */
       amount: string
-      /** The same in base units. */
+      /** The amount in base units. */
       units: string
-      /** What the platform put there for gas beside that, in base units: nobody can send it. */
+      /** What the platform added for gas, in base units: it cannot be sent. */
       platformUnits: string
-      /** Of `amount` at the price now; null where the platform has no price for it. */
+      /** The value of `amount` at the present price; null where the platform has no price for it. */
       valueUsd: string | null
     }>
   }>
@@ -152,7 +152,7 @@ export type Chain = {
     /** Its display name. */ symbol: string
     /** Its contract, on Solana its mint. */
     address: string
-    /** Of its major unit. */
+    /** The decimals of its major unit. */
     decimals: number
   }>
 }
@@ -194,7 +194,7 @@ export type Transaction = {
   status: 'PENDING' | 'COMPLETED' | 'FAILED'
   /** Gas units; null until it was mined. */
   gasUsed: string | null
-  /** What the chain charged, in base units; null until it was mined. */
+  /** The fee on the chain, in base units; null until it is mined. */
   feeWei: string | null
   /** Charged to the USD balance for gas, once it ended. */
   feeUsd?: string
@@ -210,7 +210,7 @@ export type Transaction = {
   updatedAt: string
   /** Why it failed; only on failed records. */
   error?: string
-  /** What was needed and available, where a failed record lacked something; `error` says it too. */
+  /** The needed and the available amount, where a failed record lacked something; `error` has them too. */
   shortfall?: {
     /** `USD`, or the symbol of the asset; `tokens` where the platform does not know the token at `tokenAddress`. */
     unit: string
@@ -251,7 +251,7 @@ export type EvmTransfer = {
   network?: 'MAINNET' | 'TESTNET'
   /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
   waitForCompletion?: boolean
-  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
@@ -279,7 +279,7 @@ export type SolanaTransfer = {
   network?: 'MAINNET' | 'TESTNET'
   /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
   waitForCompletion?: boolean
-  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
@@ -334,13 +334,13 @@ export type TransferLine = {
   cNGN?: boolean
   /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
   network?: 'MAINNET' | 'TESTNET'
-  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
 }
 
-/** What a transfer would cost. Nothing is recorded or reserved. */
+/** The cost of a transfer. Nothing is recorded or reserved. */
 export type TransferEstimate = {
   /** The chain family. */ chainType: 'EVM' | 'SOLANA'
   /** Mainnet or testnet. */
@@ -359,16 +359,16 @@ export type TransferEstimate = {
   tokenAddress?: string
   /** What would move; null where the platform has no price for it. */
   valueUsd: string | null
-  /** What the chain would charge. */
+  /** The fee on the chain. */
   fee: {
     /** The native coin of the chain, in which fees are paid. */ symbol: string
     /** The fee at the prices of now, in the native coin. */
     expected: string
     /** The highest fee that can come of it, in the native coin: with every replacement that a stuck transaction may need. */
     max: string
-    /** The same in USD; null without a price. */
+    /** The amount in USD; null without a price. */
     expectedUsd: string | null
-    /** The same in USD; null without a price. */
+    /** The amount in USD; null without a price. */
     maxUsd: string | null
   }
   /** Who pays the fee, and out of what. */
@@ -376,17 +376,18 @@ export type TransferEstimate = {
     /** BALANCE: your USD balance. SPONSORED: the platform, within your daily budget. */ paidBy: 'BALANCE' | 'SPONSORED'
     /** What acceptance would set aside. */
     neededUsd: string
-    /** What the balance, or the budget of today, has left. */
+    /** The rest of the balance, or of the budget of today. */
     availableUsd: string
     /** False: acceptance would answer 402. */
     isCovered: boolean
   }
   /** Whether policies would let it pass. */
   policy: {
-    /** What the policies of the business and of the project say. */ verdict: 'ALLOWED' | 'NEEDS_APPROVAL' | 'REFUSED'
-    /** Of a refusal: the code that acceptance would answer. */
+    /** The verdict of the policies of the business and of the project. */
+    verdict: 'ALLOWED' | 'NEEDS_APPROVAL' | 'REFUSED'
+    /** For a refusal: the code that acceptance would answer. */
     code: 'policy_recipient' | 'policy_method' | 'policy_limit' | 'policy_unreadable' | 'policy_unpriced' | null
-    /** Why it is refused, or why somebody has to approve it. */
+    /** Why it is refused, or why a second person has to approve it. */
     reason: string | null
   }
 }
@@ -413,7 +414,7 @@ export type EvmSign = {
   chainId: number
   /** EVM only: a Solana signature is always answered at once. */
   waitForCompletion?: boolean
-  /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+  /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
@@ -495,7 +496,7 @@ export type Deposit = {
   fromAddress: string
   /** The transaction that contains it. */
   txHash: string
-  /** EVM: of its log in the block; null for the coin of the chain. Solana: the place of its instruction in the transaction. */
+  /** EVM: the index of its log in the block; null for the coin of the chain. Solana: the position of its instruction in the transaction. */
   logIndex: number | null
   /** The block that contains it; on Solana the slot. */
   blockNumber: number
@@ -533,7 +534,7 @@ export type Plan = {
   creditRate: { [name: string]: number }
   /** What the plan includes. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused. */
   planQuotas: Array<{
-    /** What is counted: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`. */ name: string
+    /** The counted use: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`. */ name: string
     /** How many a month, counted from the start of the subscription on its day of the month. */
     limit: number
   }>
@@ -557,7 +558,7 @@ export type Product = {
   description: string
   /** Whether it is sold. */
   isActive: boolean
-  /** What its plans may grant. */
+  /** The capabilities that its plans may grant. */
   capabilities: Array<string>
   /** When it was created. */
   createdAt: string
@@ -565,7 +566,7 @@ export type Product = {
   updatedAt: string
 }
 
-/** It is stored; what it means is asked of the provider. */
+/** It is stored; the provider is asked for its meaning. */
 export type ProviderWebhookReceived = {
   /** It is kept. */ received: true
 }
@@ -577,7 +578,7 @@ export type Quote = {
   /** As requested. */ purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
   /** The amount to pay, in naira. */
   amountNgn: number
-  /** The same in dollars, at `fxRate`. */
+  /** The amount in dollars, at `fxRate`. */
   amountUsd: string
   /** The credit for the unused part of the previous plan, in naira. */
   creditNgn: number
@@ -585,7 +586,7 @@ export type Quote = {
   fxRate: number
   /** When this price would expire if a payment were opened now. */
   expiryAt: string
-  /** What it pays for; null of a top-up. */
+  /** The plan or subscription that it pays for; null for a top-up. */
   periodStart: string | null
   /** Its end. */
   periodEnd: string | null
@@ -649,7 +650,7 @@ export type StablecoinDepositAccount = {
   tokenSymbol: string
   /** Its decimals. */
   decimals: number
-  /** What it is worth. */
+  /** Its value. */
   pegCurrency: 'USD' | 'NGN'
   /** Whole tokens, exactly. */
   amountExpected: number
@@ -668,17 +669,17 @@ export type StablecoinDepositAccount = {
 /** A payment for a plan or a top-up. */
 export type Payment = {
   /** The id of the payment. */ id: string
-  /** What is paid for. */
+  /** The purchase. */
   purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
   /** PENDING until it is paid or expires; REFUNDED once the money was refunded. */
   status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'REFUNDED'
-  /** Minor units of `currency`, whatever pays. */
+  /** Minor units of `currency`, for every method of payment. */
   amount: number
   /** ISO 4217. */
   currency: string
   /** The reference for people. */
   paymentRef: string
-  /** What it pays for; null of a top-up. */
+  /** The plan or subscription that it pays for; null for a top-up. */
   subscriptionId: string | null
   /** The project it belongs to. */
   projectId: string
@@ -690,7 +691,7 @@ export type Payment = {
   businessId: string
   /** The provider that received the money; null until it settled. */
   providerId: string | null
-  /** Of the account that was paid; until then of the first. */
+  /** The value of the account that was paid; until then of the first. */
   reference: string
   /** The amount in dollars, at the rate of its quote. */
   amountUsd: string
@@ -731,7 +732,7 @@ export type BillingSubscription = {
   autoRenew: boolean
   /** The credit for the previous plan, in kobo. */
   creditAmount: number
-  /** Of the payment that paid it last; empty where none did. */
+  /** The reference of the last payment; empty without one. */
   paymentRef: string
   /** Who created it. */
   createdBy: string
@@ -845,7 +846,7 @@ export type IndexerReplay = {
   /** The id of the replay. */ id: string
   /** The subscription whose events are replayed. */
   subscriptionId: string
-  /** `failed`: nodes of the chain do not tell of its blocks; those below `nextBlock` were read. */
+  /** `failed`: nodes of the chain do not serve its blocks; those below `nextBlock` were read. */
   status: 'running' | 'done' | 'canceled' | 'failed'
   /** The first block. */
   fromBlock: number
@@ -905,7 +906,7 @@ export type IndexerLog = {
   error: string | null
   /** Whether this is a replay or a resend. */
   isReplay: boolean
-  /** Of one that was sent once more: the log first written for the event. */
+  /** For a resent event: its first log. */
   replayOf: string | null
   /** The payload that was sent. */
   payload: { [name: string]: unknown }
@@ -921,7 +922,7 @@ export type IndexerEventTypePage = {
 }
 
 export type IndexerEventType = {
-  /** What a subscription names in `events`. */
+  /** The key for `events` of a subscription. */
   key:
     | 'mint'
     | 'burn'
@@ -970,7 +971,7 @@ export type Token = {
   price: number
   /** The id of the token. */
   decimals: number
-  /** What it stands for. */
+  /** The asset that it represents. */
   assetClass:
     | 'MONEY_MARKET'
     | 'TREASURY_BILL'
@@ -1002,7 +1003,7 @@ export type Token = {
   holderCount: number
   /** Of its deployment. */
   operationRef: string
-  /** Of its deployment; null until that is signed. */
+  /** The hash of its deployment; null until that is signed. */
   txHash: string | null
   /** Papers about it, as kept in the portal. */
   documents: Array<{
@@ -1034,7 +1035,7 @@ export type YieldParams = {
   callable: boolean
   /** From when on. */
   callDate: string | null
-  /** What is paid in. */
+  /** The token of payments. */
   paymentToken: string
 }
 
@@ -1046,9 +1047,9 @@ export type IssueAsset = {
   price: number
   /** The family of chains it lives on. */
   chain: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
-  /** Of the token; on Solana at most 9. */
+  /** The decimals of the token; on Solana at most 9. */
   decimals: number
-  /** What it stands for. */
+  /** The asset that it represents. */
   assetClass:
     | 'MONEY_MARKET'
     | 'TREASURY_BILL'
@@ -1084,9 +1085,9 @@ export type IssueYieldBearing = {
   price: number
   /** The family of chains it lives on. */
   chain: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
-  /** Of the token; on Solana at most 9. */
+  /** The decimals of the token; on Solana at most 9. */
   decimals: number
-  /** What it stands for. */
+  /** The asset that it represents. */
   assetClass:
     | 'MONEY_MARKET'
     | 'TREASURY_BILL'
@@ -1163,15 +1164,15 @@ export type TokenOperation = {
     | 'CALL'
   /** COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome. */
   status: 'PENDING' | 'COMPLETED' | 'FAILED'
-  /** What was sent for it: `GET /v1/wallet/transaction/{id}`. */
+  /** Its transactions: `GET /v1/wallet/transaction/{id}`. */
   transactionIds: Array<string>
-  /** Of the first of them; null until it is signed. */
+  /** The hash of the first one; null until it is signed. */
   txHash: string | null
   /** Why it failed. */
   error: string | null
-  /** The same for programs. */
+  /** The reason as a code, for programs. */
   code: string | null
-  /** Of a batch: the outcome of each line. */
+  /** The outcome of each line of a batch. */
   items?: Array<TokenOperationItem>
   /** When it was asked. */
   createdAt: string
@@ -1236,7 +1237,7 @@ export type TokenHolder = {
   label: string
   /** Whole tokens. */
   balance: string
-  /** Of the supply, rounded down to four decimals. */
+  /** The share of the supply, rounded down to four decimals. */
   sharePercent: string
   /** Whether it may neither send nor receive. */
   isFrozen: boolean
@@ -1297,7 +1298,7 @@ export type TokenYield = {
   /** As issued. */ yieldParams: YieldParams
   /** In order; empty until the token is deployed. */
   coupons: Array<Coupon>
-  /** Of the first coupon that is not paid. */
+  /** The date of the first unpaid coupon. */
   nextPayDate: string | null
 }
 
@@ -1321,7 +1322,7 @@ export type Coupon = {
   }
   /** A year. */
   ratePercent: string
-  /** Of one token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that is rounded down. */
+  /** The amount per token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that sum is rounded down. */
   amountPerToken: string
   /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
   status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
@@ -1410,7 +1411,7 @@ export type AllowedIpAddress = {
   projectId: string
   /** In its canonical form. */
   ipAddress: string
-  /** What the address is. */
+  /** The owner or purpose of the address. */
   label: string
   /** Who added it. */
   createdBy: string
@@ -1470,7 +1471,7 @@ export type CouponEvent = {
   }
   /** A year. */
   ratePercent: string
-  /** Of one token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that is rounded down. */
+  /** The amount per token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that sum is rounded down. */
   amountPerToken: string
   /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
   status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
@@ -1493,17 +1494,17 @@ export type IndexerEvent = {
   transactionHash: string
   /** The block that contains it; on Solana the slot. */
   blockNumber: number
-  /** Who; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were made. */
+  /** The sender; the contract where the event has no sender. On Solana the owner of the token account, or that account; the mint where tokens were made. */
   from: string
-  /** Whom; the contract where the event names nobody. On Solana whose token account it was, or that account; the mint where tokens were burned. */
+  /** The recipient; the contract where the event has no recipient. On Solana the owner of the token account, or that account; the mint where tokens were burned. */
   to: string
-  /** In base units of the token; `1` for one that is unique, `0` where the event has none. Of a token that takes a fee on Solana: what arrived. */
+  /** In base units of the token; `1` for a unique token, `0` where the event has none. For a token that takes a fee on Solana: the amount that arrived. */
   amount: string
   /** Reverted: its block is no longer part of the chain, undo what you did. */
   status: 'success' | 'reverted'
-  /** Of its block, in milliseconds since 1970. */
+  /** The time of its block, in milliseconds since 1970. */
   timestamp: number
-  /** What the event says, by the names of its inputs; integers as text. On Solana the instruction: token accounts, their owners, the amount that was sent and the `fee` that was withheld. */
+  /** The values of the event by the names of its inputs; integers as text. On Solana the instruction: token accounts, their owners, the sent amount and the withheld `fee`. */
   decoded: { [name: string]: unknown }
   /** The chain itself. */
   chainId: number
@@ -1631,7 +1632,7 @@ export interface Operations {
       purpose?: string
       /** How many. */
       count?: number
-      /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+      /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
       reference?: string
       /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
       metadata?: { [name: string]: string }
@@ -1662,7 +1663,7 @@ export interface Operations {
       /** The id of the wallet. */ id: string
     } & {
       /** What you call it; null or an empty text removes it. */ label?: string | null
-      /** What is named is set, or removed by null or an empty text; the rest stays. */
+      /** Named keys are set, or removed by null or an empty text; the rest stays. */
       metadata?: { [name: string]: string | null }
     }
     data: Wallet
@@ -1983,7 +1984,7 @@ export interface Operations {
     input: {
       /** The id of the subscription. */ id: string
     } & {
-      /** What was made then or later. */ since: string
+      /** Created then or later. */ since: string
     }
     data: Recovery
   }
@@ -2411,7 +2412,7 @@ export interface Operations {
     input: {
       /** The id of the endpoint. */ id: string
     } & {
-      /** What was made then or later. */ since: string
+      /** Created then or later. */ since: string
     }
     data: Recovery
   }
@@ -2419,7 +2420,7 @@ export interface Operations {
   allowIpAddress: {
     input: {
       /** One IPv4 or IPv6 address. */ ipAddress: string
-      /** What the address is. */
+      /** The owner or purpose of the address. */
       label?: string
     }
     data: AllowedIpAddress

@@ -17,4 +17,4 @@ export const providerWebhookShape = z
 
 export const providerWebhookView = z
   .object({ received: field(z.literal(true), 'It is kept.', true) })
-  .meta({ id: 'ProviderWebhookReceived', description: 'It is stored; what it means is asked of the provider.' })
+  .meta({ id: 'ProviderWebhookReceived', description: 'It is stored; the provider is asked for its meaning.' })
