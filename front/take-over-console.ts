@@ -15,7 +15,7 @@ export function takeOverConsole(): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => print('warn', [warning]))
   process.on('uncaughtException', (error) => {
-    logger().fatal({ err: error, failed: 'the process' }, 'the process ends of an error nobody caught')
+    logger().fatal({ err: error, failed: 'the process' }, 'the process ends after an uncaught error')
     process.exit(1)
   })
 }

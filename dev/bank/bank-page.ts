@@ -34,7 +34,7 @@ export function bankPage(state: BankState): string {
   const accounts = [...state.accounts].reverse().slice(0, MAX_ACCOUNTS)
   const nobodys = state.transfers.filter(({ reference }) => reference === null)
   const silence = state.isSilent
-    ? 'The bank tells nobody: what arrives is found by asking.'
+    ? 'The bank sends no event: receipts are found by polling.'
     : 'The bank tells Slipway of each transfer.'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Sandbox bank</title><style>${STYLE}</style></head><body><main>
 <h1>Sandbox bank</h1><p>Play money for the local stack: send it to an account as a customer would.</p><div id="said" role="status"></div>

@@ -4,7 +4,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { logger } from '@/server/logger'
 import { noteFault } from '@/server/note-unknown-error'
 
-/** A row that an error nobody foresaw is about: what it is, its id, and its chain where it has one. */
+/** A row that an unforeseen error is about: what it is, its id, and its chain where it has one. */
 export type FaultyRow = {
   noun:
     | 'approval'

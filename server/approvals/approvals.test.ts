@@ -125,10 +125,10 @@ test('fails what nobody decided about in time, once', async () => {
   )
   const [first, second] = await Promise.all([expireApprovals(later(72.1)), expireApprovals(later(72.1))])
   expect(first + second).toBe(1)
-  expect(await transactionOf(transactionId)).toMatchObject({ status: 'FAILED', error: 'Nobody approved it in time' })
+  expect(await transactionOf(transactionId)).toMatchObject({ status: 'FAILED', error: 'It was not approved in time' })
   await expect(approve(ada, approvalId)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Nobody decided in time: the transaction has failed',
+    message: 'It was not decided in time: the transaction has failed',
   })
   expect(await auditOf(approvalId)).toMatchObject([{ action: 'transaction.expired', actorType: 'system' }])
 })

@@ -50,7 +50,7 @@ function expire({ now }: WorkerCtx, chain: Chain, id: string): Promise<boolean> 
     status: 'expired',
     decidedBy: null,
     note: null,
-    error: 'Nobody approved it in time',
+    error: 'It was not approved in time',
     actor: { type: 'system', id: 'approvals' },
     requestId: randomUUID(),
     now: now(),

@@ -19,10 +19,10 @@ export async function refuseDecision(ctx: ProjectCtx, approvalId: string): Promi
     .where(isApproval(ctx, approvalId))
   if (!found) throw notFound('Approval')
   const { status, decidedBy } = found.approval
-  if (status === 'expired') throw new ApiError('conflict', 'Nobody decided in time: the transaction has failed')
+  if (status === 'expired') throw new ApiError('conflict', 'It was not decided in time: the transaction has failed')
   if (status !== 'pending') {
     const nameOf = await actorNames(ctx, [decidedBy])
-    throw new ApiError('conflict', `Already ${status} by ${decidedBy === null ? 'somebody else' : nameOf(decidedBy)}`)
+    throw new ApiError('conflict', `Already ${status} by ${decidedBy === null ? 'another person' : nameOf(decidedBy)}`)
   }
   if (found.bar !== null) throw new ApiError('forbidden', BAR_TEXTS[found.bar])
   throw new ApiError('conflict', 'The time to decide is over: the transaction is about to fail')

@@ -22,7 +22,7 @@ async function notifyOne(ctx: WorkerCtx, id: string): Promise<void> {
   try {
     await notifyChannel(ctx, id)
   } catch (error) {
-    logger().error({ err: error, failed: 'alarm channel', channelId: id }, 'an alarm channel could not be told')
+    logger().error({ err: error, failed: 'alarm channel', channelId: id }, 'an alarm channel could not be notified')
   } finally {
     busy.delete(id)
   }

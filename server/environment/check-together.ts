@@ -28,7 +28,7 @@ export function sentenceOfMissing(name: string): string {
 function checkFaultRun({ FAULT_FILE, LEASE_SHARE, BASE_URL }: Variables): void {
   if (isLoopback(BASE_URL)) return
   if (FAULT_FILE !== undefined)
-    throw new Error('FAULT_FILE is wrong (only a service on loopback may be told to crash): unset it.')
+    throw new Error('FAULT_FILE is wrong (only a service on loopback may be ordered to crash): unset it.')
   if (LEASE_SHARE !== 1)
     throw new Error('LEASE_SHARE is wrong (only a service on loopback may have short leases): unset it.')
 }

@@ -39,7 +39,7 @@ export async function changeMembership(
     .where(and(eq(memberships.memberOf, businessId), eq(memberships.role, 'owner'), eq(users.isActive, true)))
     .limit(1)
   if (owners.length === 0) {
-    throw new ApiError('failed', 'A business keeps at least one owner: make somebody else an owner first.')
+    throw new ApiError('failed', 'A business keeps at least one owner: make another member an owner first.')
   }
 }
 

@@ -77,7 +77,7 @@ test('more confirmations count at once, for the engine too; fewer wait for a sec
   expect(await update({ confirmations: '1' })).toEqual({ state: 'proposed' })
   expect((await settings()).confirmations).toBe(4)
   const { id: proposalId } = first(await waiting())
-  await expect(asking.mutate('proposals.approve', { proposalId })).rejects.toThrow('Somebody else has to agree')
+  await expect(asking.mutate('proposals.approve', { proposalId })).rejects.toThrow('Another person has to approve')
   expect(await agreeing.ask('proposals.list', { page: 1 })).toMatchObject({
     items: [{ what: 'Change Base test', reason: 'Confirmations: 4 → 1' }],
   })

@@ -109,7 +109,7 @@ test('a token of a mainnet waits for a second person, also as one that payments 
   expect(await mutate('payments.addDepositToken', { ...cngn, peg: 'NGN', symbol: '' })).toEqual({ state: 'proposed' })
   expect(await workerCtx().db.select().from(depositTokens)).toEqual([])
   const { id: proposalId } = first(await waiting())
-  await expect(asking.mutate('proposals.approve', { proposalId })).rejects.toThrow('Somebody else has to agree')
+  await expect(asking.mutate('proposals.approve', { proposalId })).rejects.toThrow('Another person has to approve')
   await agreeing.mutate('proposals.approve', { proposalId })
   expect(await workerCtx().db.select().from(depositTokens)).toMatchObject([{ symbol: 'cNGN', peg: 'NGN' }])
   await expect(mutate('chains.removeToken', cngn)).rejects.toThrow('taken in this token')

@@ -106,7 +106,7 @@ test('compares EVM addresses without case and Solana addresses exactly', () => {
 
 test('needs a rule of its own for deploying', () => {
   for (const rules of [NO_RULES, { dailyMicros: 10n }, { allowedMethods: [] }, anyOf(TOKEN), friendOnly]) {
-    expect(judge(rules, call(null, '0x6000')).refusal).toBe('deploying a contract needs a rule of its own')
+    expect(judge(rules, call(null, '0x6000')).refusal).toBe('deploying a contract needs a separate rule')
   }
   expect(judge({ ...anyOf(DEPLOYMENT), ...friendOnly, dailyMicros: 10n }, call(null, '0x6000')).refusal).toBeNull()
 })

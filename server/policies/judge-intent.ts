@@ -44,7 +44,7 @@ function destinationRefusal({ allowedMethods, allowedRecipients }: PolicyRules, 
   if (contract === null) return recipientIsAllowed ? null : notRecipient(toAddress)
   const methodIsAllowed = isNamedMethod(allowedMethods, intent)
   if (isDeployment(intent))
-    return methodIsAllowed ? null : broken('policy_method', 'deploying a contract needs a rule of its own')
+    return methodIsAllowed ? null : broken('policy_method', 'deploying a contract needs a separate rule')
   if (allowedMethods !== null && !methodIsAllowed)
     return broken('policy_method', `${methodOf(intent)} is not an allowed method`)
   if (allowedRecipients === null) return null

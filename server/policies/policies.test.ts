@@ -197,7 +197,7 @@ describe('through the portal', () => {
     await policies.save({ projectId, ...RULES, dailyUsd: '3', version })
     await expect(policies.save({ projectId, ...RULES, dailyUsd: '4', version })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('Somebody else changed the policy'),
+      message: expect.stringContaining('Another person changed the policy'),
     })
     expect(await policies.get({ projectId })).toMatchObject({ dailyUsd: '3.00', updatedBy: 'owner', spentUsd: '0.00' })
   })

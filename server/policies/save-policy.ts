@@ -8,7 +8,7 @@ import { ApiError } from '@/server/errors'
 import { findPolicy } from './find-policy'
 import { NO_RULES, toRules } from './view'
 
-const CHANGED_MEANWHILE = 'Somebody else changed the policy meanwhile. Reload it and make your changes again.'
+const CHANGED_MEANWHILE = 'Another person changed the policy meanwhile. Reload it and make your changes again.'
 
 /**
  * Puts the rules of the project, or without one of its business, in place, for every transaction accepted or approved

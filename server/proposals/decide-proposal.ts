@@ -26,10 +26,10 @@ export async function approveProposal(
 ): Promise<LinkOutcome> {
   const row = await lockOpen(ctx, proposalId)
   if (row.proposedBy === actorName(ctx.actor)) {
-    throw new ApiError('forbidden', 'Somebody else has to agree: this takes two people')
+    throw new ApiError('forbidden', 'Another person has to approve: this needs two people')
   }
   if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
-    throw new ApiError('failed', 'It was proposed more than a day ago: it has to be proposed anew')
+    throw new ApiError('failed', 'It was proposed more than a day ago: propose it again')
   }
   const done = await mutations[row.act](ctx, row.input, row.proposedBy)
   await decide(ctx, row, 'DONE')
@@ -49,7 +49,7 @@ type Row = typeof proposals.$inferSelect
 async function lockOpen({ db }: OperatorCtx, id: string): Promise<Row> {
   const [row] = await db.select().from(proposals).where(eq(proposals.id, id)).for('update')
   if (!row) throw notFound('Proposal')
-  if (row.state !== 'OPEN') throw new ApiError('failed', 'Somebody decided about it already')
+  if (row.state !== 'OPEN') throw new ApiError('failed', 'It was decided already')
   return row
 }
 

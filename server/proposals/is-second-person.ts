@@ -8,6 +8,7 @@ type Proposed = { proposal: string | null; proposedBy: string | null }
  */
 export function isSecondPerson(kept: Proposed, { proposal, who }: { proposal: string; who: string }): boolean {
   if (kept.proposal !== proposal) return false
-  if (kept.proposedBy === who) throw new ApiError('failed', 'Somebody else has to decide the same: it takes two people')
+  if (kept.proposedBy === who)
+    throw new ApiError('failed', 'Another person has to make the same decision: it needs two people')
   return true
 }

@@ -72,7 +72,7 @@ test('a source of rates is trusted less at once, and more once a second operator
     what: 'Change the rate source open-er-api',
     reason: 'On: no → yes; May differ by (hundredths of a percent): 100 → 500',
   })
-  await expect(approve(asking)).rejects.toThrow('this takes two people')
+  await expect(approve(asking)).rejects.toThrow('this needs two people')
   await approve()
   expect(await sourceRow()).toMatchObject({ isActive: true, maxAgeSeconds: 3_600, maxDeviationBps: 500, askedAt: null })
   const isOurs = and(eq(auditLog.target, SOURCE.name), eq(auditLog.action, 'rate_source.updated'))
@@ -207,7 +207,7 @@ test('an endpoint of a mainnet is used, or asked earlier, once a second operator
   expect(await endpointRow(endpointId)).toMatchObject({ label: 'Other', priority: 5 })
   expect(await only()).toMatchObject({ reason: 'Priority: 5 → 0' })
   expect(JSON.stringify(await db().select().from(proposals))).not.toContain('key-of-a-provider')
-  await expect(approve(asking)).rejects.toThrow('this takes two people')
+  await expect(approve(asking)).rejects.toThrow('this needs two people')
   await approve()
   expect(await endpointRow(endpointId)).toMatchObject({ priority: 0 })
   expect(await set(false)).toEqual({ state: 'done' })

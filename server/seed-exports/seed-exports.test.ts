@@ -97,7 +97,7 @@ test('two operators and the owner: the file opens with the private key alone, an
 
 test('one operator alone exports nothing, even by naming another in the row', async () => {
   await propose()
-  await expect(approve(proposing)).rejects.toThrow('this takes two people')
+  await expect(approve(proposing)).rejects.toThrow('this needs two people')
   expect(await rows()).toEqual([])
   const alone = {
     businessId: tenant.businessId,

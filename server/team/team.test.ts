@@ -27,7 +27,7 @@ beforeEach(async () => {
   owner = await newPortalCaller({ businessId: tenant.businessId, role: 'owner' })
 })
 
-const LAST_OWNER = 'A business keeps at least one owner: make somebody else an owner first.'
+const LAST_OWNER = 'A business keeps at least one owner: make another member an owner first.'
 const newEmail = () => `${v7()}@example.test`
 const member = (role: 'owner' | 'developer' | 'viewer') => newPortalCaller({ businessId: tenant.businessId, role })
 
@@ -275,7 +275,7 @@ test('operators and support are invited and reset by two operators; the only one
   const proposalId = items[1]?.id ?? ''
   const approve = (caller: PortalCaller) =>
     inOperator(as(caller), (ctx) => approveProposal(ctx, { proposalId }, PROPOSAL_MUTATIONS))
-  await expect(approve(ada)).rejects.toThrow('Somebody else has to agree')
+  await expect(approve(ada)).rejects.toThrow('Another person has to approve')
   expect(await approve(bola)).toEqual({ state: 'done', link: null })
   expect(await isInvited(second)).toBe(1)
   // A business's person is reset by one operator.

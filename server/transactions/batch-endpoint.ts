@@ -11,7 +11,7 @@ export const createBatchEndpoint = endpoint({
   summary: 'Initiate a batch of transfers',
   description: [
     'Up to 1,000 transfers from one or many of your wallets under one `Idempotency-Key`. The lines are judged in their order against balances, limits and policies as if they came one after the other, and each has its own answer; 202 also where all are refused. With `allOrNothing` one refused line leaves none accepted.',
-    'Give each line a `reference`: a line that was accepted before, in whatever batch, is answered with its transaction and never paid twice. To repeat refused lines, send them as a new batch with a new key. Where a policy asks for a second person above an amount, the total of the batch counts as well: then every line waits for approval.',
+    'Give each line a `reference`: a line that was accepted before, in any batch, is answered with its transaction and never paid twice. To repeat refused lines, send them as a new batch with a new key. Where a policy asks for a second person above an amount, the total of the batch counts as well: then every line waits for approval.',
     'Fields of a wrong type refuse the whole batch. Every line counts as a transfer of your plan.',
   ].join('\n\n'),
   tags: ['Transactions'],

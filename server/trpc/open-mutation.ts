@@ -17,8 +17,8 @@ import { type MutationKey, mutationKeyOf } from './sealed-answer'
 
 /** Mutations that need no key, and why doing them twice is doing them once. */
 export const REPEATABLE: Record<string, string> = {
-  'people.readLink': 'says what a one-time link is for and uses nothing up; its token must not stand in an address',
-  'transactions.readShared': 'shows what a read-only link is of; its token must not stand in an address',
+  'people.readLink': 'says what a one-time link is for and uses nothing up; no address may contain its token',
+  'transactions.readShared': 'shows what a read-only link is of; no address may contain its token',
   'audit.verify': 'reads the chain and says what it found',
   'audit.verifyOfChain': 'reads the chain and says what it found; support may not write',
   'tokens.tryMint': 'asks the chain what would come of it and opens nothing',

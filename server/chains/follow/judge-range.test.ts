@@ -97,9 +97,9 @@ test.each<[string, Partial<ChainLog>[], string]>([
   ['of another block', [{ blockHash: hashOf(77n) }], 'a log is of another block'],
   ['whose number is not its block’s', [{ blockNumber: FIRST + 1n }], 'a log is of another block'],
   ['that was taken back', [{ removed: true }], 'a log was taken back'],
-  ['of a contract nobody asked for', [{ address: FOREIGN }], 'a log is of what was not asked for'],
-  ['of an event nobody asked for', [{ topics: [toHex(3, { size: 32 })] }], 'a log is of what was not asked for'],
-  ['without topics', [{ topics: [] }], 'a log is of what was not asked for'],
+  ['of a contract nobody asked for', [{ address: FOREIGN }], 'a log is one that was not requested'],
+  ['of an event nobody asked for', [{ topics: [toHex(3, { size: 32 })] }], 'a log is one that was not requested'],
+  ['without topics', [{ topics: [] }], 'a log is one that was not requested'],
   ['that came twice', [{}, {}], 'a log came twice'],
 ])('a log %s makes the answer unsound', (_what, changes, why) => {
   const logs = changes.map((change) => ({ ...log, ...change }))

@@ -52,7 +52,7 @@ function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sou
     const place = `${log.blockHash}:${log.logIndex}`
     if (log.removed) return 'a log was taken back'
     if (numbers.get(log.blockHash) !== log.blockNumber) return 'a log is of another block'
-    if (!addresses.has(log.address) || !topics.has(log.topics[0] ?? '')) return 'a log is of what was not asked for'
+    if (!addresses.has(log.address) || !topics.has(log.topics[0] ?? '')) return 'a log is one that was not requested'
     if (seen.has(place)) return 'a log came twice'
     seen.add(place)
   }

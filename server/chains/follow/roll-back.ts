@@ -39,7 +39,7 @@ export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }:
   await inWorker(async ({ db }) => {
     await moveCursor(db, back, { from: { head: cursor.head, hash: cursor.hash } })
     if (cursor.finalBlock === null || head >= cursor.finalBlock) return
-    const message = `${chain.name} replaced blocks that were final by its rule, from ${head + 1n} on: what was told of them is taken back`
+    const message = `${chain.name} replaced blocks that were final by its rule, from ${head + 1n} on: their events are reverted`
     await raiseAlarm(db, { kind: 'finality_broken', chainId: chain.chainId, subject: chain.code, message })
   })
 }

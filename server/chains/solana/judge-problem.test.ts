@@ -21,7 +21,7 @@ test.each([
     { InstructionError: [2, 'IllegalOwner'] },
     TOKEN,
     'failed',
-    "The recipient's token account belongs to somebody else",
+    "The recipient's token account belongs to another owner",
   ],
   [{ InstructionError: [2, { Custom: 1 }] }, TOKEN, 'fee_payer_short', /fee payer/],
   [{ InstructionError: [3, 'ComputationalBudgetExceeded'] }, SOL, 'failed', /more computation/],

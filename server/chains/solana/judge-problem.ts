@@ -53,7 +53,7 @@ function judgeCreate(problem: Extract<TransactionProblem, { kind: 'instruction' 
   // The system program's word for a payer who lacks lamports.
   if (problem.custom === 1) return { verdict: 'fee_payer_short', text: FEE_PAYER_SHORT }
   if (problem.word === 'IllegalOwner' || problem.custom === 0) {
-    return { verdict: 'failed', text: "The recipient's token account belongs to somebody else" }
+    return { verdict: 'failed', text: "The recipient's token account belongs to another owner" }
   }
   return { verdict: 'failed', text: `The recipient's token account could not be made: ${wordsOf(problem)}` }
 }

@@ -86,7 +86,7 @@ const EXTENSIONS = new Map<number, Rule>([
     14,
     {
       problem: (value) =>
-        value.subarray(32, 64).some((byte) => byte !== 0) ? 'runs a program of its own on each transfer' : null,
+        value.subarray(32, 64).some((byte) => byte !== 0) ? 'runs another program on each transfer' : null,
       accountBytes: TLV_HEAD + 1,
     },
   ],

@@ -13,7 +13,7 @@ import type { SolanaAccount } from './read-accounts'
 export function recipientProblem(address: string, account: SolanaAccount | null): string | null {
   if (address === PROGRAMS.incinerator) return 'is the incinerator, which destroys what it gets'
   if (!account) {
-    return isOnCurve(address) ? null : 'belongs to a program and does not exist yet: nobody could move what it gets'
+    return isOnCurve(address) ? null : 'belongs to a program and does not exist yet: what it gets could not be moved'
   }
   if (account.isExecutable) return 'is a program'
   if (account.owner === PROGRAMS.system) return null

@@ -73,7 +73,7 @@ async function pauseUnsigned(ctx: WorkerCtx, turn: Turn, plan: LanePlan, error: 
   const { chainId, address } = plan.lane
   const message = `Transactions of ${address} cannot be signed: ${error instanceof Error ? error.message : 'unknown cause'}`
   await raiseAlarm(ctx.db, { kind: 'needs_operator', chainId, subject: address, message })
-  const pause = { lane: plan.lane, reason: 'Cannot be signed; an operator was told', pauseMs: WAIT_FOR_OPERATOR_MS }
+  const pause = { lane: plan.lane, reason: 'Cannot be signed; an operator was notified', pauseMs: WAIT_FOR_OPERATOR_MS }
   await pauseLanes(ctx, [pause])
 }
 

@@ -98,7 +98,7 @@ function operationOf(chain: Chain, { queued, callGas }: Wanted): Operation {
 
 function operationCallOf(queued: Queued) {
   const { to, ...call } = toCall(callOf(queued))
-  if (to === null) throw new Error('a wallet creates contracts by itself')
+  if (to === null) throw new Error('a wallet creates contracts without a relayer')
   return { ...call, to }
 }
 

@@ -158,7 +158,7 @@ function shortUnits(neededUnits: bigint, availableUnits: bigint): ShortUnits {
   return { neededUnits, availableUnits: availableUnits > 0n ? availableUnits : 0n }
 }
 
-const NOT_THEIRS = "The recipient's token account belongs to somebody else"
+const NOT_THEIRS = "The recipient's token account belongs to another owner"
 
 function transferOf(queued: Queued, { feePayer }: PlanFacts, token: SolanaTransfer['token']): SolanaTransfer {
   const { intentId, fromAddress, toAddress, amountUnits } = queued

@@ -67,7 +67,7 @@ describe('Token-2022 extensions', () => {
   test.each([
     ['no way to transfer it', 'cannot be transferred'],
     ['interest', 'bears interest, so that its amounts differ from its units'],
-    ['a transfer hook', 'runs a program of its own on each transfer'],
+    ['a transfer hook', 'runs another program on each transfer'],
   ] as const)('a token with %s is refused at the door', async (name, reason) => {
     const mint = await newMint(EXTENSIONS[name])
     const wallet = await world.business.newWallet()
@@ -191,7 +191,7 @@ describe('the door', () => {
       [usdc.programId.toBase58(), 'is a program'],
       ['11111111111111111111111111111111', 'is a program'],
       ['1nc1nerator11111111111111111111111111111111', 'is the incinerator, which destroys what it gets'],
-      [offCurve.toBase58(), 'belongs to a program and does not exist yet: nobody could move what it gets'],
+      [offCurve.toBase58(), 'belongs to a program and does not exist yet: what it gets could not be moved'],
       [world.solana.feePayer, "is the platform's fee payer"],
     ]
     for (const [to, problem] of cases) {

@@ -11,11 +11,11 @@ type Refund = PaperRows['refunds'][number]
 const OUTCOMES = {
   HELD: 'Waits for the rest',
   SETTLED: 'Pays for this',
-  CREDITED: 'Went to the balance',
+  CREDITED: 'Credited to the balance',
   SUSPENSE: 'Is being looked into',
   REFUNDING: 'Goes back',
   REFUNDED: 'Went back',
-  REVERSED: 'Was taken back by the provider',
+  REVERSED: 'Reversed by the provider',
   IGNORED: 'Did not count',
 } as const satisfies Record<Receipt['outcome'], string>
 
@@ -74,8 +74,7 @@ export function receivedSection({ payment, accounts, receipts, chainNames }: Pap
       { label: 'What became of it', value: OUTCOMES[receipt.outcome] },
     ]
   })
-  const intro =
-    payment.providerId === 'balance' ? 'Taken from the prepaid balance.' : 'Everything that came for this payment.'
+  const intro = payment.providerId === 'balance' ? 'Taken from the prepaid balance.' : 'All receipts of this payment.'
   return { title: 'Money received', intro, entries }
 }
 

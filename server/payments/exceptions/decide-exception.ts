@@ -87,7 +87,7 @@ async function creditByHand(ctx: OperatorCtx, receipt: ReceiptRow, { businessId,
   await requireCustomer(ctx, businessId)
   const pegged = await peggedOfReceipt(ctx.db, receipt)
   if (pegged === null && receipt.currency !== 'NGN') {
-    throw new ApiError('failed', 'Nobody knows what this token is worth: it cannot be credited')
+    throw new ApiError('failed', 'The value of this token is unknown: it cannot be credited')
   }
   const rate = await requireRate(ctx)
   const credit = { businessId, receipt, pegged, rate, exceptions: [], reason, createdBy: actorName(ctx.actor) }
@@ -134,7 +134,7 @@ async function lockTarget({ db }: OperatorCtx, { paymentId, receiptId }: Apply):
 async function lockReceipt({ db }: OperatorCtx, id: string): Promise<ReceiptRow> {
   const [row] = await db.select().from(paymentReceipts).where(eq(paymentReceipts.id, id)).for('update')
   if (!row) throw notFound('Receipt')
-  if (row.outcome !== 'SUSPENSE') throw new ApiError('failed', 'Somebody decided about this money already')
+  if (row.outcome !== 'SUSPENSE') throw new ApiError('failed', 'This money was decided about already')
   return row
 }
 

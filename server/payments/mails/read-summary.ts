@@ -85,5 +85,5 @@ export function toReceived(
 
 function textOf({ currency, units }: ReceiptRow, token: { symbol: string; decimals: number } | null): string {
   if (currency === 'NGN') return formatNaira(units)
-  return token ? formatToken(units, token) : 'An amount of a token that nobody here knows'
+  return token ? formatToken(units, token) : 'An amount of an unknown token'
 }

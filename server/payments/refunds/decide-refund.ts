@@ -20,9 +20,9 @@ export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): 
   const { refund, receiptId } = await findRefund(ctx, refundId)
   const held = await lockReceipt(ctx.db, receiptId)
   const now = await lockRefund(ctx, refund.id)
-  if (now.state !== 'REQUESTED') throw new ApiError('failed', 'Nobody is waited for any more')
+  if (now.state !== 'REQUESTED') throw new ApiError('failed', 'It waits for no approval any more')
   if (now.requestedBy === actorName(ctx.actor)) {
-    throw new ApiError('forbidden', 'Somebody else has to agree: this much takes two people')
+    throw new ApiError('forbidden', 'Another person has to approve: this amount needs two people')
   }
   await beginRefund(ctx, { refund: now, held })
   const detail = { receiptId, to: now.to, kobo: now.units.toString() }

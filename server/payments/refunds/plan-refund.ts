@@ -29,17 +29,17 @@ export type RefundSource = 'SUSPENSE' | 'CREDITED' | 'SETTLED'
 export type RefundPlan = ({ kind: 'refund'; source: RefundSource } & Parts) | { kind: 'refused'; reason: RefundRefusal }
 
 export const REFUND_REFUSALS = {
-  waits: 'The payment waits for the rest of its money: it goes back once the payment has ended',
-  gone: 'This money is on its way back, or went',
-  whole: 'Money in suspense goes back whole or not at all',
-  nobody: 'Nobody knows whose this money is: credit it in the queue of exceptions',
+  waits: 'The payment waits for the rest of its money: refund it once the payment has ended',
+  gone: 'This money is refunded, or its refund is in progress',
+  whole: 'Money in suspense is refunded whole or not at all',
+  nobody: 'The owner of this money is unknown: credit it in the queue of exceptions',
   in_balance: 'This money is in the balance of the business already',
-  renewed: 'A later payment renewed what this one bought: that one goes back first',
-  credited: 'Part of it was taken off the price of the plan that came after, and cannot go back',
+  renewed: 'A later payment renewed the purchase of this one: refund that one first',
+  credited: 'A part of it reduced the price of the next plan, and cannot be refunded',
 } as const
 /** The answer for received tokens, with what to do instead: the payer may not own the address they came from. */
 export const TOKENS_STAY =
-  'Tokens do not go back to their sender. Credit the balance of the business by hand instead, with the payment as the reason; of tokens in suspense choose credit'
+  'Tokens are not refunded to their sender. Credit the balance of the business by hand instead, with the payment as the reason; of tokens in suspense choose credit'
 
 type RefundRefusal = keyof typeof REFUND_REFUSALS
 

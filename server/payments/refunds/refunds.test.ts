@@ -55,7 +55,7 @@ test('a top-up goes back whole: its dollars are held, the provider is asked once
   expect([await state(refundId), await available(), await reserved()]).toEqual(['DONE', 0n, 0n])
   expect((await readPayment(paymentId)).status).toBe('REFUNDED')
   expect((await readReceipt(receiptId)).outcome).toBe('REFUNDED')
-  await expect(askBack({ receiptId, kobo: 1n })).rejects.toThrow('more than is left')
+  await expect(askBack({ receiptId, kobo: 1n })).rejects.toThrow('more than the rest')
 })
 
 test('a part goes back, then the rest to the last kobo and micro-dollar', async () => {
@@ -158,7 +158,7 @@ test('much takes a second person, and parts of one receipt count together', asyn
   const rest = await askBack({ receiptId, kobo: units - 100_000_000n }, first)
   expect([rest.state, await reserved()]).toEqual(['requested', 0n])
   expect(await advance(HOUR_MS)).toBe(0)
-  await expect(inOperator(first, (ctx) => approveRefund(ctx, rest))).rejects.toThrow('Somebody else')
+  await expect(inOperator(first, (ctx) => approveRefund(ctx, rest))).rejects.toThrow('Another person')
   const approvals = await Promise.allSettled([1, 2].map(() => inOperator(second, (ctx) => approveRefund(ctx, rest))))
   expect(approvals.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await advance()

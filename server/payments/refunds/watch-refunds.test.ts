@@ -42,14 +42,14 @@ async function ringsOf(reference: string, afterMs = 0): Promise<string[]> {
 
 test('a refund that needs details rings until it is given up', async () => {
   const { refundId, reference } = await begun('asks')
-  expect(await ringsOf(reference)).toEqual([expect.stringContaining('0.05 NGN through sandbox do not go back')])
+  expect(await ringsOf(reference)).toEqual([expect.stringContaining('0.05 NGN through sandbox wait until')])
   await asOperator((ctx) => dropRefund(ctx, { refundId, reason: 'paid another way' }))
   expect(await ringsOf(reference)).toEqual([])
 })
 
 test('one that its provider could not pay rings for a week, or until it is asked for anew', async () => {
   const { receiptId, reference } = await begun('refuses')
-  expect(await ringsOf(reference)).toEqual([expect.stringContaining('could not be paid back')])
+  expect(await ringsOf(reference)).toEqual([expect.stringContaining('could not be refunded')])
   expect(await ringsOf(reference, 8 * MS_PER_DAY)).toEqual([])
   await askBack({ receiptId, kobo: 5n })
   expect(await ringsOf(reference)).toEqual([])
@@ -58,7 +58,7 @@ test('one that its provider could not pay rings for a week, or until it is asked
 test('one under way rings behind three days, until it is done', async () => {
   const { refundId, reference } = await begun('begins')
   expect(await ringsOf(reference, 2 * MS_PER_DAY)).toEqual([])
-  expect(await ringsOf(reference, 4 * MS_PER_DAY)).toEqual([expect.stringContaining('on their way since')])
+  expect(await ringsOf(reference, 4 * MS_PER_DAY)).toEqual([expect.stringContaining('in progress since')])
   bank.payAll()
   now = new Date(now.getTime() + 4 * MS_PER_DAY)
   await advanceRefunds(workerAt(now), bank.provider)

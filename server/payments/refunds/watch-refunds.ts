@@ -57,7 +57,7 @@ export const refundWatcher: Watcher = {
 
 function whatOf({ state, problem, sentAt, createdAt }: typeof paymentRefunds.$inferSelect): string {
   const why = problem === null ? '' : ` (${problem})`
-  if (state === 'NEEDS_DETAILS') return `do not go back before somebody tells the provider more${why}`
-  if (state === 'FAILED') return `could not be paid back${why}: ask for it anew or pay it another way`
-  return `are on their way since ${formatUtc(sentAt ?? createdAt)}${why}: ask the provider`
+  if (state === 'NEEDS_DETAILS') return `wait until the provider gets more details${why}`
+  if (state === 'FAILED') return `could not be refunded${why}: request it again or pay it another way`
+  return `are in progress since ${formatUtc(sentAt ?? createdAt)}${why}: ask the provider`
 }

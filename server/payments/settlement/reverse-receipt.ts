@@ -65,10 +65,10 @@ type Lost = { loss: Loss; rateId?: string }
 
 async function lossOf({ db }: OperatorCtx, { receipt, locked, borneBy }: Reversal): Promise<Lost> {
   const { outcome, businessId } = receipt
-  if (outcome === 'REVERSED') throw new ApiError('failed', 'It is taken back already')
+  if (outcome === 'REVERSED') throw new ApiError('failed', 'It is reversed already')
   if (outcome === 'HELD' || outcome === 'SUSPENSE' || outcome === 'IGNORED') return { loss: { of: 'nobody' } }
   if (borneBy === 'platform') return { loss: { of: 'platform' } }
-  if (outcome === 'REFUNDED') throw new ApiError('failed', 'It went back already: let the platform bear it')
+  if (outcome === 'REFUNDED') throw new ApiError('failed', 'It is refunded already: let the platform bear it')
   if (outcome === 'CREDITED') {
     if (receipt.rateId === null) throw new Error(`receipt ${receipt.id} was credited at no rate`)
     return { loss: { of: 'business', businessId, micros: receipt.creditedMicros }, rateId: receipt.rateId }

@@ -32,7 +32,7 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
     .where(eq(paymentArrivals.depositId, arrivalId))
     .for('update')
   if (!arrival || !found) throw notFound('Arrival')
-  if (arrival.decidedBy !== null) throw new ApiError('failed', 'Somebody decided about this money already')
+  if (arrival.decidedBy !== null) throw new ApiError('failed', 'This money was decided about already')
   if (!decisionsOf(arrival.state, found.receipt).includes(kind))
     throw new ApiError('failed', 'It is not of the kind that this can be decided about')
   const [who, proposal] = [actorName(ctx.actor), kind]

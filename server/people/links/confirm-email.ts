@@ -41,7 +41,7 @@ export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInpu
 }
 
 function taken(): ApiError {
-  return new ApiError('conflict', 'Somebody signs in with this e-mail address already.')
+  return new ApiError('conflict', 'Another account already has this e-mail address.')
 }
 
 /** Another account was opened with the address since it was checked. */

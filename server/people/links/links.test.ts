@@ -279,7 +279,7 @@ test('an address that somebody has is not told to whoever asks for it, and not g
   expect(await mailsTo(other.email)).toEqual([])
   const { token } = await newLink({ kind: 'email_change', email: other.email, userId: caller.personId })
   const taken = asVisitor((ctx) => confirmEmail(ctx, { token }))
-  await expect(taken).rejects.toThrow('Somebody signs in with this e-mail address already.')
+  await expect(taken).rejects.toThrow('Another account already has this e-mail address.')
   expect(await canSignIn(caller.email, PASSWORD)).toBe(true)
 })
 

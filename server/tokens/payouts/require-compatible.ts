@@ -55,7 +55,7 @@ async function requireNoneBeside(
     .limit(1)
   if (!open) return
   if (open.day === null)
-    throw refusal('operation_open', { message: `Operation ${open.id}, which changes what is held, has to end first` })
+    throw refusal('operation_open', { message: `Operation ${open.id}, which changes balances, has to end first` })
   const what = index === REDEMPTION_INDEX ? 'A coupon that is due' : 'The principal'
   throw refusal('operation_open', { message: `${what} as of ${open.day} is being paid by operation ${open.id}` })
 }

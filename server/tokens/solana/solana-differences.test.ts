@@ -72,7 +72,7 @@ test('who thaws or mints beside us is an alarm until we know the holder, and so 
   const thaw = setFrozen(acting, { owner: stranger, isFrozen: false })
   await signAsAdmin(thaw, mintTo(acting, { owner: stranger, units: 2_000_000n }))
   expect(await watchTokens(workerCtx())).toBe(1)
-  expect(await openAlarm()).toContain('2000000 of 7000000 units are held by nobody we know')
+  expect(await openAlarm()).toContain('2000000 of 7000000 units are held by unknown addresses')
 
   await world.done(token.id, 'wallets', { address: stranger, investorId: 'known by now' })
   expect(await watchTokens(workerCtx())).toBe(0)

@@ -24,7 +24,7 @@ export async function solanaDifferences(db: Database, chain: Chain, { token, now
   const isStale = now.getTime() - token.updatedAt.getTime() > STALE_MS
   const isOther = moved > 0 || token.totalSupplyUnits !== supplyUnits
   return [
-    ...(elsewhereUnits === 0n ? [] : [`${elsewhereUnits} of ${supplyUnits} units are held by nobody we know`]),
+    ...(elsewhereUnits === 0n ? [] : [`${elsewhereUnits} of ${supplyUnits} units are held by unknown addresses`]),
     ...lostPowers.map((power) => `the tokenAdmin lacks a power (${power})`),
     ...(isStale && isOther ? [`the balances of ${moved} wallets changed since we looked last`] : []),
   ]
