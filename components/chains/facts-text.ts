@@ -19,7 +19,7 @@ export function factLines(facts: ChainFacts): { label: string; value: string }[]
     { label: 'Chain id', value: String(chainId) },
     { label: 'Newest block', value: blockTimeMs === null ? head : `${head}, one every ${blockTimeMs / 1_000} s` },
     { label: 'Base fee', value: baseFee === null ? 'None: no fee market (EIP-1559)' : `${baseFee} gwei` },
-    { label: 'Gas price', value: gasPrice === null ? 'Not told' : `${gasPrice} gwei` },
+    { label: 'Gas price', value: gasPrice === null ? 'Not reported' : `${gasPrice} gwei` },
     { label: 'Tags', value: `safe: ${safeBlock ?? 'unknown'}; finalized: ${finalizedBlock ?? 'unknown'}` },
     { label: 'Contracts there', value: names(true) },
     { label: 'Contracts missing', value: names(false) },

@@ -67,7 +67,7 @@ export function SettingFields({ control, chainType, facts, finality }: SettingFi
         name="laneWindow"
         label="Unmined per wallet"
         inputMode="numeric"
-        hint="At most so many at once."
+        hint="The maximum at once."
       />
       {isEvm ? (
         <SelectField control={control} name="l1Fee" label="Layer 1 fee" options={L1_FEES} hint="Held beside gas." />

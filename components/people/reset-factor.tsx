@@ -21,7 +21,7 @@ export function ResetFactor({ person, onClose }: { person: PersonView | null; on
       open={person !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Reset the second factor of ${name}?`}
-      description="For a lost phone. Make sure that it is really them who asks: their password alone signs them in afterwards. They are signed out everywhere, and a mail tells them. For operators and support a second operator has to agree."
+      description="For a lost phone. Make sure that they asked for it: their password alone signs them in afterwards. They are signed out everywhere, and get a mail. For operators and support a second operator has to agree."
       confirmLabel="Reset second factor"
       mutation={reset}
       onConfirm={() => person && reset.mutate({ personId: person.id })}

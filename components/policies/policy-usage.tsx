@@ -17,7 +17,7 @@ export function PolicyUsage({ policy }: { policy: PolicyView }) {
         valueText={dailyUsd === null ? `${counted}, no limit` : `${counted} of $${formatDecimal(dailyUsd)}`}
       />
       <p className="mt-2 text-[0.8125rem] text-muted-foreground">
-        Counts transfers, signed calls and token operations at their value when they were accepted. Of it,{' '}
+        Counts transfers, signed calls and token operations at their value when they were accepted. This includes{' '}
         {inCents(spentOnTestnetsUsd)} on testnets and {inCents(spentByTokensUsd)} by mints and other operations of your
         own tokens.
       </p>

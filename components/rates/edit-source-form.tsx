@@ -70,7 +70,7 @@ export function EditSourceForm({ source, open, onOpenChange }: DialogState & { s
       open={open}
       onOpenChange={onOpenChange}
       title={SOURCE_NAMES[source.name]}
-      description="Of the sources that are on, the first with a fresh rate prices everything. To trust one more (on, another place, a higher limit), a second operator has to approve it. The audit log keeps the change."
+      description="The first active source with a fresh rate prices everything. To trust one more (on, another place, a higher limit), a second operator has to approve it. The audit log keeps the change."
       submitLabel="Save source"
       onSubmit={handleSubmit(save)}
       mutation={update}

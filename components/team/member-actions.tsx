@@ -116,7 +116,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         open={asked === 'factor'}
         onOpenChange={close}
         title={`Reset the second factor of ${name}?`}
-        description="For a lost phone. Make sure that it is really them who asks: their password alone signs them in afterwards. They are signed out everywhere, and a mail tells them."
+        description="For a lost phone. Make sure that they asked for it: their password alone signs them in afterwards. They are signed out everywhere, and get a mail."
         confirmLabel="Reset second factor"
         mutation={resetFactor}
         onConfirm={() => resetFactor.mutate({ projectId, userId })}

@@ -57,7 +57,7 @@ export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: 
 }
 
 function maxInvestors({ maxShareholders }: TokenView): string {
-  return maxShareholders === 0 ? 'No maximum' : `Of at most ${formatCount(maxShareholders)}`
+  return maxShareholders === 0 ? 'No maximum' : `Maximum ${formatCount(maxShareholders)}`
 }
 
 function formatCount(count: number): string {

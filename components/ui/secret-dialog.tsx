@@ -55,7 +55,7 @@ export function SecretDialog({ open, title, description, doneLabel, onDone, size
       <div ref={secrets} className="space-y-5">
         {leaving ? (
           <Alert tone="danger" title="Close without storing it?">
-            It is not shown again, and nobody can recover it for you.
+            It is not shown again, and it cannot be recovered.
           </Alert>
         ) : null}
         {children}

@@ -158,7 +158,7 @@ test('a policy that somebody else changed meanwhile is not saved over, and the d
   await expect(other.getByRole('alertdialog')).toBeHidden()
   await save(page, '92')
   const review = page.getByRole('alertdialog', { name: 'Save this policy?' })
-  await expect(review.getByRole('alert')).toContainText('Somebody else changed the policy meanwhile.')
+  await expect(review.getByRole('alert')).toContainText('Another person changed the policy meanwhile.')
   await other.reload()
   await expect(other.getByLabel('In 24 hours')).toHaveValue('91.00')
   await other.context().close()
