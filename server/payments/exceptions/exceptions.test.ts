@@ -65,7 +65,7 @@ test('much money takes two people who say the same', async () => {
   const [first, second] = [operator(), operator()]
   const decision = { kind: 'credit', receiptId, businessId: payer.businessId, reason } as const
   expect(await decide(decision, first)).toEqual({ state: 'proposed' })
-  await expect(decide(decision, first)).rejects.toThrow('Somebody else')
+  await expect(decide(decision, first)).rejects.toThrow('Another person')
   expect(await decide({ kind: 'ignore', receiptId, reason }, second)).toEqual({ state: 'proposed' })
   expect(await read()).toBe('SUSPENSE')
   expect(await decide({ ...decision, reason: 'I saw it too' }, first)).toEqual({ state: 'proposed' })

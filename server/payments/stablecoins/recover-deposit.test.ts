@@ -74,7 +74,7 @@ test('coins at an address are listed, and sent where an operator says; the token
   const recovery = (who: typeof WHO | typeof SECOND, toAddress: string = SAFE) =>
     inOperator(who, (ctx) => recoverDeposit(ctx, { ...coins, toAddress, found }))
   expect(await recovery(WHO)).toEqual({ state: 'proposed' })
-  await expect(recovery(WHO)).rejects.toThrow('Somebody else')
+  await expect(recovery(WHO)).rejects.toThrow('Another person')
   expect(await recovery(SECOND, OTHER)).toEqual({ state: 'proposed' })
   expect(await recovery(SECOND)).toEqual({ state: 'proposed' })
   const asked = await inOperatorReading(WHO, (ctx) => listUnmatchedDeposits(ctx, { page: 1 }))

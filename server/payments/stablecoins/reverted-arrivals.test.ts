@@ -83,7 +83,7 @@ const decide = (kind: ArrivalDecisionKind, arrivalId: string, who = ADA) =>
 
 async function decideByTwo(kind: ArrivalDecisionKind, arrivalId: string) {
   expect(await decide(kind, arrivalId)).toEqual({ state: 'proposed' })
-  await expect(decide(kind, arrivalId)).rejects.toThrow('Somebody else')
+  await expect(decide(kind, arrivalId)).rejects.toThrow('Another person')
   expect(await decide(kind, arrivalId, BEN)).toEqual({ state: 'done' })
   await expect(decide(kind, arrivalId)).rejects.toThrow()
 }
