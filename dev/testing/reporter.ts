@@ -18,6 +18,11 @@ const SHOWN = 30
 /** The summary of a run: its failures, and the files that cost most, in CPU seconds, so that growth is seen. */
 // biome-ignore lint/style/noDefaultExport: vitest loads a reporter through its default export.
 export default class SummaryReporter implements Reporter {
+  /** Failures are printed as they happen too: a run that is interrupted prints no summary. */
+  onTestModuleEnd(file: TestModule): void {
+    if (!file.ok()) printFailures(failuresOf(file))
+  }
+
   onTestRunEnd(files: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const costs = costsOf(files)
     console.log('\nAll files by their CPU seconds:')
