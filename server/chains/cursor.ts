@@ -21,6 +21,10 @@ export type CursorKey = { chainId: number; consumer: ChainConsumer; depth: numbe
 /** A cursor under a lease. */
 export type Cursor = ChainLease &
   ChainPosition & {
+    /** How long the lease lasts once it is taken or renewed. */
+    seconds: number
+    /** When the lease was last taken or renewed, by this process's clock in ms. */
+    renewedAt: number
     /** The highest block it ever stood at: what is read again below it may have been rebuilt. */
     highest: bigint
     /**
@@ -42,6 +46,7 @@ export async function claimCursor(
   { chainId, consumer, depth = 0 }: Omit<CursorKey, 'depth'> & { depth?: number },
   { owner, seconds }: { owner: string; seconds: number },
 ): Promise<Cursor | null> {
+  const renewedAt = Date.now()
   const [row] = await db
     .insert(chainCursors)
     .values({ chainId, consumer, depth, blockNumber: 0n, ...takenLease(chainCursors, owner, seconds), fence: 1 })
@@ -53,7 +58,8 @@ export async function claimCursor(
     .returning()
   if (!row) return null
   const { fence, blockNumber: head, blockHash: hash, finalBlock, highestBlock: highest } = row
-  return { chainId, consumer, depth, owner, fence, head, hash, finalBlock, highest, reorgedFrom: null }
+  const lease = { chainId, consumer, depth, owner, fence, seconds, renewedAt }
+  return { ...lease, head, hash, finalBlock, highest, reorgedFrom: null }
 }
 
 /**
@@ -80,12 +86,13 @@ type Move = {
 }
 
 /**
- * Writes down how far the cursor's consumer has read, with the block's hash. Run it in the transaction that stores what
- * was read, so that both hold or neither. Returns the cursor as it stands once that is committed. Throws
- * LeaseLostError.
+ * Writes down how far the cursor's consumer has read, with the block's hash, and renews the lease. Run it in the
+ * transaction that stores what was read, so that both hold or neither; where nothing was, it needs none. Returns the
+ * cursor as it stands once that is committed. Throws LeaseLostError.
  */
 export async function moveCursor(db: Database, cursor: Cursor, { from, passed = [] }: Move = {}): Promise<Cursor> {
-  const { chainId, consumer, depth, owner, fence, head, hash, finalBlock, reorgedFrom } = cursor
+  const { chainId, consumer, depth, owner, fence, seconds, head, hash, finalBlock, reorgedFrom } = cursor
+  const renewedAt = Date.now()
   const standsThere = from
     ? sql`block_number = ${from.head.toString()}::numeric and block_hash is not distinct from ${from.hash}::text`
     : sql`true`
@@ -97,7 +104,8 @@ export async function moveCursor(db: Database, cursor: Cursor, { from, passed = 
   const [moved] = await db.execute(sql`
     with moved as (
       update chain_cursors set block_number = ${head.toString()}::numeric, block_hash = ${hash}::text,
-        final_block = ${finalBlock?.toString() ?? null}::numeric, highest_block = greatest(highest_block, ${head.toString()}::numeric), updated_at = now()
+        final_block = ${finalBlock?.toString() ?? null}::numeric, highest_block = greatest(highest_block, ${head.toString()}::numeric), updated_at = now(),
+        lease_until = now() + make_interval(secs => ${seconds})
       where chain_id = ${chainId} and consumer = ${consumer} and depth = ${depth} and lease_owner = ${owner} and fence = ${fence} and ${standsThere}
       returning 1
     ), blocks as (
@@ -115,5 +123,5 @@ export async function moveCursor(db: Database, cursor: Cursor, { from, passed = 
     select 1 from moved`)
   if (!moved) throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)
   const isHigher = head > cursor.highest
-  return { ...cursor, highest: isHigher ? head : cursor.highest, reorgedFrom: null }
+  return { ...cursor, renewedAt, highest: isHigher ? head : cursor.highest, reorgedFrom: null }
 }

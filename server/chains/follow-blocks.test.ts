@@ -139,6 +139,20 @@ it('whatever a chain does, all that was read and is gone is told, and nothing is
   )
 })
 
+it('a move renews the lease, with or without a transaction', async () => {
+  world.grow(3)
+  const mine = await claim('mine')
+  const { cursor } = await followBlocks(workerCtx(), chain, mine, null)
+  const expire = () => workerCtx().db.execute(sql`update chain_cursors set lease_until = now() - interval '1 second'`)
+  await expire()
+  const moved = await inWorker(({ db }) => moveCursor(db, cursor))
+  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'next', seconds: 5 })).toBeNull()
+  await expire()
+  const again = await moveCursor(workerCtx().db, moved, { from: moved })
+  expect(again.renewedAt).toBeGreaterThanOrEqual(moved.renewedAt)
+  expect(await claimCursor(workerCtx(), ENGINE, { owner: 'next', seconds: 5 })).toBeNull()
+})
+
 it('a holder of the lease that overslept moves nothing, and the next one goes on from what was stored', async () => {
   world.grow(3)
   const mine = await claim('mine')

@@ -37,7 +37,10 @@ type Following = {
   chainId: number
   consumer: ChainConsumer
   event: WakeEvent<{ chainId: number }>
-  /** The depths of its cursors as of now. Without it there is one cursor, of depth 0. */
+  /**
+   * The depths of its cursors as of now; without it there is one cursor, of depth 0. Asked where somebody pokes, where a
+   * look found more to do, and as often as a lease is renewed: what the follower remembers of rows is forgotten then.
+   */
   findDepths?: () => Promise<readonly number[]>
   /**
    * Looks for new blocks are at least so far apart: those of a fast chain are read several at a time. A wake-up is
@@ -69,16 +72,20 @@ export async function followInTurns(
     isRung = true
     bell.ring()
   }
+  let depths: readonly number[] = []
+  let askedAt = Number.NEGATIVE_INFINITY
   const poke = () => {
     isPoked = true
-    // The caller may have moved a cursor.
+    // The caller may have moved a cursor, or follow something else.
     held.forget()
+    askedAt = Number.NEGATIVE_INFINITY
     ring()
   }
   const unregister = registerPump(event, { chainId }, { poke })
-  const forgetHead = watchHead(chain, ring)
+  const forgetHead = watchHead(chain, ring, spacingMs)
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
+  let took: Took = 'read'
   const take = async (depth: number): Promise<Took> => {
     const cursor = await held.take(depth)
     if (!cursor) return 'elsewhere'
@@ -89,11 +96,14 @@ export async function followInTurns(
   }
   const takeAll = async (): Promise<Took> => {
     const each: Took[] = []
-    for (const depth of await findDepths()) each.push(await patient(did, () => take(depth)))
+    if (took !== 'waiting' || performance.now() - askedAt >= heldMs()) {
+      askedAt = performance.now()
+      depths = await findDepths()
+    }
+    for (const depth of depths) each.push(await patient(did, () => take(depth)))
     // Whatever one of them has to do, the run has.
     return MAX_FIRST.find((one) => each.includes(one)) ?? 'idle'
   }
-  let took: Took = 'read'
   try {
     while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
       isPoked = false
@@ -141,8 +151,8 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
 }
 
 /**
- * Returns for how many ms a cursor is used before it is claimed again. A claim renews the lease and reads the row
- * again.
+ * Returns for how many ms a lease is used before it is renewed: a cursor that moved renewed it, any other is claimed
+ * again. What a follower remembers of its rows is read again as often.
  */
 function heldMs(): number {
   return (leaseSeconds(LEASE_SECONDS) * 1_000) / 3
@@ -154,15 +164,12 @@ function holdCursors(
   { chainId, consumer, owner }: Pick<Following, 'chainId' | 'consumer'> & { owner: string },
 ) {
   const kept = new Map<number, Cursor>()
-  const claimedAt = new Map<number, number>()
   return {
     /** Null while another process has it. */
     async take(depth: number): Promise<Cursor | null> {
       const known = kept.get(depth)
       kept.delete(depth)
-      const now = Date.now()
-      if (known && now - (claimedAt.get(depth) ?? 0) < heldMs()) return known
-      claimedAt.set(depth, now)
+      if (known && Date.now() - known.renewedAt < heldMs()) return known
       return claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: leaseSeconds(LEASE_SECONDS) })
     },
     keep: (cursor: Cursor) => kept.set(cursor.depth, cursor),

@@ -13,13 +13,12 @@ afterEach(() => {
 })
 
 /** Listens until the test ends; `heard` counts. */
-function listen(chain: Chain) {
+function listen(chain: Chain, spacingMs?: number) {
   const ear = { received: 0 }
-  open.push(
-    watchHead(chain, () => {
-      ear.received += 1
-    }),
-  )
+  const hear = () => {
+    ear.received += 1
+  }
+  open.push(watchHead(chain, hear, spacingMs))
   return ear
 }
 
@@ -42,6 +41,17 @@ test('tells each listener of a block once, and asks one question for all', async
   expect(ears.map(({ received }) => received)).toEqual([1, 1, 1])
   node.head = 6n
   await expect.poll(() => ears.map(({ received }) => received)).toEqual([2, 2, 2])
+})
+
+test('asks no more often than those who listen look, unless the chain is slower', async () => {
+  const [fast, slow, shared] = [await openChain(), await openChain(), await openChain()]
+  listen(fast.chain, 60_000)
+  listen({ ...slow.chain, blockTimeMs: 2_000 }, 1_000)
+  listen(shared.chain, 60_000)
+  listen(shared.chain)
+  await questions(shared.node, 8)
+  expect(fast.node.asked.length).toBeLessThan(5)
+  await questions(slow.node, 2)
 })
 
 test('tells of a chain that went back too', async () => {

@@ -3,18 +3,22 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { readHead } from '@/server/chains/read-head'
 import { type Chain, findChain } from '@/server/chains/registry'
 
-/** Who wants to hear of a chain's blocks, and the newest one; null where nodes did not say. */
-type Watch = { listeners: Set<() => void>; head: bigint | null }
+/**
+ * Who wants to hear of a chain's blocks, each with the least distance between two looks in ms, and the newest one; null
+ * where nodes did not say.
+ */
+type Watch = { listeners: Map<() => void, number>; head: bigint | null }
 const watches = () => oncePerProcess('watched-heads', () => new Map<number, Watch>())
 
 /**
  * Calls `heard` whenever a chain has another newest block, and whenever its nodes do not say: then each listener finds
- * out for itself. However many listen, one question of this process at a time asks for it. Returns how to stop
- * listening.
+ * out for itself. However many listen, one question of this process at a time asks for it. Who looks only once every
+ * `spacingMs` is not told of a faster chain's blocks more often, unless another listener wants to be. Returns how to
+ * stop listening.
  */
-export function watchHead(chain: Chain, onHead: () => void): () => void {
-  const watch = watches().get(chain.chainId) ?? { listeners: new Set(), head: null }
-  watch.listeners.add(onHead)
+export function watchHead(chain: Chain, onHead: () => void, spacingMs = 0): () => void {
+  const watch: Watch = watches().get(chain.chainId) ?? { listeners: new Map(), head: null }
+  watch.listeners.set(onHead, spacingMs)
   if (!watches().has(chain.chainId)) {
     watches().set(chain.chainId, watch)
     void askOnAndOn(chain, watch)
@@ -40,8 +44,11 @@ async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
     const isNew = head !== watch.head
     watch.head = head
     if (isNew) pace.note(chain, head)
-    if (isNew || head === null) for (const onHead of [...watch.listeners]) onHead()
-    await wait(pace.nextMs(chain), undefined, { ref: false })
+    if (isNew || head === null) for (const onHead of [...watch.listeners.keys()]) onHead()
+    const spacingMs = Math.min(...watch.listeners.values())
+    // Of a chain that is no faster, questions keep to its blocks.
+    const nextMs = spacingMs > chain.blockTimeMs ? spacingMs : pace.nextMs(chain)
+    await wait(nextMs, undefined, { ref: false })
   }
   if (watches().get(chainId) === watch) watches().delete(chainId)
 }

@@ -20,7 +20,7 @@ const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
  */
 const INITIAL_LOOKBACK_MS = 900_000
 /** How often consumers are notified, at most, that a chain is read to its head. */
-const NOTIFY_EVERY_MS = 3_000
+const NOTIFY_EVERY_MS = 10_000
 
 /** What a follower learns as it goes. */
 type DepositFollower = {
@@ -103,7 +103,13 @@ async function readOn(ctx: WorkerCtx, chain: Chain, { cursor, after, head, follo
   const credits = await findCredits(ctx, chain, range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, reorgedFrom: null }
   const from = { head: cursor.head, hash: cursor.hash }
-  const stored = await storeCredits(chain, { credits, blocks: range.blocks, after: after.head, cursor: moved, from })
+  const stored = await storeCredits(ctx, chain, {
+    credits,
+    blocks: range.blocks,
+    after: after.head,
+    cursor: moved,
+    from,
+  })
   if (credits.length > 0) follower.mayBeUnsettled = true
   return { turn: range.readTo >= head ? 'waiting' : 'read', cursor: stored }
 }

@@ -4,7 +4,7 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { Chain } from '@/server/chains/registry'
-import { inWorker } from '@/server/ctx'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { usdMicrosDown } from '@/server/money/usd'
 import { findPrice } from '@/server/prices/find-price'
 import { currentTraceparent } from '@/server/tracing/trace'
@@ -27,7 +27,14 @@ type Range = {
  * chain was read. Either all of it is there or the range is read again. Returns the cursor as it stands now. Throws
  * LeaseLostError.
  */
-export async function storeCredits(chain: Chain, { credits, blocks, after, cursor, from }: Range): Promise<Cursor> {
+export async function storeCredits(
+  ctx: WorkerCtx,
+  chain: Chain,
+  { credits, blocks, after, cursor, from }: Range,
+): Promise<Cursor> {
+  // Most blocks bring nothing: one statement then says that they were read.
+  if (credits.length === 0 && isFirstRead({ after, cursor }))
+    return moveCursor(ctx.db, cursor, { from, passed: blocks })
   // A price may have to be asked for, which no transaction waits for.
   const rows = await toRows(chain, credits)
   const { counts, moved } = await inWorker(async ({ db, now }) => {
@@ -45,11 +52,14 @@ async function revertReplaced(
   { blocks, after, cursor }: Pick<Range, 'blocks' | 'after' | 'cursor'>,
   now: Date,
 ): Promise<ListenerCounts> {
-  const first = after + 1n
-  // Nothing is known of blocks above the highest that was read.
-  if (first > cursor.highest) return sumCounts([])
+  if (isFirstRead({ after, cursor })) return sumCounts([])
   const hashes = blocks.map(({ hash }) => hash)
-  return revertDeposits(db, chain, { first, last: cursor.head, hashes }, now)
+  return revertDeposits(db, chain, { first: after + 1n, last: cursor.head, hashes }, now)
+}
+
+/** Whether nothing can be known of the blocks yet: they are above all that were ever read. */
+function isFirstRead({ after, cursor }: Pick<Range, 'after' | 'cursor'>): boolean {
+  return after >= cursor.highest
 }
 
 type Row = Awaited<ReturnType<typeof toRows>>[number]
