@@ -5,6 +5,7 @@ import { indexerSubscriptions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { propertyRuns } from '@/server/testing/proof'
 import { transferLog } from './event-chain.test-data'
+import { newFollower } from './follow-chain'
 import { openFollowWorld } from './follow-world.test-data'
 
 const on = openFollowWorld()
@@ -41,10 +42,12 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
       // The first two are never paused, so that each event of theirs can be accounted for.
       const ids = [await subscribe(), await subscribe({ confirmations: 2, passDepth: 2 }), await subscribe()]
       const paused = new Set<string>()
+      // They remember what they read for, and are told of no change.
+      const followers = new Map([0, 1, 2, 4].map((depth) => [depth, newFollower()]))
       for (const step of steps) {
         const id = 'who' in step ? (ids[step.who] ?? '') : ''
         if (step.do === 'mine') on.world.mine(...Array.from({ length: step.logs }, () => transferLog(1n)))
-        if (step.do === 'read') await followDepth(step.depth)
+        if (step.do === 'read') await followDepth(step.depth, followers.get(step.depth))
         if (step.do === 'follow') await follow()
         if (step.do === 'deliver') await deliver()
         if (step.do === 'change') await change(id, { confirmations: step.confirmations })

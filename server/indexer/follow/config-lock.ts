@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { chainCursors, indexerSubscriptions } from '@/db/schema'
-import { ofDepth, type ReadDepth } from './read-depth'
+import { ofChain, type ReadDepth } from './read-depth'
 
 const fingerprint = z.object({ fingerprint: z.string() })
 
@@ -34,12 +34,18 @@ export async function closeConfig(db: Database, chainId: number): Promise<void> 
   await db.execute(sql`select pg_advisory_xact_lock(${keyOf(chainId)})`)
 }
 
-/** Identifies everything that is requested from a pass. */
-export async function readFingerprint(db: Database, depth: ReadDepth): Promise<string> {
-  const { id, events } = indexerSubscriptions
-  const [row] = await db
-    .select({ fingerprint: sql`md5(coalesce(string_agg(${id}::text || ${events}::text, ',' order by ${id}), ''))` })
+/** Identifies everything that the passes of a chain read for, including a pass that a subscription waits to join. */
+export function fingerprintOf(db: Database, chainId: number) {
+  const { id, events, passDepth, confirmations } = indexerSubscriptions
+  const asked = sql`concat_ws(' ', ${id}, ${passDepth}, coalesce(${confirmations}, 0), ${events})`
+  return db
+    .select({ fingerprint: sql<string>`md5(coalesce(string_agg(${asked}, ',' order by ${id}), ''))`.as('fingerprint') })
     .from(indexerSubscriptions)
-    .where(ofDepth(depth))
+    .where(ofChain(chainId))
+}
+
+/** The present value of `fingerprintOf`. */
+export async function readFingerprint(db: Database, chainId: number): Promise<string> {
+  const [row] = await fingerprintOf(db, chainId)
   return fingerprint.parse(row).fingerprint
 }

@@ -7,20 +7,27 @@ import { rollBack } from '@/server/chains/follow/roll-back'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
-import { readFingerprint } from './config-lock'
-import { loadSubscriptions } from './load-subscriptions'
+import { type Asked, loadSubscriptions } from './load-subscriptions'
 import { piecesOf } from './pieces-of'
 import { type Ahead, readAhead, takeAhead } from './read-ahead'
 import type { ReadDepth } from './read-depth'
 import { readerOf } from './reader-of'
 import { storeRange } from './store-range'
 
-/** What a follower learns of its source as it goes; `ahead`: the range behind the one it stored last. */
-export type Follower = { range: RangeSize; ahead: Ahead | null }
+/** What a follower learns of its source as it goes. */
+export type Follower = {
+  range: RangeSize
+  /** The range behind the one it stored last. */
+  ahead: Ahead | null
+  /** What it reads for; null where that is to be asked. What changed meanwhile is noticed before a range is stored. */
+  asked: Asked | null
+}
 
 export function newFollower(): Follower {
-  return { range: FIRST_RANGE, ahead: null }
+  return { range: FIRST_RANGE, ahead: null, asked: null }
 }
+
+const NOBODY: Asked = { fingerprint: '', subscriptions: [] }
 
 /**
  * One run of one pass on a chain: reads its next blocks that are deep enough, proves them complete, and stores them
@@ -33,9 +40,8 @@ export async function followChain(
   cursor: Cursor,
   follower: Follower,
 ): Promise<PollResult> {
-  // Before the rows: one that comes between the two is seen as a change.
-  const asked = await readFingerprint(ctx.db, cursor)
-  const subscriptions = await loadSubscriptions(ctx, cursor)
+  follower.asked ??= await loadSubscriptions(ctx, cursor)
+  const { fingerprint: asked, subscriptions } = follower.asked ?? NOBODY
   const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
   if (firstAsked === undefined) return { turn: 'idle', cursor }
   // Nobody asks for what was before: a chain that was left alone is not caught up with.
@@ -69,7 +75,10 @@ export async function followChain(
     if (!newest) continue
     const moved = { ...at, head: newest.number, hash: newest.hash, finalBlock, reorgedFrom: null }
     const stored = await storeRange(chain, { ...piece, asked, cursor: moved, from: at })
-    if (!stored) return { turn: 'read', cursor: at }
+    if (!stored) {
+      follower.asked = null
+      return { turn: 'read', cursor: at }
+    }
     at = stored
   }
   return { turn: at.head >= final ? 'waiting' : 'read', cursor: at }

@@ -96,8 +96,7 @@ export function openWorldOf<World extends { methods: () => Record<string, StubMe
     for (const depth of await listDepths(workerCtx().db, chainId)) await followDepth(depth)
   }
 
-  async function followDepth(depth: number): Promise<void> {
-    const follower = newFollower()
+  async function followDepth(depth: number, follower = newFollower()): Promise<void> {
     for (let turns = 0; turns < 200; turns++) if ((await turn(follower, depth)) !== 'read') return
     throw new Error('the chain is never read to its end')
   }

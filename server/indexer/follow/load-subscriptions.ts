@@ -1,5 +1,6 @@
 import { indexerSubscriptions } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
+import { fingerprintOf } from './config-lock'
 import { ofDepth, type ReadDepth } from './read-depth'
 
 /** What the follower of a chain has to know of a subscription. */
@@ -13,10 +14,18 @@ export type Followed = {
   fromBlock: bigint
 }
 
-/** Every subscription of a pass, paused ones too: what happens to those is counted. */
-export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Promise<Followed[]> {
-  return db
+/** What a pass reads for, and what stands for it (`fingerprintOf`). */
+export type Asked = { fingerprint: string; subscriptions: readonly Followed[] }
+
+/**
+ * Every subscription of a pass, paused ones too: what happens to those is counted. Null where nobody subscribes to it.
+ */
+export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Promise<Asked | null> {
+  const print = db.$with('print').as(fingerprintOf(db, depth.chainId))
+  const rows = await db
+    .with(print)
     .select({
+      fingerprint: print.fingerprint,
       id: indexerSubscriptions.id,
       businessId: indexerSubscriptions.businessId,
       projectId: indexerSubscriptions.projectId,
@@ -25,5 +34,8 @@ export async function loadSubscriptions({ db }: WorkerCtx, depth: ReadDepth): Pr
       fromBlock: indexerSubscriptions.fromBlock,
     })
     .from(indexerSubscriptions)
+    .crossJoin(print)
     .where(ofDepth(depth))
+  const [first] = rows
+  return first ? { fingerprint: first.fingerprint, subscriptions: rows } : null
 }

@@ -9,6 +9,7 @@ import { listDepths } from './read-depth'
 export async function runFollower(ctx: WorkerCtx, { chainId }: { chainId: number }) {
   const followers = new Map<number, Follower>()
   const findDepths = async () => {
+    for (const follower of followers.values()) follower.asked = null
     await changeDepths(ctx, chainId)
     return listDepths(ctx.db, chainId)
   }

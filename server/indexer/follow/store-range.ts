@@ -33,7 +33,7 @@ export async function storeRange(
 ): Promise<Cursor | null> {
   const stored = await inWorker(async ({ db, now }) => {
     await closeConfig(db, chain.chainId)
-    if ((await readFingerprint(db, cursor)) !== asked) return null
+    if ((await readFingerprint(db, chain.chainId)) !== asked) return null
     // Messages and events before their subscriptions, as an attempt that is being recorded locks them.
     const undone = await revertEvents(db, cursor, blocks, now())
     const abandoned = await countAbandoned(
