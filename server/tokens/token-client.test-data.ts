@@ -4,11 +4,10 @@ import { sql } from 'drizzle-orm'
 import { tokenView } from '@/schemas/tokens/contract'
 import { type OperationView, operationView } from '@/schemas/tokens/operations/contract'
 import { claimCursor, releaseCursor } from '@/server/chains/cursor'
-import { FIRST_RANGE } from '@/server/chains/follow/range-size'
 import { workerCtx } from '@/server/ctx'
 import { requireChain } from '@/server/testing/require-chain'
 import type { Answer, WalletClient } from '@/server/testing/wallet-client'
-import { followTokens } from './follow/follow-tokens'
+import { followTokens, newTokenFollower } from './follow/follow-tokens'
 import { advanceOperations } from './operations/advance-operations'
 
 const MAX_MS = 150_000
@@ -19,7 +18,7 @@ const MAX_RANGES = 200
 export async function followToEnd(chainId: number): Promise<void> {
   const owner = randomUUID()
   const key = { chainId, consumer: 'tokens' as const }
-  const follower = { range: FIRST_RANGE }
+  const follower = newTokenFollower()
   for (let ranges = 0; ranges < MAX_RANGES; ranges += 1) {
     const cursor = await claimCursor(workerCtx(), key, { owner, seconds: 60 })
     if (!cursor) throw new Error('somebody else follows')

@@ -3,7 +3,7 @@ import type { Cursor } from '@/server/chains/cursor'
 import { afterRefusal } from '@/server/chains/follow/after-refusal'
 import { findBlockAt } from '@/server/chains/follow/find-block-at'
 import type { PollResult } from '@/server/chains/follow/follow-in-turns'
-import { grown, type RangeSize } from '@/server/chains/follow/range-size'
+import { FIRST_RANGE, grown, type RangeSize } from '@/server/chains/follow/range-size'
 import { readFinalBlock } from '@/server/chains/follow/read-final-block'
 import { readProvenRange } from '@/server/chains/follow/read-proven-range'
 import { rollBack } from '@/server/chains/follow/roll-back'
@@ -16,7 +16,15 @@ import { followSolanaTokens } from './solana-tokens'
 import { storeTokens } from './store-tokens'
 
 /** What a follower learns of its source as it goes. */
-type TokenFollower = { range: RangeSize }
+type TokenFollower = {
+  range: RangeSize
+  /** The tokens it reads for; null where they are to be asked for. One that appeared is noticed before a range is stored. */
+  followed: readonly FollowedToken[] | null
+}
+
+export function newTokenFollower(): TokenFollower {
+  return { range: FIRST_RANGE, followed: null }
+}
 
 /** Clocks of chains and ours differ: so long before a token was asked for its events may begin. */
 const SLACK_SECONDS = 600
@@ -35,7 +43,8 @@ export async function followTokens(
   follower: TokenFollower,
 ): Promise<PollResult> {
   if (chain.chainType === 'SOLANA') return followSolanaTokens(ctx, chain, cursor)
-  const followed = await loadFollowed(ctx.db, chain.chainId)
+  follower.followed ??= await loadFollowed(ctx.db, chain.chainId)
+  const { followed } = follower
   const [oldest] = followed
   if (!oldest) return { turn: 'idle', cursor }
   const final = await readFinalBlock(chain)
@@ -63,7 +72,9 @@ export async function followTokens(
   if (events.length > 0) faultPoint('tokens-after-read')
   follower.range = grown(follower.range)
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, reorgedFrom: null }
-  const stored = await storeTokens(chain, { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor })
+  const read = { blocks: range.heads, events, asked: followed, cursor: moved, from: cursor }
+  const stored = await storeTokens(ctx, chain, read)
+  if (!stored) follower.followed = null
   return stored && stored.head >= final
     ? { turn: 'waiting', cursor: stored }
     : { turn: 'read', cursor: stored ?? cursor }

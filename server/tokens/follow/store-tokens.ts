@@ -5,7 +5,7 @@ import { tokenOperationsDue, webhooksDue } from '@/inngest/events'
 import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
 import type { BlockHead } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
-import { inWorker } from '@/server/ctx'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { finishOperations } from '@/server/tokens/operations/finish-operations'
 import { wake } from '@/server/waking/wake'
@@ -31,14 +31,19 @@ type Range = {
  * Returns the cursor as it stands now, null where nothing was stored. Throws LeaseLostError.
  */
 export async function storeTokens(
+  ctx: WorkerCtx,
   chain: Chain,
   { blocks, events, asked, cursor, from }: Range,
 ): Promise<Cursor | null> {
   const first = blocks[0]?.number
+  const isFirstRead = first !== undefined && cursor.highest < first
+  // Most blocks bring nothing: one statement then says that they were read.
+  if (events.length === 0 && isFirstRead && !(await isAnythingDue(ctx.db, chain, asked)))
+    return moveCursor(ctx.db, cursor, { from, passed: blocks })
   const done = await inWorker(async ({ db, now }) => {
     const known = new Set(asked.map(({ id }) => id))
     if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
-    let messages = first !== undefined && cursor.highest >= first ? await undo(db, chain, { first, now: now() }) : 0
+    let messages = first !== undefined && !isFirstRead ? await undo(db, chain, { first, now: now() }) : 0
     messages += await storeEvents(db, events, now())
     messages += await rebuildProjections(db, chain, now())
     if (events.length > 0) faultPoint('tokens-after-events')
@@ -52,6 +57,23 @@ export async function storeTokens(
   if (done.messages > 0) wake(webhooksDue, {})
   if (done.goesOn) wake(tokenOperationsDue, {})
   return done.moved
+}
+
+/** Whether there is something to store although blocks say nothing: a token that appeared or has to be rebuilt, an operation that may end. */
+async function isAnythingDue(
+  db: Database,
+  { chainId }: Pick<Chain, 'chainId'>,
+  asked: readonly FollowedToken[],
+): Promise<boolean> {
+  const ids = JSON.stringify(asked.map(({ id }) => id))
+  const due = await db.execute(sql`
+    select 1 from tokens t where t.chain_id = ${chainId} and t.status <> 'FAILED'
+      and (t.is_unfolded or t.id not in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb)))
+    union all
+    select 1 from token_operations o join tokens t on t.id = o.token_id
+    where t.chain_id = ${chainId} and o.status = 'PENDING' and o.next_attempt_at is null
+    limit 1`)
+  return due.length > 0
 }
 
 /** Puts events of tokens, each once, and what follows from them. Returns how many webhook messages were put. */
