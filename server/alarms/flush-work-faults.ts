@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { workFaults } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { takeWorkFaults } from './note-work-fault'
@@ -24,11 +24,9 @@ export async function flushWorkFaults({ db }: WorkerCtx): Promise<void> {
         },
       })
   }
-  for (const { work, at } of well) {
-    const isIt = and(eq(workFaults.name, work.name), eq(workFaults.subject, work.of))
-    await db
-      .update(workFaults)
-      .set({ overAt: at })
-      .where(and(isIt, isNull(workFaults.overAt), lte(workFaults.lastAt, at)))
-  }
+  if (well.length === 0) return
+  const rows = well.map(({ work, at }) => ({ name: work.name, subject: work.of, at }))
+  await db.execute(sql`
+    update work_faults f set over_at = w.at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(name text, subject text, at timestamptz)
+    where f.name = w.name and f.subject = w.subject and f.over_at is null and f.last_at <= w.at`)
 }

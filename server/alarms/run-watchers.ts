@@ -1,4 +1,4 @@
-import { and, inArray, isNull } from 'drizzle-orm'
+import { isNull } from 'drizzle-orm'
 import { alarms } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { logger } from '@/server/logger'
@@ -11,21 +11,26 @@ import type { Cause, Watcher } from './watcher'
  * other.
  */
 export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]): Promise<void> {
+  // Before any look: one that is raised meanwhile is none whose cause it did not find.
+  const open = await listOpen(ctx)
   await Promise.all(
     watchers.map((watcher) =>
-      poll(ctx, watcher).catch((error: unknown) => {
+      poll(ctx, watcher, open).catch((error: unknown) => {
         logger().error({ err: error, failed: `watcher ${watcher.name}` }, 'a watcher failed')
       }),
     ),
   )
 }
 
-async function poll(ctx: WorkerCtx, { kinds, works, findCauses }: Watcher): Promise<void> {
-  // Before the look: one that is raised meanwhile is none whose cause it did not find.
-  const open = await ctx.db
-    .select({ kind: alarms.kind, chainId: alarms.chainId, subject: alarms.subject })
-    .from(alarms)
-    .where(and(inArray(alarms.kind, [...kinds]), isNull(alarms.closedAt)))
+type Open = Pick<typeof alarms.$inferSelect, 'kind' | 'chainId' | 'subject'>
+
+function listOpen({ db }: WorkerCtx): Promise<Open[]> {
+  const { kind, chainId, subject } = alarms
+  return db.select({ kind, chainId, subject }).from(alarms).where(isNull(alarms.closedAt))
+}
+
+async function poll(ctx: WorkerCtx, { kinds, works, findCauses }: Watcher, allOpen: readonly Open[]): Promise<void> {
+  const open = allOpen.filter(({ kind }) => kinds.includes(kind))
   const causes = await findCauses(ctx)
   const faults = works && causes.length > 0 ? await findWorkFaults(ctx, works) : []
   for (const cause of causes) await raiseAlarm(ctx.db, works ? { ...cause, reason: reasonOf(cause, faults) } : cause)
