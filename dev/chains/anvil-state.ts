@@ -1,12 +1,21 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { z } from 'zod'
 import { rpc } from './rpc'
 
 const unzip = promisify(gunzip)
 const POLL_MS = 1_000
 const BUSY_MS = 2_000
-const IDLE_MS = 15_000
+const IDLE_MS = 60_000
+/** A chain that is so much later from one look to the next was moved on. */
+const JUMP_SECONDS = 60
+
+const newest = z.object({
+  number: z.string().transform(BigInt),
+  timestamp: z.string().transform(Number),
+  transactions: z.array(z.unknown()),
+})
 
 /** The side file of the running chain's snapshots: anvil itself rewrites its state file in place, and only at its exit. */
 export function snapshotFileOf(stateFile: string): string {
@@ -45,21 +54,31 @@ export async function saveSnapshot(rpcUrl: string, stateFile: string): Promise<v
 export function keepSnapshots(rpcUrl: string, stateFile: string): () => void {
   let savedAt = Date.now()
   let readTo = -1n
+  let time = 0
+  let tookMs = 0
   let hasNews = true
   let running = false
   const timer = setInterval(async () => {
     if (running) return
     running = true
     try {
-      const head = BigInt(String(await rpc(rpcUrl, 'eth_blockNumber', [])))
-      hasNews ||= await hasTransactions(rpcUrl, readTo + 1n, head)
+      const {
+        number: head,
+        timestamp,
+        transactions,
+      } = newest.parse(await rpc(rpcUrl, 'eth_getBlockByNumber', ['latest', false]))
+      hasNews ||= transactions.length > 0 || timestamp - time > JUMP_SECONDS
+      hasNews ||= await hasTransactions(rpcUrl, readTo + 1n, head - 1n)
       readTo = head
+      time = timestamp
       const startedAt = Date.now()
-      if (startedAt - savedAt < (hasNews ? BUSY_MS : IDLE_MS)) return
+      // A long chain makes snapshots slow: a tenth of the time is for them, a fiftieth while only empty blocks come.
+      const dueMs = hasNews ? Math.max(BUSY_MS, 9 * tookMs) : Math.max(IDLE_MS, 49 * tookMs)
+      if (startedAt - savedAt < dueMs) return
       hasNews = false
       await saveSnapshot(rpcUrl, stateFile)
-      // A long chain makes snapshots slow: never spend more than a tenth of the time on them.
-      savedAt = Date.now() + 9 * (Date.now() - startedAt)
+      savedAt = Date.now()
+      tookMs = savedAt - startedAt
     } catch {
       // The chain is down, and its supervisor reports that; or the snapshot is yet to be written.
       hasNews = true

@@ -8,7 +8,7 @@ import type { Engine } from './engine'
 import { fireBatch, fireDeadline, fireDebounce, fireTimer } from './timers'
 
 /** Workers are woken by new and due items, and by each heartbeat: polling finds what both lost. */
-const POLL_MS = 20_000
+const POLL_MS = 300_000
 const MAX_ENGINE_FAULTS = 5
 
 const itemPayload = z.object({ item: z.string() })
