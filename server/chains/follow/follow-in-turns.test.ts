@@ -90,19 +90,19 @@ test('holds its cursor from look to look, and asks for it anew where a look fail
   expect(did).toEqual({ turns: 3, faults: 1 })
 })
 
-test('whoever pokes a follower has it ask again what it follows', async () => {
+test('a poke makes the follower load again what it follows', async () => {
   let asked = 0
   const findDepths = async () => {
     asked += 1
     return [0]
   }
-  let looks = 0
+  let turns = 0
   await followInTurns(clock.ctx(), { ...FOLLOWED, findDepths }, async (_, cursor) => {
-    looks += 1
-    if (looks === 1) wake(indexerDue, { chainId: CHAIN_ID })
-    return { turn: looks < 2 ? 'waiting' : 'idle', cursor }
+    turns += 1
+    if (turns === 1) wake(indexerDue, { chainId: CHAIN_ID })
+    return { turn: turns < 2 ? 'waiting' : 'idle', cursor }
   })
-  expect([looks, asked]).toEqual([2, 2])
+  expect([turns, asked]).toEqual([2, 2])
 })
 
 async function waitingForLocks(db: Database): Promise<number | undefined> {

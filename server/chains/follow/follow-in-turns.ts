@@ -38,8 +38,8 @@ type Following = {
   consumer: ChainConsumer
   event: WakeEvent<{ chainId: number }>
   /**
-   * The depths of its cursors as of now; without it there is one cursor, of depth 0. Asked where somebody pokes, where a
-   * look found more to do, and as often as a lease is renewed: what the follower remembers of rows is forgotten then.
+   * The current depths of its cursors; without it there is one cursor, of depth 0. Called after a poke, after a turn
+   * that left more to read, and as often as a lease is renewed: the follower then reads its rows again.
    */
   findDepths?: () => Promise<readonly number[]>
   /**

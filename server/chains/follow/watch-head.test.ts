@@ -15,10 +15,10 @@ afterEach(() => {
 /** Listens until the test ends; `heard` counts. */
 function listen(chain: Chain, spacingMs?: number) {
   const ear = { received: 0 }
-  const hear = () => {
+  const onHead = () => {
     ear.received += 1
   }
-  open.push(watchHead(chain, hear, spacingMs))
+  open.push(watchHead(chain, onHead, spacingMs))
   return ear
 }
 

@@ -18,7 +18,7 @@ import { storeTokens } from './store-tokens'
 /** What a follower learns of its source as it goes. */
 type TokenFollower = {
   range: RangeSize
-  /** The tokens it reads for; null where they are to be asked for. One that appeared is noticed before a range is stored. */
+  /** The tokens it reads for; null where it has to load them. It notices a new token before it stores a range. */
   followed: readonly FollowedToken[] | null
 }
 

@@ -59,7 +59,10 @@ export async function storeTokens(
   return done.moved
 }
 
-/** Whether there is something to store although blocks say nothing: a token that appeared or has to be rebuilt, an operation that may end. */
+/**
+ * Whether there is something to store without any event: a token that is new or has to be rebuilt, or an operation that
+ * may end.
+ */
 async function isAnythingDue(
   db: Database,
   { chainId }: Pick<Chain, 'chainId'>,
