@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { sourcesIn } from '../testing/sources'
 import { findAffected } from './find-affected'
 import { filesSince, findGreenCommit } from './green-commit'
@@ -22,7 +22,11 @@ const ROOMS = [
   'e2e',
   'deploy',
   'packages',
+  'signer',
 ]
+
+const TYPES = STAGES.find(({ name }) => name === 'typecheck')?.command ?? []
+
 /** Calls by which a suite reads sources, documents or settings. */
 const READS_FILES = /\b(readFile|readFileSync|readdir|readdirSync|sourcesIn|readSource)\b/
 
@@ -46,11 +50,33 @@ export async function runChanged(env: NodeJS.ProcessEnv): Promise<number> {
     `${affected.length} of ${files.length} suites depend on them. Fault runs and browser tests are for npm test.\n`,
   )
   const isTyped = changed.some((file) => !/\.(md|sql|ya?ml|sh)$/.test(file))
-  for (const name of ['contracts', 'typecheck', 'lint'] as const) {
-    const stage = STAGES.find((one) => one.name === name && (isTyped || name === 'lint'))
-    const code = stage ? runAlone(stage, { isLong: false, env }) : 0
-    if (code !== 0) return code
+  const contracts = STAGES.find(({ name }) => name === 'contracts')
+  const generated = isTyped && contracts ? runAlone(contracts, { isLong: false, env }) : 0
+  if (generated !== 0) return generated
+  const beside = [...(isTyped ? [TYPES] : []), lintOf(changed)].map((command) => run(command, { env, isQuiet: true }))
+  const tested = affected.length === 0 ? [] : [await run(['vitest', 'run', ...affected], { env })]
+  const checked = await Promise.all(beside)
+  for (const { command, output, code } of checked) {
+    console.log(`\n=== ${command.slice(0, 2).join(' ')}: ${code === 0 ? 'green' : `exit code ${code}\n${output}`}`)
   }
-  if (affected.length === 0) return 0
-  return spawnSync('vitest', ['run', ...affected], { stdio: 'inherit', env }).status ?? 1
+  return [...tested, ...checked].find(({ code }) => code !== 0)?.code ?? 0
+}
+
+/** Biome over the changed files; over all of them where its own settings changed. */
+function lintOf(changed: readonly string[]): readonly string[] {
+  const files = changed.includes('biome.json') ? ['.'] : changed.filter((file) => existsSync(file))
+  return ['biome', 'check', '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files]
+}
+
+/** Runs a command. A quiet one prints nothing, and its output is returned. */
+async function run(command: readonly string[], { env, isQuiet }: { env: NodeJS.ProcessEnv; isQuiet?: true }) {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { env, stdio: isQuiet ? 'pipe' : 'inherit' })
+  const parts: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => parts.push(part))
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('close', (status) => resolve(status ?? 1))
+  })
+  return { command, code, output: Buffer.concat(parts).toString('utf8') }
 }
