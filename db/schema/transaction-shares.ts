@@ -1,0 +1,27 @@
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { businessId, createdAt, id, moment } from '../columns'
+import { transactions } from './transactions'
+
+/** A read-only link to a transaction, for people without an account. The token itself is kept nowhere. */
+export const transactionShares = pgTable(
+  'transaction_shares',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id').notNull(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    tokenHash: text('token_hash').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+    firstOpenedAt: moment('first_opened_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('transaction_shares_token_hash_key').on(table.tokenHash),
+    index('transaction_shares_transaction_idx').on(table.businessId, table.transactionId),
+    index('transaction_shares_expires_idx').on(table.expiresAt),
+  ],
+)
