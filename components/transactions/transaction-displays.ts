@@ -1,5 +1,6 @@
 import type { StateDisplay } from '@/components/ui/state-badge'
-import type { AttemptView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
+import type { AttemptView } from '@/schemas/transactions/detail/contract'
 import type { TransactionStage, TransactionStatus, TransactionType } from '@/schemas/transactions/words'
 
 export const TRANSACTION_DISPLAYS = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
+import type { TimelineView } from '@/schemas/transactions/detail/contract'
 import { transactionSteps } from './transaction-steps'
 
 const AT = '2026-11-21T10:00:00.000Z'

@@ -1,5 +1,6 @@
 import type { StepState, TimelineStep } from '@/components/ui/timeline'
-import type { TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
+import type { TimelineView } from '@/schemas/transactions/detail/contract'
 import type { TransactionStage } from '@/schemas/transactions/words'
 import type { MessageView } from '@/schemas/webhooks/contract'
 

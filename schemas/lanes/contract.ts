@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOfText, numericId } from '@/schemas/text/contract'
-import type { AttemptView, TimelineView, TransactionView } from '@/schemas/transactions/contract'
+import type { TransactionView } from '@/schemas/transactions/contract'
+import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
 import type { TransactionLife } from '@/schemas/transactions/life/contract'
 import type { MessageView } from '@/schemas/webhooks/contract'
 import { type Page, pageNumber } from '@/server/paging'

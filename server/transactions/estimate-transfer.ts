@@ -1,5 +1,5 @@
 import { newId } from '@/db/new-id'
-import type { TransferEstimate } from '@/schemas/transactions/contract'
+import type { TransferEstimate } from '@/schemas/transactions/estimate/contract'
 import { askChain } from '@/server/chains/ask-chain'
 import type { Tenant, TenantCtx } from '@/server/ctx'
 import { readAvailable } from '@/server/ledger/read-available'

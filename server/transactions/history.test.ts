@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { historyView } from '@/schemas/transactions/contract'
+import { historyView } from '@/schemas/transactions/history/contract'
 import { createTransactionRow } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { auditLog } from '@/db/schema'
-import type { TimelineView } from '@/schemas/transactions/contract'
+import type { TimelineView } from '@/schemas/transactions/detail/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
 import { toRequest } from './view'

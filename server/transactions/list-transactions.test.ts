@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { transactions } from '@/db/schema'
-import { transactionFilter } from '@/schemas/transactions/contract'
+import { transactionFilter } from '@/schemas/transactions/history/contract'
 import { inTenant, type TenantCtx } from '@/server/ctx'
 import { createOwner, createTransactionRow, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'

@@ -1,12 +1,12 @@
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import {
   cursorBehind,
   type HistoryInput,
   type HistoryView,
   type TransactionPartInput,
-  type TransactionView,
-} from '@/schemas/transactions/contract'
+} from '@/schemas/transactions/history/contract'
 import { isInScope, type Scoped } from '@/server/chains/network-scope'
 import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'

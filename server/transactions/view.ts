@@ -1,5 +1,5 @@
 import type { approvals, auditLog, TransactionRow, transactionAttempts } from '@/db/schema'
-import type { AttemptView, TimelineView } from '@/schemas/transactions/contract'
+import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
 
 export function toAttempt(row: typeof transactionAttempts.$inferSelect): AttemptView {
   return {

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { gasShortageView } from '@/schemas/ledger/contract'
-import {
-  historyQuery,
-  historyView,
-  reasonBody,
-  transactionParams,
-  transactionView,
-  transferEstimate,
-} from '@/schemas/transactions/contract'
+import { reasonBody, transactionParams, transactionView } from '@/schemas/transactions/contract'
+import { transferEstimate } from '@/schemas/transactions/estimate/contract'
+import { historyQuery, historyView } from '@/schemas/transactions/history/contract'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { acceptAtOnce, acceptIntent } from '@/server/transactions/accept-intent'
 import { acceptedReply, repeatedReply } from '@/server/transactions/accepted-reply'

@@ -1,10 +1,5 @@
-import {
-  type TransactionView,
-  transactionFilter,
-  transactionPart,
-  transactionRef,
-  transactionRequest,
-} from '@/schemas/transactions/contract'
+import { type TransactionView, transactionRef, transactionRequest } from '@/schemas/transactions/contract'
+import { transactionFilter, transactionPart } from '@/schemas/transactions/history/contract'
 import { readSharedInput, shareInput, shareRef } from '@/schemas/transactions/life/contract'
 import { lastPageAtMost, offsetOf, PAGE_SIZE } from '@/server/paging'
 import { findTokenOperations } from '@/server/tokens/operations/find-token-operations'

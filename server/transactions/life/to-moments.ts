@@ -1,5 +1,5 @@
 import type { approvals, requestLog, TransactionRow, transactionAttempts } from '@/db/schema'
-import type { TimelineView } from '@/schemas/transactions/contract'
+import type { TimelineView } from '@/schemas/transactions/detail/contract'
 import { MOMENT_KINDS, type Moment } from '@/schemas/transactions/life/contract'
 import { formatUsd } from '@/server/money/usd'
 

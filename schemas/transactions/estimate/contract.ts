@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { POLICY_CODES } from '@/schemas/policies/words'
+import { amountText, chainTypeField, NETWORKS } from '@/schemas/transactions/contract'
+import { field } from '@/server/text/field'
+
+/** What a transfer would cost and whether it would be accepted. */
+export const transferEstimate = z
+  .object({
+    chainType: chainTypeField,
+    network: field(z.enum(NETWORKS), 'Mainnet or testnet.', 'TESTNET'),
+    chainId: field(z.int(), 'The chain.', 84_532),
+    fromAddress: field(z.string(), 'The sending wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    addressIndex: field(z.int(), 'HD index of the sending wallet.', 0),
+    toAddress: field(z.string(), 'The recipient.', '0x000000000000000000000000000000000000dEaD'),
+    amount: field(amountText, "Decimal in the token's major unit.", '1.25'),
+    tokenAddress: field(
+      z.string().optional(),
+      'The token that would move; absent for the native coin.',
+      '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    ),
+    valueUsd: field(amountText.nullable(), 'What would move; null where the platform has no price for it.', '1.25'),
+    fee: z
+      .object({
+        symbol: field(z.string(), 'The native coin of the chain, in which fees are paid.', 'ETH'),
+        expected: field(amountText, 'The fee at the prices of now, in the native coin.', '0.00000021'),
+        max: field(
+          amountText,
+          'The highest fee that can come of it, in the native coin: with every replacement that a stuck transaction may need.',
+          '0.0000032',
+        ),
+        expectedUsd: field(amountText.nullable(), 'The amount in USD; null without a price.', '0.000525'),
+        maxUsd: field(amountText.nullable(), 'The amount in USD; null without a price.', '0.008'),
+      })
+      .describe('The fee on the chain.'),
+    gas: z
+      .object({
+        paidBy: field(
+          z.enum(['BALANCE', 'SPONSORED']),
+          'BALANCE: your USD balance. SPONSORED: the platform, within your daily budget.',
+          'SPONSORED',
+        ),
+        neededUsd: field(amountText, 'What acceptance would set aside.', '0.008'),
+        availableUsd: field(amountText, 'The rest of the balance, or of the budget of today.', '5.00'),
+        isCovered: field(z.boolean(), 'False: acceptance would answer 402.', true),
+      })
+      .describe('Who pays the fee, and out of what.'),
+    policy: z
+      .object({
+        verdict: field(
+          z.enum(['ALLOWED', 'NEEDS_APPROVAL', 'REFUSED']),
+          'The verdict of the policies of the business and of the project.',
+          'ALLOWED',
+        ),
+        code: field(z.enum(POLICY_CODES).nullable(), 'For a refusal: the code that acceptance would answer.', null),
+        reason: field(z.string().nullable(), 'Why it is refused, or why a second person has to approve it.', null),
+      })
+      .describe('Whether policies would let it pass.'),
+  })
+  .meta({ id: 'TransferEstimate', description: 'The cost of a transfer. Nothing is recorded or reserved.' })
+export type TransferEstimate = z.infer<typeof transferEstimate>
