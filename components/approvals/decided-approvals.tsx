@@ -9,9 +9,17 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useUnit } from '@/components/transactions/use-unit'
 import { Hint } from '@/components/ui/hint'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
+import type { StateDisplay } from '@/components/ui/state-badge'
 import type { ApprovalView } from '@/schemas/approvals/contract'
+import type { ApprovalStatus } from '@/schemas/approvals/words'
 import { ApprovalAmount } from './approval-amount'
-import { APPROVAL_DISPLAYS } from './approval-displays'
+
+const APPROVAL_DISPLAYS = {
+  pending: { tone: 'warning' },
+  approved: { tone: 'success' },
+  rejected: { tone: 'danger' },
+  expired: { tone: 'neutral' },
+} satisfies Record<ApprovalStatus, StateDisplay>
 
 type DecidedApprovalsProps = {
   projectId: string

@@ -5,8 +5,24 @@ import { cn } from '@/components/ui/cn'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
-import { includedIn } from './included-in'
 import { PlanChoice } from './plan-choice'
+
+const QUOTA_NAMES: Readonly<Record<string, string>> = {
+  'api.calls': 'API calls',
+  'wallets.created': 'new wallets',
+  transfers: 'transfers',
+  signatures: 'signatures',
+  credits: 'credits',
+}
+
+/** What a quota is good for only with. */
+const NEEDED: Readonly<Record<string, string>> = {
+  'wallets.created': 'wallet.hd.generate',
+  transfers: 'wallet.transfer.create',
+  signatures: 'wallet.hd.sign',
+}
+
+const count = (number: number) => formatDecimal(String(number))
 
 const PER = { MONTHLY: 'per month', YEARLY: 'per year' } satisfies Record<BillingCycle, string>
 const MONTHS_OF_YEAR = 12
@@ -75,4 +91,22 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
       <PlanChoice projectId={projectId} product={product} plan={plan} cycle={cycle} />
     </li>
   )
+}
+
+/** What a plan includes, a line each. */
+function includedIn(
+  plan: Pick<PlanOffer, 'capabilities' | 'quotas' | 'readPerMinute' | 'writePerMinute' | 'sponsoredDailyUsd'>,
+) {
+  const { capabilities, quotas, readPerMinute, writePerMinute, sponsoredDailyUsd } = plan
+  const usable = quotas.filter(({ name }) => {
+    const needed = NEEDED[name]
+    return needed === undefined || capabilities.includes(needed)
+  })
+  return [
+    ...usable.map(({ name, limit }) => `${count(limit)} ${QUOTA_NAMES[name] ?? name} per month`),
+    `${count(readPerMinute)} reads and ${count(writePerMinute)} writes per minute`,
+    ...(sponsoredDailyUsd === '0.00'
+      ? []
+      : [`${formatDecimal(sponsoredDailyUsd.replace(/\.00$/, ''))} USD of sponsored gas per test network per day`]),
+  ]
 }

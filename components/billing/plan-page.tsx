@@ -1,5 +1,7 @@
 'use client'
 
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup } from '@base-ui/react/radio-group'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Page } from '@/components/layout/page'
@@ -10,10 +12,13 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { EmptyState } from '@/components/ui/empty-state'
 import { UsageCard } from '@/components/usage/usage-card'
-import { BILLING_CYCLES } from '@/schemas/payments/words'
-import { CycleSwitch } from './cycle-switch'
+import { BILLING_CYCLES, type BillingCycle } from '@/schemas/payments/words'
 import { ProductPlans } from './product-plans'
 import { SubscriptionHistory } from './subscription-history'
+
+const LABELS = { MONTHLY: 'Monthly', YEARLY: 'Yearly' } satisfies Record<BillingCycle, string>
+
+type CycleSwitchProps = { value: BillingCycle; onChange: (cycle: BillingCycle) => void }
 
 const REFRESH_MS = 15_000
 
@@ -61,5 +66,28 @@ export function PlanPage({ projectId }: { projectId: string }) {
       </QueryList>
       <SubscriptionHistory projectId={projectId} />
     </Page>
+  )
+}
+
+/** How often plans are paid: what the prices below are for. */
+function CycleSwitch({ value, onChange }: CycleSwitchProps) {
+  return (
+    <RadioGroup
+      aria-label="Billing cycle"
+      value={value}
+      onValueChange={(next) => onChange(next)}
+      className="inline-flex rounded-lg border bg-muted p-1"
+    >
+      {BILLING_CYCLES.map((cycle) => (
+        <Radio.Root
+          key={cycle}
+          value={cycle}
+          aria-label={LABELS[cycle]}
+          className="h-8 cursor-default select-none rounded-md px-4 font-medium text-muted-foreground text-sm leading-8 transition-colors duration-150 hover:text-foreground data-checked:bg-surface data-checked:text-foreground data-checked:shadow-card dark:data-checked:bg-raised"
+        >
+          {LABELS[cycle]}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
   )
 }

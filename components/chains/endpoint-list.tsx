@@ -13,15 +13,25 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { EmptyState } from '@/components/ui/empty-state'
+import type { StateDisplay } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import type { EndpointView } from '@/schemas/chains/contract'
+import type { EndpointHealthState, EndpointView } from '@/schemas/chains/contract'
 import { AddEndpoint } from './add-endpoint'
 import { ChainSettings } from './chain-settings'
 import { ChainTokens } from './chain-tokens'
 import { EndpointActions } from './endpoint-actions'
-import { ENDPOINT_DISPLAYS } from './endpoint-displays'
 import { SwitchEndpoint } from './switch-endpoint'
+
+const ENDPOINT_DISPLAYS = {
+  well: { tone: 'success', label: 'Healthy' },
+  unused: { tone: 'neutral', label: 'Not checked yet' },
+  behind: { tone: 'warning', label: 'Behind' },
+  failing: { tone: 'warning', label: 'Failing' },
+  paused: { tone: 'danger', label: 'Paused' },
+  wrong_chain: { tone: 'danger', label: 'Wrong chain' },
+  off: { tone: 'neutral', label: 'Disabled' },
+} satisfies Record<EndpointHealthState, StateDisplay>
 
 const REFRESH_MS = 5_000
 

@@ -11,10 +11,11 @@ import { QueryList } from '@/components/table/query-list'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { laneFilter, toLaneInput } from './lane-filter'
 import { LaneRow } from './lane-row'
-import { NonceLegend } from './nonce-legend'
+import { NONCE_DISPLAYS } from './nonce-displays'
 import { StuckHeads } from './stuck-heads'
 
 const REFRESH_MS = 3_000
@@ -89,5 +90,21 @@ export function LaneList() {
         </QueryList>
       </Card>
     </Page>
+  )
+}
+
+/** What the cells mean. */
+function NonceLegend() {
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
+      {Object.entries(NONCE_DISPLAYS).map(([state, { label, className, icon: Icon }]) => (
+        <li key={state} className="flex items-center gap-1.5">
+          <span aria-hidden className={cn('flex size-4 items-center justify-center rounded-sm', className)}>
+            {Icon ? <Icon className="size-2.5" strokeWidth={3} /> : null}
+          </span>
+          {label}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,7 +3,12 @@
 import type { ComponentProps } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { AmountField } from './amount-field'
-import { type Currency, judgeMoney } from './judge-money'
+import { judgeAmount } from './judge-amount'
+
+/** Decimals of what the ledger counts in: micro-dollars and kobo. */
+const DECIMALS = { USD: 6, NGN: 2 } as const
+
+type Currency = keyof typeof DECIMALS
 
 type MoneyFieldProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
   ComponentProps<typeof AmountField<T, N>>,
@@ -15,4 +20,9 @@ export function MoneyField<T extends FieldValues, N extends FieldPath<T>>(props:
   const { currency, ...field } = props
   const validate = (text: string) => judgeMoney(text, currency, field.optional)
   return <AmountField {...field} unit={currency} rules={{ validate }} />
+}
+
+/** What is wrong with a sum of money as it was typed, or true. Nothing is a sum too. */
+function judgeMoney(text: string, currency: Currency, optional = false): string | true {
+  return judgeAmount(text, { decimals: DECIMALS[currency], optional, mayBeZero: true })
 }

@@ -1,14 +1,20 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ChainName } from '@/components/chains/chain-name'
 import { DeliveryCounts } from '@/components/destinations/delivery-counts'
+import { EventNames } from '@/components/destinations/event-names'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
 import { shortenMiddle } from '@/components/ui/shorten-middle'
 import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import type { IndexerSubscriptionView } from '@/schemas/indexer/contract'
 import { DeleteSubscription } from './delete-subscription'
 import { DeliveryDays } from './delivery-days'
 import { EditSubscription } from './edit-subscription'
@@ -18,7 +24,6 @@ import { RecoverEvents } from './recover-events'
 import { ReplayList } from './replay-list'
 import { RotateIndexerSecret } from './rotate-indexer-secret'
 import { StartReplay } from './start-replay'
-import { SubscriptionFacts } from './subscription-facts'
 import { SwitchSubscription } from './switch-subscription'
 import { TestSubscription } from './test-subscription'
 
@@ -74,5 +79,24 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
         </>
       )}
     </QueryPage>
+  )
+}
+
+/** What a subscription asks for, and where it delivers. */
+function SubscriptionFacts({ projectId, subscription }: { projectId: string; subscription: IndexerSubscriptionView }) {
+  const { contractAddress, chainId, events, webhookUrl, confirmations, id, createdAt, lastDeliveryAt } = subscription
+  return (
+    <KeyValueList
+      items={[
+        { label: 'Contract', value: <Address value={contractAddress} full /> },
+        { label: 'Chain', value: <ChainName projectId={projectId} chainId={chainId} withId /> },
+        { label: 'Events', value: <EventNames events={events} /> },
+        { label: 'Confirmations', value: <span className="tabular">{confirmations}</span> },
+        { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> },
+        { label: 'Id', value: <Address value={id} kind="id" full /> },
+        { label: 'Created', value: <Time value={createdAt} /> },
+        { label: 'Last attempt', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
+      ]}
+    />
   )
 }

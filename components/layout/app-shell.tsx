@@ -5,7 +5,6 @@ import { AppLink } from './app-link'
 import { MobileNav } from './mobile-nav'
 import type { NavGroup } from './nav-item'
 import { NavList } from './nav-list'
-import { SkipLink } from './skip-link'
 
 type AppShellProps = {
   nav: readonly NavGroup[]
@@ -67,5 +66,17 @@ export function AppShell({ nav, homeHref, switcher, userMenu, banner, children }
         </main>
       </div>
     </div>
+  )
+}
+
+/** Keyboard users jump over the navigation with it. */
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only focus:not-sr-only focus:fixed! focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-primary focus:px-4! focus:py-2! focus:font-medium focus:text-primary-foreground"
+    >
+      Skip to content
+    </a>
   )
 }

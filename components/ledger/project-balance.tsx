@@ -9,7 +9,9 @@ import { TopUp } from '@/components/payments/top-up'
 import { QueryContent } from '@/components/query-content'
 import { ProjectGasBudgets } from '@/components/sponsorship/project-gas-budgets'
 import { useTRPC } from '@/components/trpc'
-import { BalanceStats } from './balance-stats'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { StatCard } from '@/components/ui/stat-card'
+import type { Balance } from '@/schemas/ledger/contract'
 import { JournalTable } from './journal-table'
 import { journalFilter, toJournalInput } from './ledger-filter'
 
@@ -48,5 +50,34 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
         onClear={() => setFilter({ kind: null, page: null })}
       />
     </Page>
+  )
+}
+
+/** What a business can spend on gas, and what is held for transactions under way. */
+function BalanceStats({ balance }: { balance: Balance | undefined }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <StatCard
+        label="Available"
+        value={<Dollars value={balance?.available} />}
+        hint="For the gas of new mainnet transactions"
+        loading={!balance}
+      />
+      <StatCard
+        label="Reserved"
+        value={<Dollars value={balance?.reserved} />}
+        hint="The maximum gas of pending transactions"
+        loading={!balance}
+      />
+    </div>
+  )
+}
+
+function Dollars({ value }: { value: string | undefined }) {
+  return (
+    <>
+      {value === undefined ? null : formatDecimal(value)}{' '}
+      <span className="font-normal text-base text-muted-foreground">USD</span>
+    </>
   )
 }

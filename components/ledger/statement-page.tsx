@@ -12,7 +12,9 @@ import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import { useTRPC } from '@/components/trpc'
 import { EmptyState } from '@/components/ui/empty-state'
-import { StatementBalances } from './statement-balances'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { StatCard } from '@/components/ui/stat-card'
+import type { StatementView } from '@/schemas/ledger/statement/contract'
 import { STATEMENT_COLUMNS } from './statement-columns'
 import { statementFilter, toStatementInput } from './statement-filter'
 
@@ -55,5 +57,31 @@ export function StatementPage({ projectId }: { projectId: string }) {
         }
       />
     </Page>
+  )
+}
+
+/** What there was on the first day and on the last. */
+function StatementBalances({ statement }: { statement: StatementView | undefined }) {
+  const cards = [
+    { label: 'Opening balance', balance: statement?.opening },
+    { label: 'Closing balance', balance: statement?.closing },
+  ]
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {cards.map(({ label, balance }) => (
+        <StatCard
+          key={label}
+          label={label}
+          loading={!balance}
+          value={
+            <>
+              {balance ? formatDecimal(balance.available) : null}{' '}
+              <span className="font-normal text-base text-muted-foreground">USD</span>
+            </>
+          }
+          hint={balance ? `and ${formatDecimal(balance.reserved)} USD held` : undefined}
+        />
+      ))}
+    </div>
   )
 }

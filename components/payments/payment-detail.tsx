@@ -1,21 +1,24 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { FileLink } from '@/components/layout/file-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Timeline } from '@/components/ui/timeline'
+import { useSecond } from '@/components/ui/use-second'
 import type { PaymentDetail as Detail } from '@/schemas/payments/contract'
+import type { PaymentStatus } from '@/schemas/payments/words'
 import { PayCard } from './pay-card'
 import { PAYMENT_PAGE_DISPLAYS, pageState, paymentTitle } from './payment-displays'
-import { PaymentDocuments } from './payment-documents'
 import { PaymentFacts } from './payment-facts'
 import { PaymentNotices } from './payment-notices'
 import { paymentSteps } from './payment-steps'
 import { PaymentSummary } from './payment-summary'
-import { useTimeLeft } from './use-time-left'
 
 type PaymentDetailProps = { projectId: string; paymentId: string }
 
@@ -73,6 +76,35 @@ function Paying({ projectId, payment }: { projectId: string; payment: Detail }) 
           />
         </Card>
       </div>
+    </>
+  )
+}
+
+type Held = { expiryAt: string; readAt: string }
+
+/** Milliseconds until a price expires by the server's clock; null while no clock may show. */
+function useTimeLeft({ expiryAt, readAt }: Held): number | null {
+  const second = useSecond()
+  // A wrong clock here would let a person pay too late.
+  const [aheadMs] = useState(() => Date.now() - new Date(readAt).getTime())
+  return second === null ? null : new Date(expiryAt).getTime() - (second - aheadMs)
+}
+
+type PaymentDocumentsProps = { projectId: string; paymentId: string; status: PaymentStatus }
+
+/** The papers of a payment, as PDFs; its receipt is there once it is paid. */
+function PaymentDocuments({ projectId, paymentId, status }: PaymentDocumentsProps) {
+  const isPaid = status === 'SUCCESS' || status === 'REFUNDED'
+  return (
+    <>
+      <FileLink href={paths.paymentDocument(projectId, paymentId, 'invoice')} icon={<FileDown aria-hidden />}>
+        Invoice
+      </FileLink>
+      {isPaid ? (
+        <FileLink href={paths.paymentDocument(projectId, paymentId, 'receipt')} icon={<FileDown aria-hidden />}>
+          Receipt
+        </FileLink>
+      ) : null}
     </>
   )
 }

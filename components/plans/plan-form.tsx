@@ -2,7 +2,8 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { type Control, useController, useForm } from 'react-hook-form'
+import { CheckboxFieldset } from '@/components/form/checkbox-fieldset'
 import { FormDialog } from '@/components/form/form-dialog'
 import { FormField } from '@/components/form/form-field'
 import { MoneyField } from '@/components/form/money-field'
@@ -16,7 +17,6 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { OperatorPlan, ProductView } from '@/schemas/plans/contract'
 import type { Proration } from '@/schemas/plans/words'
 import type { MutationOutcome } from '@/schemas/proposals/contract'
-import { CapabilityPicker } from './capability-picker'
 import { type PlanValues, planForm, toPlanTerms, toPlanValues } from './plan-values'
 import { QuotaFields } from './quota-fields'
 
@@ -99,5 +99,30 @@ export function PlanForm({ product, plan, open, onOpenChange }: PlanFormProps) {
         )}
       </FormField>
     </FormDialog>
+  )
+}
+
+type CapabilityPickerProps = { control: Control<PlanValues>; options: readonly string[] }
+
+/** The capabilities a product sells, those of the plan ticked. */
+function CapabilityPicker({ control, options }: CapabilityPickerProps) {
+  const { field, fieldState } = useController({ control, name: 'capabilities' })
+  const { value, onChange } = field
+  return (
+    <CheckboxFieldset legend="Capabilities" error={fieldState.error?.message}>
+      <div className="grid gap-2 rounded-md border p-3 sm:grid-cols-2">
+        {options.map((option) => (
+          <Checkbox
+            key={option}
+            checked={value.includes(option)}
+            onCheckedChange={(checked) =>
+              onChange(checked ? [...value, option] : value.filter((capability) => capability !== option))
+            }
+          >
+            <span className="break-all font-mono text-[0.8125rem]">{option}</span>
+          </Checkbox>
+        ))}
+      </div>
+    </CheckboxFieldset>
   )
 }

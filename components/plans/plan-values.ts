@@ -1,8 +1,37 @@
 import { z } from 'zod'
-import { type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/schemas/plans/contract'
+import { MAX_USES, type OperatorPlan, type PlanTermsInput, type ProductView, planTerms } from '@/schemas/plans/contract'
 import { PRORATIONS } from '@/schemas/plans/words'
+import { CREDITS, isUsageKind, kindsOfProduct, type MeteredName } from '@/schemas/usage/words'
 import { majorOf } from './format-price'
-import { quotaForm, toQuotaTerms, toQuotaValues } from './quota-form'
+
+const amount = z
+  .string()
+  .trim()
+  .regex(/^(|0|[1-9]\d{0,9})$/, 'Enter a whole number, or leave empty')
+  .refine((text) => Number(text) <= MAX_USES, 'At most 1,000,000,000')
+
+/** A line for each kind of use that calls of the product count; empty means none. */
+const quotaForm = z.array(z.object({ name: z.custom<MeteredName>(), limit: amount, rate: amount }))
+type QuotaValues = z.output<typeof quotaForm>
+
+function toQuotaValues(productId: number, plan: Pick<OperatorPlan, 'quotas' | 'creditRate'> | null): QuotaValues {
+  const names: MeteredName[] = [...kindsOfProduct(productId), CREDITS]
+  return names.map((name) => ({
+    name,
+    limit: textOf(plan?.quotas.find((quota) => quota.name === name)?.limit),
+    rate: isUsageKind(name) ? textOf(plan?.creditRate[name]) : '',
+  }))
+}
+
+function toQuotaTerms(values: QuotaValues): Pick<PlanTermsInput, 'quotas' | 'creditRate'> {
+  const quotas = values.flatMap(({ name, limit }) => (limit === '' ? [] : [{ name, limit: Number(limit) }]))
+  const rates = values.flatMap(({ name, rate }) => (rate === '' || !isUsageKind(name) ? [] : [[name, Number(rate)]]))
+  return { quotas, creditRate: Object.fromEntries(rates) }
+}
+
+function textOf(number: number | undefined): string {
+  return number === undefined ? '' : String(number)
+}
 
 const { priceMonthly } = planTerms.shape
 

@@ -10,10 +10,12 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { formatDecimal } from '@/components/ui/format-decimal'
+import { Progress } from '@/components/ui/progress'
 import type { PolicyScope, PolicyView } from '@/schemas/policies/contract'
 import { PolicyForm } from './policy-form'
 import { PolicyHistory } from './policy-history'
-import { PolicyUsage } from './policy-usage'
 
 const REFRESH_MS = 15_000
 
@@ -93,4 +95,30 @@ function StartedForm({ projectId, scope, policy }: PolicyPageProps & { policy: P
 function StateOf({ policy }: { policy: PolicyView }) {
   if (policy.version === null) return <Badge>No policy yet</Badge>
   return policy.isActive ? <Badge tone="success">Enforced</Badge> : <Badge tone="warning">Off</Badge>
+}
+
+/** What the last 24 hours used of the rolling limit, and of what it consists. */
+function PolicyUsage({ policy }: { policy: PolicyView }) {
+  const { spentPercent, dailyUsd, spentUsd, spentOnTestnetsUsd, spentByTokensUsd } = policy
+  const counted = inCents(spentUsd)
+  return (
+    <Card>
+      <Progress
+        label="Counted against the limit in the last 24 hours"
+        value={spentPercent ?? 0}
+        valueText={dailyUsd === null ? `${counted}, no limit` : `${counted} of $${formatDecimal(dailyUsd)}`}
+      />
+      <p className="mt-2 text-[0.8125rem] text-muted-foreground">
+        Counts transfers, signed calls and token operations at their value when they were accepted. This includes{' '}
+        {inCents(spentOnTestnetsUsd)} on testnets and {inCents(spentByTokensUsd)} by mints and other operations of your
+        own tokens.
+      </p>
+    </Card>
+  )
+}
+
+/** Whole cents, rounded down: what is charged is exact elsewhere. */
+function inCents(usd: string): string {
+  const [whole = '0', fraction = ''] = usd.split('.')
+  return `$${formatDecimal(`${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`)}`
 }

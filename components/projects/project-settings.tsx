@@ -1,22 +1,33 @@
 'use client'
 
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
 import { paths } from '@/components/paths'
 import { PlanCapabilities } from '@/components/plans/plan-capabilities'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
+import { AddDialog } from '@/components/ui/add-dialog'
 import { Address } from '@/components/ui/address'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
+import { toast } from '@/components/ui/toast'
+import { ChooseNetworks } from './choose-networks'
 import { PROJECT_DISPLAYS } from './project-displays'
-import { ProjectNameActions } from './project-name-actions'
-import { ProjectNetworks } from './project-networks'
+import { useRoleShortfall } from './use-role-shortfall'
 import { WebhookSecret } from './webhook-secret'
+
+const renameForm = lazyPart(() => import('./rename-project-form'))
+const projectForm = lazyPart(() => import('./own-project-form'))
+
+type ProjectNameActionsProps = { project: { id: string; name: string; businessId: string } }
 
 export function ProjectSettings({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
@@ -49,5 +60,50 @@ export function ProjectSettings({ projectId }: { projectId: string }) {
         </QueryContent>
       </Card>
     </Page>
+  )
+}
+
+/** The owner's choice of networks. */
+function ProjectNetworks({ projectId, testnetsOnly }: { projectId: string; testnetsOnly: boolean }) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))
+  const choose = useServerMutation(trpc.projects.setTestnetsOnly, {
+    onSuccess: async (_none, chosen) => {
+      await client.invalidateQueries(trpc.projects.pathFilter())
+      toast.success(chosen.testnetsOnly ? 'Limited to testnets' : 'Mainnets are allowed')
+    },
+  })
+  return (
+    <ChooseNetworks
+      testnetsOnly={testnetsOnly}
+      isChosen={overview.data?.done.networksChosen ?? true}
+      shortfall={shortfall}
+      mutation={choose}
+      onChoose={(wanted, onDone) => choose.mutate({ projectId, testnetsOnly: wanted }, { onSuccess: onDone })}
+    />
+  )
+}
+
+/** Renames the project, and makes a further one of the business. */
+function ProjectNameActions({ project: { id, name, businessId } }: ProjectNameActionsProps) {
+  const shortfall = useRoleShortfall(id, 'owner')
+  return (
+    <>
+      <LazyDialog
+        part={renameForm}
+        trigger={
+          <Button size="sm" disabledReason={shortfall}>
+            Rename
+          </Button>
+        }
+      >
+        {({ RenameProjectForm }, state) => <RenameProjectForm projectId={id} name={name} {...state} />}
+      </LazyDialog>
+      <AddDialog part={projectForm} label="New project" size="sm" disabledReason={shortfall}>
+        {({ OwnProjectForm }, state) => <OwnProjectForm businessId={businessId} {...state} />}
+      </AddDialog>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { inlineRefs, nameOf } from './inline-refs'
 import { type JsonSchema, jsonSchema } from './json-schema'
 import { toExample } from './to-example'
 import { type Field, toField, toFields, typeOf } from './to-fields'
@@ -194,4 +193,23 @@ function toReply(status: string, reply: z.infer<typeof operation>['responses'][s
     errorBody: schema.$ref === undefined ? null : nameOf(schema.$ref),
     example: schema.$ref === undefined ? JSON.stringify(toExample(schema), null, 2) : null,
   }
+}
+
+/** A schema with every named part written out: the page shows fields, not names of schemas. */
+function inlineRefs(schema: JsonSchema, named: Record<string, JsonSchema>): JsonSchema {
+  const { $ref, ...rest } = schema
+  if ($ref !== undefined) return inlineRefs({ ...named[nameOf($ref)], ...rest }, named)
+  const inline = (part: JsonSchema) => inlineRefs(part, named)
+  const { properties, items, anyOf, oneOf } = rest
+  return {
+    ...rest,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, inline(v)])) }),
+    ...(items && { items: inline(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inline) }),
+    ...(oneOf && { oneOf: oneOf.map(inline) }),
+  }
+}
+
+function nameOf(ref: string): string {
+  return ref.split('/').at(-1) ?? ''
 }

@@ -1,14 +1,16 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useMemo, useState } from 'react'
 import { AppLink } from '@/components/layout/app-link'
 import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
 import { ColumnHeader } from './column-header'
-import { SkeletonRows } from './skeleton-rows'
+import { type Sorting, sortRows } from './sort-rows'
 import type { TableColumn } from './table-column'
 import { HIDE_BELOW } from './table-styles'
-import { useSortedRows } from './use-sorted-rows'
+
+const WIDTHS = ['w-28', 'w-20', 'w-24', 'w-16'] as const
 
 const NO_ROWS: readonly never[] = []
 
@@ -135,4 +137,39 @@ function cellClass<Row>(column: TableColumn<Row>): string {
     column.align === 'end' && 'text-right',
     column.hideBelow && HIDE_BELOW[column.hideBelow],
   )
+}
+
+/** Rows of the coming table's shape. */
+function SkeletonRows<Row>({ columns, count }: { columns: readonly TableColumn<Row>[]; count: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity.
+    <tr key={row}>
+      {columns.map((column, index) => (
+        <td key={column.id} className={cn('h-12 px-4', column.hideBelow && HIDE_BELOW[column.hideBelow])}>
+          <Skeleton className={cn(WIDTHS[(row + index) % WIDTHS.length], column.align === 'end' && 'ml-auto')} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+/** The rows in the order a reader chose by a column's header; the given order until then. */
+function useSortedRows<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) {
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const sortValue = columns.find(({ id }) => id === sorting?.columnId)?.sortValue
+  const sorted = useMemo(
+    () => (sorting && sortValue ? sortRows(rows, sortValue, sorting.direction) : rows),
+    [rows, sortValue, sorting],
+  )
+  /** One way, the other way, not at all; numbers begin with the largest. */
+  function toggle({ id, sortValue: read }: TableColumn<Row>) {
+    const first = rows[0] && typeof read?.(rows[0]) === 'number' ? 'desc' : 'asc'
+    const second = first === 'asc' ? 'desc' : 'asc'
+    setSorting((now) => {
+      if (now?.columnId !== id) return { columnId: id, direction: first }
+      return now.direction === first ? { columnId: id, direction: second } : null
+    })
+  }
+  const directionOf = ({ id }: TableColumn<Row>) => (sorting?.columnId === id ? sorting.direction : false)
+  return { sorted, toggle, directionOf }
 }

@@ -2,8 +2,9 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -14,14 +15,13 @@ import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { ProblemAlert } from '@/components/ui/problem-alert'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLeaveGuard } from '@/components/ui/use-leave-guard'
 import { AssetFields } from './asset-fields'
-import { IssueSteps } from './issue-steps'
 import { type IssueValues, issueValues, NEW_TOKEN, toFieldProblem, toIssueInput } from './issue-values'
 import { LimitFields } from './limit-fields'
-import { useStepFocus } from './use-step-focus'
 import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-steps'
 
 // The later steps, with what plans their coupons, come while the first are filled in.
@@ -115,4 +115,49 @@ export function IssueWizard({ projectId }: { projectId: string }) {
       </div>
     </FormShell>
   )
+}
+
+/** Where in the form one is. */
+function IssueSteps({ steps, current }: { steps: readonly IssueStep[]; current: IssueStep }) {
+  const at = steps.indexOf(current)
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-x-6 gap-y-2">
+      {steps.map((step, n) => (
+        <li
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          className={cn('flex items-center gap-2 text-sm', step === current ? 'font-medium' : 'text-muted-foreground')}
+        >
+          <span
+            aria-hidden
+            className={cn(
+              'flex size-6 items-center justify-center rounded-full border text-xs',
+              step === current && 'border-primary text-foreground',
+              n < at && 'border-transparent bg-muted',
+            )}
+          >
+            {n < at ? <Check className="size-3.5" /> : n + 1}
+          </span>
+          {STEP_NAMES[step]}
+          {n < at ? <span className="sr-only">(done)</span> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/**
+ * For the part of a page that shows one step after another: the focus and the screen go to its start with each new
+ * step.
+ */
+function useStepFocus(step: string) {
+  const section = useRef<HTMLElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    section.current?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'start' })
+  }, [step])
+  return section
 }

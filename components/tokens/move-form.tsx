@@ -1,16 +1,19 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/form/form-dialog'
 import type { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { formatDecimal } from '@/components/ui/format-decimal'
 import { ProblemAlert } from '@/components/ui/problem-alert'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { Trial } from '@/schemas/tokens/operations/trial'
-import { TrialButton } from './trial-button'
-import { TrialNote } from './trial-note'
+import { refusalReason } from './refusal-reason'
 
 type Tried = { data: Trial | undefined; isPending: boolean; problem: string | null; resolvePath?: string }
 
@@ -69,4 +72,29 @@ export function useOperationDone(onOpenChange: (open: boolean) => void) {
     onOpenChange(false)
     await client.invalidateQueries(trpc.tokens.pathFilter())
   }
+}
+
+/** Asks the chain what would come of what the form says. */
+function TrialButton({ pending, onTry }: { pending: boolean; onTry: () => void }) {
+  return (
+    <Button icon={<FlaskConical aria-hidden />} pending={pending} onClick={onTry}>
+      Simulate
+    </Button>
+  )
+}
+
+/** What would come of an operation, before it is signed. */
+function TrialNote({ trial }: { trial: Trial | undefined }) {
+  if (!trial) return null
+  if (trial.refusal) return <Alert tone="danger">Simulation failed: {refusalReason(trial.refusal.error)}.</Alert>
+  return (
+    <Alert tone="success">
+      Simulation succeeded{gasText(trial.gasLimit)}.{' '}
+      {trial.feeUsd ? `The fee is at most $${trial.feeUsd}.` : 'The platform pays the fee.'}
+    </Alert>
+  )
+}
+
+function gasText(gasLimit: Trial['gasLimit']): string {
+  return gasLimit === null ? '' : ` with at most ${formatDecimal(gasLimit)} gas`
 }

@@ -1,17 +1,19 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { ChainName } from '@/components/chains/chain-name'
+import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
+import { explorerUrl } from '@/components/wallets/explorer-url'
 import type { TokenView } from '@/schemas/tokens/contract'
 import { EditDocuments } from './edit-documents'
 import { limitSentences } from './limits-text'
 import { CLASS_NAMES, TYPE_NAMES } from './token-displays'
-import { useExplorer } from './use-explorer'
 import { YieldFacts } from './yield-facts'
 
 /** What a token is, what holds for it, and the papers about it. */
@@ -105,4 +107,12 @@ function Documents({ documents }: Pick<TokenView, 'documents'>) {
       ))}
     </ul>
   )
+}
+
+/** Where a chain's explorer shows an address or a transaction; null until chains are known. */
+function useExplorer(projectId: string, chainId: number) {
+  const trpc = useTRPC()
+  const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
+  const chain = chains?.find((one) => one.chainId === chainId)
+  return (path: `tx/${string}` | `address/${string}`) => explorerUrl(chain, path)
 }

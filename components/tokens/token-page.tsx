@@ -5,21 +5,39 @@ import { useQueryStates } from 'nuqs'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
+import { Alert } from '@/components/ui/alert'
 import { Amount } from '@/components/ui/amount'
 import { formatDecimal } from '@/components/ui/format-decimal'
 import { StatCard } from '@/components/ui/stat-card'
 import { StateBadge } from '@/components/ui/state-badge'
 import { type TabItem, Tabs } from '@/components/ui/tabs'
 import type { TokenView } from '@/schemas/tokens/contract'
+import type { TokenStatus } from '@/schemas/tokens/words'
 import { CouponTable } from './coupon-table'
 import { HolderPanel } from './holder-panel'
 import { OperationTable } from './operation-table'
 import { TokenActions } from './token-actions'
 import { TOKEN_DISPLAYS } from './token-displays'
 import { type TokenTab, tokenPageFilter } from './token-filter'
-import { TokenNotices } from './token-notices'
 import { TokenOverview } from './token-overview'
 import { WalletPanel } from './wallet-panel'
+
+type Notice = { tone: 'neutral' | 'warning' | 'danger'; text: string }
+
+const NOTICES: Partial<Record<TokenStatus, Notice>> = {
+  PENDING: { tone: 'neutral', text: 'The contract is being deployed to the address below.' },
+  FAILED: {
+    tone: 'danger',
+    text: 'The deployment failed. See the operations for the reason, then issue the token again.',
+  },
+  PAUSED: { tone: 'warning', text: 'The token is paused. Holders cannot transfer it until you unpause it.' },
+  MATURED: { tone: 'warning', text: 'The token has matured. Pay the last coupon, then redeem it.' },
+  REDEEMING: {
+    tone: 'warning',
+    text: 'The token is being redeemed and cannot be transferred. If the redemption stops, see the operations for the reason, then redeem it again.',
+  },
+  REDEEMED: { tone: 'neutral', text: 'The token was redeemed. The principal was paid and all tokens were burned.' },
+}
 
 const REFRESH_MS = 2_500
 
@@ -84,4 +102,10 @@ function TokenTabs({ projectId, token }: { projectId: string; token: TokenView }
       onValueChange={(value) => setFilter({ tab: value, page: null })}
     />
   )
+}
+
+/** Notices that a reader of a token has to see first. */
+function TokenNotices({ token }: { token: TokenView }) {
+  const notice = NOTICES[token.status]
+  return notice ? <Alert tone={notice.tone}>{notice.text}</Alert> : null
 }

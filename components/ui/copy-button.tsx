@@ -1,10 +1,14 @@
 'use client'
 
 import { Check, Copy, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 import { Tooltip } from './tooltip'
-import { useCopy } from './use-copy'
+
+const SHOWN_MS = 2_000
+
+type CopyState = 'idle' | 'copied' | 'failed'
 
 type CopyButtonProps = {
   value: string
@@ -43,4 +47,25 @@ export function CopyButton({ value, label = 'Copy', withText, className }: CopyB
       </span>
     </>
   )
+}
+
+/** Copies to the clipboard and holds the outcome for two seconds. */
+function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
+  const [state, setState] = useState<CopyState>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      // Browsers refuse without a secure page or permission; the text is still there to select.
+      setState('failed')
+    }
+  }
+  return { state, copy }
 }

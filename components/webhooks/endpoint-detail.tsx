@@ -2,16 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { DeliveryCounts } from '@/components/destinations/delivery-counts'
+import { EventNames } from '@/components/destinations/event-names'
 import { ENDPOINT_PAUSE_TEXTS, SUBSCRIPTION_DISPLAYS } from '@/components/indexer/indexer-displays'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { useTRPC } from '@/components/trpc'
+import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
+import { KeyValueList } from '@/components/ui/key-value-list'
 import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
+import type { WebhookEndpointView } from '@/schemas/webhooks/destinations/contract'
 import { DeleteEndpoint } from './delete-endpoint'
 import { EditEndpoint } from './edit-endpoint'
-import { EndpointFacts } from './endpoint-facts'
 import { MessageTable } from './message-table'
 import { RecoverMessages } from './recover-messages'
 import { RotateEndpointSecret } from './rotate-endpoint-secret'
@@ -63,5 +67,22 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
         </>
       )}
     </QueryPage>
+  )
+}
+
+/** Where an endpoint is, and what it listens to. */
+function EndpointFacts({ endpoint }: { endpoint: WebhookEndpointView }) {
+  const { id, url, events, description, createdAt, lastDeliveryAt } = endpoint
+  return (
+    <KeyValueList
+      items={[
+        { label: 'URL', value: <span className="break-all font-mono text-[0.8125rem]">{url}</span> },
+        { label: 'Events', value: <EventNames events={events} /> },
+        { label: 'Description', value: description, hidden: description === '' },
+        { label: 'Id', value: <Address value={id} kind="id" full /> },
+        { label: 'Created', value: <Time value={createdAt} /> },
+        { label: 'Last attempt', value: <Time value={lastDeliveryAt} fallback="None yet" /> },
+      ]}
+    />
   )
 }
