@@ -1,22 +1,36 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { wasDatabaseAwaySince } from '@/db/outage'
 import { METRIC_AREAS } from '@/registry/metrics'
 import { READINESS_CHECKS } from '@/registry/readiness-checks'
 import { answerHealth } from '@/server/api/answer-health'
 import { answerMetrics } from '@/server/api/answer-metrics'
 import { answerReadiness } from '@/server/api/answer-readiness'
 import { type ApiAnswer, BodyBrokenOff, BodyTooLarge, BodyTooSlow } from '@/server/api/api-request'
+import { answerSeconds, answers } from '@/server/api/metrics'
 import { CLIENT_IP_HEADER, type ProxyHeader, resolveClientIp } from '@/server/client-address'
 import { logger } from '@/server/logger'
 import { MESSAGES } from '@/server/refusals/messages'
 import { isStopping } from '@/server/waking/stopping'
 import { answerApi } from './answer-api'
-import { answerOutage } from './answer-outage'
 import { compressPages } from './compress-pages'
 import { limitBody } from './limit-body'
-import { measureAnswer } from './measure-answer'
 import { setPageHeaders } from './page-headers'
 import { dropUnreadableState, isEarlyForm, isPageRequest } from './page-request'
 import { isReadable, readTarget } from './read-target'
+
+/** What a path asks for, by its beginning; anything else is a page. */
+const DOORS: readonly (readonly [beginning: string, door: string])[] = [
+  ['/v1', 'api'],
+  ['/.well-known/', 'api'],
+  ['/_next/static/', 'static'],
+  ['/api/inngest', 'jobs'],
+  ['/api/', 'portal'],
+  ['/healthz', 'probe'],
+  ['/readyz', 'probe'],
+  ['/metrics', 'probe'],
+]
+
+const RETRY_AFTER_SECONDS = '2'
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 type Options = {
@@ -157,4 +171,33 @@ function refuseMethod(outgoing: ServerResponse, path: string): void {
 
 function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(400, { 'content-type': 'text/plain' }).end('This address cannot be read.\n')
+}
+
+/**
+ * A page that failed while the database was away is unavailable, not broken: Next knows of no other failure than 500.
+ */
+function answerOutage(outgoing: ServerResponse): void {
+  const startedAt = performance.now()
+  const writeHead = outgoing.writeHead.bind(outgoing)
+  // Node calls it itself for an answer that is begun without it.
+  const answerHead = (
+    status: number,
+    ...rest: Parameters<typeof writeHead> extends [number, ...infer Rest] ? Rest : never
+  ) => {
+    if (status !== 500 || !wasDatabaseAwaySince(startedAt)) return writeHead(status, ...rest)
+    outgoing.setHeader('retry-after', RETRY_AFTER_SECONDS)
+    return writeHead(503, ...rest)
+  }
+  outgoing.writeHead = answerHead as ServerResponse['writeHead'] // the overloads cannot be written as an arrow
+}
+
+/** Counts an answer once it is over, from any handler. */
+function measureAnswer({ url = '/' }: IncomingMessage, outgoing: ServerResponse): void {
+  const startedAt = performance.now()
+  outgoing.once('close', () => {
+    const door = DOORS.find(([beginning]) => url.startsWith(beginning))?.[1] ?? 'page'
+    const status = outgoing.writableFinished ? `${Math.floor(outgoing.statusCode / 100)}xx` : 'aborted'
+    answers.add({ door, status })
+    answerSeconds.record({ door }, (performance.now() - startedAt) / 1_000)
+  })
 }

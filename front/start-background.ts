@@ -4,6 +4,10 @@ import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
 import { endPools } from '@/server/database/pools'
+import { proveSigner, signerState } from '@/server/installation/signer-state'
+import { reportKeyProblem } from '@/server/installation/watch-keys'
+import { logger } from '@/server/logger'
+import { holdsSeeds } from '@/server/separate-signer'
 import { flushTraces } from '@/server/tracing/start-tracing'
 import { flushUsage } from '@/server/usage/flush-usage'
 import { deliverHeld, holdSecrets } from './hold-secrets'
@@ -11,7 +15,8 @@ import { keepRegistering } from './keep-registering'
 import { noticeRestore } from './notice-restore'
 import { keepProving } from './prove-start'
 import { watchInstallation } from './watch-installation'
-import { watchSigner } from './watch-signer'
+
+const EVERY_MS = 5_000
 
 const RETRY_MS = 1_000
 
@@ -48,4 +53,24 @@ async function untilItWorks(signal: AbortSignal, work: () => Promise<unknown>): 
     if (done) return
     await wait(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
   }
+}
+
+/** Checks a separate signer every five seconds: readiness and an alarm report its problem. Ends with the signal. */
+async function watchSigner(signal: AbortSignal, everyMs = EVERY_MS): Promise<void> {
+  if (holdsSeeds()) return
+  while (!signal.aborted) {
+    await poll()
+    await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+async function poll(): Promise<void> {
+  const problem = await proveSigner()
+  const known = signerState()
+  const state = problem?.fault ?? 'ok'
+  if (problem && known.state !== state) logger().warn({ keyId: problem.keyId }, problem.message)
+  if (!problem && known.state !== 'ok' && known.state !== 'not_proven') logger().info('the signer answers again')
+  known.state = state
+  // Postgres may be away as well; the next check reports it.
+  if (problem) await reportKeyProblem(workerCtx(), problem).catch(() => {})
 }
