@@ -1,15 +1,25 @@
+import { once } from 'node:events'
+import { chmodSync, rmSync, statSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { callSigner } from '@/server/custody/remote/call-signer'
 import { statusAnswer } from '@/server/custody/remote/wire'
 import { listenForChanges } from '@/server/database/listen-for-changes'
+import { endPools } from '@/server/database/pools'
 import { env } from '@/server/env'
+import { inTime } from '@/server/in-time'
 import { CONFIGURATION_EXIT, logger, stopWith } from '@/server/logger'
 import { becomeSigner } from '@/server/separate-signer'
 import { ANSWERS } from './answers'
 import { createSignerServer } from './create-signer-server'
-import { listenOnSocket } from './listen-on-socket'
 import { keepProving, proveStart } from './prove-start'
-import { shutDown } from './shut-down'
+
+/** Calls under way get this long. What they stored by then is found again by the app. */
+const DRAIN_MS = 4_000
+
+/** The process's own user and the group of the folder: the app is in the group. */
+const MODE = 0o660
 
 const RETRY_MS = 1_000
 
@@ -63,3 +73,42 @@ async function untilItListens(signal: AbortSignal): Promise<void> {
 }
 
 await main()
+
+/**
+ * Listens at a Unix socket. One that a crash left there goes; one that answers is another signer's, and this process
+ * ends.
+ */
+async function listenOnSocket(server: Server, path: string): Promise<void> {
+  if (await isAnswered(path)) stopWith(`another process listens at ${path}`)
+  if (statSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true })
+  server.once('error', (error) => stopWith(`cannot listen at ${path}: ${error.message}`))
+  // Nobody else can connect between the two calls.
+  const mask = process.umask(0o777 & ~MODE)
+  server.listen(path)
+  await once(server, 'listening')
+  process.umask(mask)
+  chmodSync(path, MODE)
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** Ends the process: no new calls, those under way are answered. */
+async function shutDown(server: Server, ending: AbortController): Promise<void> {
+  ending.abort()
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  await inTime<unknown>(closed, DRAIN_MS, null)
+  server.closeAllConnections()
+  await endPools(1)
+  process.exit(0)
+}
