@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { tokenWallets } from '@/db/schema'
 import type { HolderPage } from '@/schemas/tokens/holders/contract'
+import { offsetOf } from '@/server/paging'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { type ProjectCtx, requireToken } from '@/server/tokens/require-token'
-import { pageWindow } from './page-window'
 import { readHoldersAt } from './read-holders-at'
 import { readSupply } from './read-supply'
 import { readTo } from './read-to'
@@ -54,4 +54,12 @@ async function listHoldersAt(ctx: ProjectCtx, token: TokenRow, { block, page, pa
   const { supplyUnits, walletCount: total } = await readSupply(ctx, { tokenId, block })
   const rows = await readHoldersAt(ctx, { tokenId, block, ...pageWindow(total, { page, pageSize }) })
   return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block })
+}
+
+/** Which part of an ordered index a page is, counted from its nearer end: nothing lies more than half of it away. */
+function pageWindow(total: number, { page, pageSize }: { page: number; pageSize: number }) {
+  const offset = offsetOf(page, pageSize)
+  if (offset <= total / 2) return { fromEnd: false, offset, limit: pageSize }
+  const end = Math.min(total, offset + pageSize)
+  return { fromEnd: true, offset: Math.max(0, total - end), limit: Math.max(0, end - offset) }
 }

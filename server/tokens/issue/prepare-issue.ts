@@ -5,12 +5,15 @@ import type { StoredYieldParams } from '@/db/schema'
 import type { IssueTokenInput } from '@/schemas/tokens/issue/contract'
 import { askChain } from '@/server/chains/ask-chain'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
+import { readDecimals } from '@/server/chains/evm/erc20'
 import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
+import { findMint } from '@/server/chains/solana/find-mint'
 import { inTenantReading, type Tenant } from '@/server/ctx'
 import { refusal, validationError } from '@/server/errors'
 import { requireChainOfNetwork } from '@/server/indexer/subscriptions/require-chain-of-network'
 import { parseUnits } from '@/server/money/amount'
+import { canonicalAddress } from '@/server/text/canonical-address'
 import { readChainDay } from '@/server/tokens/chain-day'
 import { couponRate } from '@/server/tokens/coupons/coupon-rate'
 import { planCoupons } from '@/server/tokens/coupons/plan-coupons'
@@ -19,8 +22,13 @@ import { prepareMint } from '@/server/tokens/solana/prepare-mint'
 import { ensureFirstWallet } from '@/server/wallets/ensure-first-wallet'
 import { requireActiveWallet, type WalletRow } from '@/server/wallets/require-active-wallet'
 import { type AssetParams, encodeCreate, encodePredict, saltOf, toAssetParams } from './asset-params'
-import { type PaymentAsset, requirePaymentAsset } from './require-payment-asset'
 import { toSchedule } from './to-schedule'
+
+/** What coupons and principal are paid in. */
+type PaymentAsset = { address: string; symbol: string; decimals: number }
+
+const DEFAULT_SYMBOL = 'USDC'
+const MAX_DECIMALS = 18
 
 /** A token as it will be stored, and where it will live. */
 export type PreparedIssue = {
@@ -127,4 +135,28 @@ function requireSchedule(params: StoredYieldParams, { issueDate, ...decimals }: 
     if (!(error instanceof RangeError)) throw error
     throw validationError([`yieldParams: ${error.message}`])
   }
+}
+
+/** The payment token that a request named, or the chain's USDC. Throws invalid where it is no token, unavailable. */
+async function requirePaymentAsset(chain: Chain, named: string | undefined): Promise<PaymentAsset> {
+  if (named === undefined) {
+    const usdc = chain.tokens.find(({ symbol }) => symbol === DEFAULT_SYMBOL)
+    if (!usdc) throw validationError([`yieldParams.paymentToken: is required, as ${chain.name} has no USDC here`])
+    return { address: usdc.address, symbol: usdc.symbol, decimals: usdc.decimals }
+  }
+  const address = canonicalAddress(chain.chainType, named)
+  if (address === null) throw validationError([`yieldParams.paymentToken: is no address of ${chain.code}`])
+  const known = chain.tokens.find((token) => token.address === address)
+  if (known) return { address, symbol: known.symbol, decimals: known.decimals }
+  const decimals = await askChain(() =>
+    chain.chainType === 'SOLANA' ? readMintDecimals(chain, address) : readDecimals(chain, address),
+  )
+  if (decimals === null || decimals > MAX_DECIMALS) throw validationError(['yieldParams.paymentToken: is no token'])
+  return { address, symbol: 'tokens', decimals }
+}
+
+/** Null also of a mint whose transfers cannot be done right. */
+async function readMintDecimals(chain: Chain, address: string): Promise<number | null> {
+  const mint = await findMint(chain, address)
+  return mint === null || mint.problem !== null ? null : mint.decimals
 }

@@ -2,12 +2,18 @@ import { readBlockTimes } from '@/server/chains/follow/find-block-at'
 import type { Chain } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
+import { fromBase58 } from '@/server/chains/solana/base58'
 import { extensionsOf, parseMint } from '@/server/chains/solana/parse-mint'
 import { parseTokenAccount } from '@/server/chains/solana/parse-token-account'
 import { readFinalAccounts } from '@/server/chains/solana/read-final-accounts'
 import type { TokenRow } from '@/server/tokens/operations/plan'
 import { actingFor } from './acting-for'
-import { lostPowers } from './lost-powers'
+
+const KEY_BYTES = 32
+/** The offsets of the authorities in the mint, each behind four bytes that say whether there is one. */
+const [MINTING_AT, FREEZING_AT] = [4, 50]
+const [DEFAULT_STATE, PERMANENT_DELEGATE, PAUSABLE] = [6, 12, 26]
+const FROZEN = 2
 
 /** A wallet's account of a token; null where it has none. */
 export type AccountState = { units: bigint; isFrozen: boolean } | null
@@ -26,7 +32,6 @@ export type TokenState = {
 export type SeenToken = { slot: bigint; state: TokenState | null }
 
 const SUPPLY_AT = 36
-const PAUSABLE = 26
 const PAUSED_AT = 32
 /**
  * More accounts than one answer holds may be of two slots, and a transfer between those is seen twice or not at all.
@@ -79,4 +84,22 @@ async function readOnce(
     accounts: held,
   }
   return { slot, isWhole, state }
+}
+
+/**
+ * Which of the powers that make a mint an asset its tokenAdmin does not have: only who has them all can say who holds.
+ */
+function lostPowers(mint: Uint8Array, admin: string): string[] {
+  const data = Buffer.from(mint)
+  const key = Buffer.from(fromBase58(admin))
+  const extensions = new Map(extensionsOf(data).map(({ type, value }) => [type, value]))
+  const isAdmin = (bytes: Buffer | undefined) => bytes?.subarray(0, KEY_BYTES).equals(key) === true
+  const has = {
+    minting: isAdmin(data.subarray(MINTING_AT)),
+    freezing: isAdmin(data.subarray(FREEZING_AT)),
+    'moving by force': isAdmin(extensions.get(PERMANENT_DELEGATE)),
+    pausing: isAdmin(extensions.get(PAUSABLE)),
+    'frozen new accounts': extensions.get(DEFAULT_STATE)?.[0] === FROZEN,
+  }
+  return Object.entries(has).flatMap(([power, isThere]) => (isThere ? [] : [power]))
 }
