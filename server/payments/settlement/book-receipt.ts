@@ -9,11 +9,11 @@ import type { Audience } from '@/server/payments/mails/read-audience'
 import { type ReceivedFunds, toReceived } from '@/server/payments/mails/read-summary'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
-import { basisOf } from './basis-of'
+import type { Running } from '@/server/subscriptions/running'
 import { abovePosting, partAbove } from './credit-above'
 import { creditReceipt } from './credit-receipts'
-import { decideReceipt, type ReceiptDecision } from './decide-receipt'
-import type { LockedPayment, ReceiptRow } from './lock-payment'
+import { type Basis, decideReceipt, type ReceiptDecision } from './decide-receipt'
+import type { LockedPayment, PaymentRow, ReceiptRow } from './lock-payment'
 import { peggedOf, peggedOfReceipt } from './pegged-of'
 import { settlePayment } from './settle-payment'
 import { storeNew } from './store-receipt'
@@ -165,4 +165,21 @@ async function flagPayment(
     .set({ exceptions: all, updatedAt: now(), ...closed })
     .where(eq(payments.id, payment.id))
   if (closes) await dropPending(db, { businessId: payment.businessId, ids: [payment.subscriptionId], to: 'CANCELED' })
+}
+
+type Quoted = Pick<
+  PaymentRow,
+  'purpose' | 'basisSubscriptionId' | 'basisVersion' | 'planId' | 'billingCycle' | 'creditMinor'
+>
+
+/** What runs now against what ran when a payment was quoted. A top-up has no basis to change. */
+function basisOf(payment: Quoted, running: Running | null): Basis {
+  if (payment.purpose === 'WALLET_TOPUP') return 'same'
+  const isSame =
+    payment.basisSubscriptionId === (running?.subscriptionId ?? null) &&
+    payment.basisVersion === (running?.version ?? null)
+  if (isSame) return 'same'
+  const isSamePlan = running?.planId === payment.planId && running?.cycle === payment.billingCycle
+  // A credit was for what ran then: without it the price is not paid in full.
+  return isSamePlan && payment.creditMinor === 0n ? 'renewable' : 'changed'
 }

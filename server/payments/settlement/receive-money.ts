@@ -5,6 +5,7 @@ import { type Currency, depositAccounts, paymentReceipts } from '@/db/schema'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { postCovered } from '@/server/ledger/post-covered'
+import type { Posting } from '@/server/ledger/post-journal'
 import { readAudience } from '@/server/payments/mails/read-audience'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { arrivalSeconds } from '@/server/payments/metrics'
@@ -12,8 +13,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { bookReceipt } from './book-receipt'
 import { feeOf, type SharedFee } from './fee-of'
 import { lockPayment, type ReceiptRow } from './lock-payment'
+import { feeLegs, receiveLegs } from './money-legs'
 import { peggedOf } from './pegged-of'
-import { receivePostings } from './receive-postings'
 import { isKnown, StoredMeanwhile, storeReceipt } from './store-receipt'
 import { koboOf } from './value-of'
 
@@ -150,4 +151,20 @@ function toRow({ receipt, businessId, account, valueMinor, feeUnits }: NewReceip
     ...{ outcome: 'SUSPENSE', exceptions: [], rateId: null, creditedMicros: 0n },
     ...{ proposedBy: null, proposal: null, decidedBy: null, decision: null, receivedAt: now, updatedAt: now },
   }
+}
+
+/** The journals of money that came in: that it did, and what its provider kept. */
+function receivePostings(receipt: ReceiptRow): Posting[] {
+  const about = {
+    businessId: receipt.businessId,
+    reference: { type: 'receipt', id: receipt.id },
+    createdBy: `system:${receipt.provider}`,
+  } as const
+  const reason = `${receipt.provider} ${receipt.providerTxnId}`
+  const received: Posting = { journal: { ...about, id: newId(), kind: 'receive', reason }, legs: receiveLegs(receipt) }
+  if (receipt.feeUnits === 0n) return [received]
+  return [
+    received,
+    { journal: { ...about, id: newId(), kind: 'fee', reason: `Fee of ${reason}` }, legs: feeLegs(receipt) },
+  ]
 }
