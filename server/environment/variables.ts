@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isAddressOrRange, PROXY_HEADERS } from '@/server/client-address'
 import { LEAST_CONNECTIONS, MAX_CONNECTIONS } from '@/server/environment/pool-sizes'
+import { parseUrl } from '@/server/parse-url'
+import { canDecode } from './can-decode'
 import {
   collectorAddress,
   flag,
@@ -14,10 +16,9 @@ import {
   textThat,
   wholeNumber,
 } from './fields'
-import { isHost } from './host-name'
+import { isHost, isHostOfUrl } from './host-name'
 import { readKeks } from './key-encryption-keys'
 import { isSmtpAddress, parseMailFrom } from './mail'
-import { isPostgresAddress } from './postgres-address'
 import { providerVariables } from './provider-variables'
 import { readSecrets } from './slipway-secrets'
 import { vaultVariables } from './vault-variables'
@@ -166,4 +167,17 @@ function problemOf(read: () => unknown): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : 'cannot be read'
   }
+}
+
+/**
+ * An address of Postgres that names a host, and a database or a login after which it is called. A password whose signs
+ * are not escaped would put parts of itself into the host, the path, the query or the fragment.
+ */
+function isPostgresAddress(text: string): boolean {
+  const url = parseUrl(text)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || /[\s\p{Cc}#]/u.test(text)) return false
+  const { username, password, pathname, searchParams } = url
+  if (![username, password, pathname].every(canDecode)) return false
+  const isNamed = /^\/[^/]+$/.test(pathname) || (/^\/?$/.test(pathname) && username !== '')
+  return isHostOfUrl(url) && isNamed && [...searchParams.keys()].every((name) => /^\w+$/.test(name))
 }

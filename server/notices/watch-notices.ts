@@ -4,10 +4,11 @@ import { businesses, memberships, noticeMutes, notices, users } from '@/db/schem
 import { NOTICES } from '@/schemas/notices/words'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
+import { env } from '@/server/env'
 import { inBatches } from '@/server/in-batches'
-import { queueMails, wakeMails } from '@/server/mail/queue-mails'
+import { compose } from '@/server/mail/compose'
+import { type MailBody, queueMails, wakeMails } from '@/server/mail/queue-mails'
 import { type Cause, findCauses } from './find-causes'
-import { noticeLetter } from './notice-letter'
 
 const KEEP_DAYS = 90
 
@@ -83,4 +84,23 @@ export function pruneNotices({ db, now }: WorkerCtx): Promise<number> {
         select id from notices where closed_at < ${before}::timestamptz limit ${limit}::int
       ))`),
   )
+}
+
+/**
+ * The mail about one notice. The link leads to the page of the portal where it is dealt with; nothing is decided by
+ * opening it.
+ */
+function noticeLetter(
+  { kind, title, detail, projectId }: Cause,
+  reader: { name: string; businessName: string },
+): MailBody {
+  const { page, action: mutate } = NOTICES[kind]
+  return compose({
+    kind: 'notice',
+    subject: `${title} (${reader.businessName})`,
+    to: reader.name,
+    paragraphs: [`${title} at ${reader.businessName}.`, detail],
+    link: { label: mutate, url: `${env().BASE_URL}/projects/${projectId}/${page}` },
+    foot: 'You get this mail because you own this business in Slipway. You can switch it off under Notifications in the portal.',
+  })
 }

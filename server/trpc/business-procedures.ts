@@ -1,6 +1,9 @@
 import { TRPCError } from '@trpc/server'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { SUSPENDED_TEXTS } from '@/schemas/businesses/words'
+import { businesses, projects } from '@/db/schema'
+import { SUSPENDED_TEXTS, type Suspended, suspendedOf } from '@/schemas/businesses/words'
+import type { Person } from '@/schemas/people/contract'
 import { type BusinessRole, isAtLeast } from '@/schemas/people/words'
 import { noteVisit } from '@/server/audit/note-visit'
 import { inAccount, inTenant, inTenantReading, type Tenant, type TenantCtx, workerCtx } from '@/server/ctx'
@@ -10,7 +13,6 @@ import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { orThrow } from './in-transaction'
 import { type Meta, personProcedure, projectRef } from './init'
 import { openMutation } from './open-mutation'
-import { requireProjectAccess } from './require-project-access'
 import { type Charge, newCharge } from './sold-as'
 
 /**
@@ -157,4 +159,24 @@ async function requireMember(db: TenantCtx['db'], { actor, businessId }: Tenant,
   if (!isAtLeast(role, needed)) {
     throw new TRPCError({ code: 'FORBIDDEN', message: `This needs the role ${needed}; yours is ${role}.` })
   }
+}
+
+type ProjectMembership = { businessId: string; role: BusinessRole; suspended: Suspended | null }
+
+/**
+ * The business of a project, whether either of them is suspended, and what the person may do there. A project the
+ * person cannot see answers like an unknown one.
+ */
+async function requireProjectAccess(person: Person, projectId: string): Promise<ProjectMembership> {
+  const [project] = await workerCtx()
+    .db.select({ businessId: projects.businessId, status: projects.status, businessStatus: businesses.status })
+    .from(projects)
+    .innerJoin(businesses, eq(businesses.id, projects.businessId))
+    .where(eq(projects.id, projectId))
+  if (!project) throw notFound('Project')
+  const suspended = suspendedOf(project)
+  if (person.platformRole) return { businessId: project.businessId, role: 'viewer', suspended }
+  const membership = person.memberships.find(({ businessId }) => businessId === project.businessId)
+  if (!membership) throw notFound('Project')
+  return { businessId: project.businessId, role: membership.role, suspended }
 }

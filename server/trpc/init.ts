@@ -5,12 +5,13 @@ import superjson from 'superjson'
 import { z } from 'zod'
 import type { BusinessRole } from '@/schemas/people/words'
 import { findUnstorable } from '@/schemas/text/contract'
+import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
+import { parseUrl } from '@/server/parse-url'
 import { lacksFactor, requireFresh } from '@/server/people/factors/require-fresh'
 import { curePath } from '@/server/refusals/cure'
 import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'
-import { isSameOrigin } from './is-same-origin'
 import { currentRequestId } from './request-id'
 
 /** Who may call a procedure, for the test that tries everybody on everything. */
@@ -87,3 +88,14 @@ export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, me
 })
 
 const ADD_FACTOR = 'Your role needs a second factor. Add one to continue.'
+
+/**
+ * Whether a browser's call came from our own pages. Calls without an Origin are refused: browsers send it with every
+ * POST.
+ */
+function isSameOrigin({ origin, host }: { origin: string | null; host: string | null }): boolean {
+  const url = origin && parseUrl(origin)
+  if (!url) return false
+  const { origin: canonical, host: originHost } = url
+  return canonical === new URL(env().BASE_URL).origin || originHost === host
+}

@@ -4,7 +4,6 @@ import type { Database } from '@/db/client'
 import { newId } from '@/db/new-id'
 import type { KeySource, MessageSource, SignatureScheme } from '@/schemas/webhooks/contract'
 import { MS_PER_DAY } from '@/server/durations'
-import { reportedAs } from './reported-as'
 
 /** A message as its source hands it over. */
 export type NewMessage = {
@@ -69,4 +68,19 @@ function idOf({ source, sourceId, kind, destinationId, orderKey }: NewMessage, n
     .update(JSON.stringify([source, sourceId, kind, destinationId]))
     .digest('hex')
   return `${sourceId.slice(0, 13)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`
+}
+
+type Reported = { happening?: readonly string[] | null; source: string; kind: string; destinationId: string | null }
+
+/**
+ * The `webhook-id` of a message that describes its event: equal for equal events to one receiver, also where a restored
+ * backup finds the event again. Null where only its row identifies it.
+ */
+function reportedAs({ happening = null, source, kind, destinationId }: Reported): string | null {
+  if (happening === null) return null
+  const digest = createHash('sha256')
+    .update(JSON.stringify([source, kind, destinationId, ...happening]))
+    .digest('hex')
+  // UUID version 8: its content is ours.
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
 }
