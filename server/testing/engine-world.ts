@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { expect } from 'vitest'
@@ -11,9 +12,12 @@ import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { createTenant } from './create-tenant'
 import { CHAIN_ID, type ChainOptions, startLocalChain } from './local-chain'
 import { newWallet } from './new-wallet'
+import { byProof } from './proof'
 import { testDatabase } from './test-database'
 
 export const RECIPIENT = '0x00000000000000000000000000000000000000AA'
+/** Shorter than the time limit of a test, whose end would not say what the transaction waited for. */
+const ENDED_WITHIN_MS = byProof(120_000, 1_200_000)
 
 type Extra = { cNGN?: boolean; tokenAddress?: string; toAddress?: string; chainId?: number }
 
@@ -62,7 +66,13 @@ export async function openEngineWorld({ beside, ...options }: ChainOptions & Bes
     pump,
     /** One run after another until each of these has ended: some need more than a run takes. */
     async pumpUntilEnded(...ids: string[]): Promise<void> {
-      for (const id of ids) while ((await rowOf(id)).status === 'PENDING') await pump()
+      const deadline = Date.now() + ENDED_WITHIN_MS
+      for (const id of ids) {
+        for (let row = await rowOf(id); row.status === 'PENDING'; row = await rowOf(id)) {
+          if (Date.now() > deadline) throw new Error(`not ended: ${inspect({ row, attempts: await attemptsOf(id) })}`)
+          await pump()
+        }
+      }
     },
     attemptsOf,
     /** Why each form was signed, waited for. */
