@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { isLeaseFree, LeaseLostError, NO_LEASE, takenLease } from '@/db/lease'
 import { type ChainConsumer, chainCursors } from '@/db/schema'
@@ -83,6 +83,8 @@ type Move = {
   from?: Pick<ChainPosition, 'head' | 'hash'>
   /** Blocks that were read on the way, to be remembered beside the newest. */
   passed?: readonly { number: bigint; hash: string }[]
+  /** It is moved only where this holds. */
+  onlyIf?: SQL
 }
 
 /**
@@ -90,7 +92,19 @@ type Move = {
  * transaction that stores what was read, so that both hold or neither; where nothing was, it needs none. Returns the
  * cursor as it stands once that is committed. Throws LeaseLostError.
  */
-export async function moveCursor(db: Database, cursor: Cursor, { from, passed = [] }: Move = {}): Promise<Cursor> {
+export async function moveCursor(db: Database, cursor: Cursor, move: Omit<Move, 'onlyIf'> = {}): Promise<Cursor> {
+  const moved = await tryMoveCursor(db, cursor, move)
+  if (moved) return moved
+  const { consumer, chainId } = cursor
+  throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)
+}
+
+/** As `moveCursor`; null where nothing was written, because of `onlyIf` or because another worker moved on. */
+export async function tryMoveCursor(
+  db: Database,
+  cursor: Cursor,
+  { from, passed = [], onlyIf = sql`true` }: Move,
+): Promise<Cursor | null> {
   const { chainId, consumer, depth, owner, fence, seconds, head, hash, finalBlock, reorgedFrom } = cursor
   const renewedAt = Date.now()
   const standsThere = from
@@ -106,7 +120,7 @@ export async function moveCursor(db: Database, cursor: Cursor, { from, passed = 
       update chain_cursors set block_number = ${head.toString()}::numeric, block_hash = ${hash}::text,
         final_block = ${finalBlock?.toString() ?? null}::numeric, highest_block = greatest(highest_block, ${head.toString()}::numeric), updated_at = now(),
         lease_until = now() + make_interval(secs => ${seconds})
-      where chain_id = ${chainId} and consumer = ${consumer} and depth = ${depth} and lease_owner = ${owner} and fence = ${fence} and ${standsThere}
+      where chain_id = ${chainId} and consumer = ${consumer} and depth = ${depth} and lease_owner = ${owner} and fence = ${fence} and ${standsThere} and ${onlyIf}
       returning 1
     ), blocks as (
       select number, hash from jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) as b(number numeric, hash text)
@@ -121,7 +135,7 @@ export async function moveCursor(db: Database, cursor: Cursor, { from, passed = 
         and (b.number < ${lowest.toString()}::numeric or b.number >= ${reorgedFrom?.toString() ?? null}::numeric)
     )
     select 1 from moved`)
-  if (!moved) throw new LeaseLostError(`the ${consumer}'s cursor of chain ${chainId}: another worker moved on`)
+  if (!moved) return null
   const isHigher = head > cursor.highest
   return { ...cursor, renewedAt, highest: isHigher ? head : cursor.highest, reorgedFrom: null }
 }

@@ -6,11 +6,7 @@ import { followTokens, newTokenFollower } from './follow-tokens'
 /** Reads a chain for the tokens that live on it until the run's time is up; one process does so at a time. */
 export async function runTokenFollower(ctx: WorkerCtx, { chainId }: { chainId: number }) {
   const follower = newTokenFollower()
-  const findDepths = async () => {
-    follower.followed = null
-    return [0]
-  }
-  return followInTurns(ctx, { chainId, consumer: 'tokens', event: tokensDue, findDepths }, (chain, cursor) =>
+  return followInTurns(ctx, { chainId, consumer: 'tokens', event: tokensDue }, (chain, cursor) =>
     followTokens(ctx, chain, cursor, follower),
   )
 }

@@ -1,8 +1,8 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { tokenEvents, tokens } from '@/db/schema'
 import { tokenOperationsDue, webhooksDue } from '@/inngest/events'
-import { type ChainPosition, type Cursor, moveCursor } from '@/server/chains/cursor'
+import { type ChainPosition, type Cursor, moveCursor, tryMoveCursor } from '@/server/chains/cursor'
 import type { BlockHead } from '@/server/chains/evm/read-log-range'
 import type { Chain } from '@/server/chains/registry'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
@@ -37,9 +37,11 @@ export async function storeTokens(
 ): Promise<Cursor | null> {
   const first = blocks[0]?.number
   const isFirstRead = first !== undefined && cursor.highest < first
-  // Most blocks bring nothing: one statement then says that they were read.
-  if (events.length === 0 && isFirstRead && !(await isAnythingDue(ctx.db, chain, asked)))
-    return moveCursor(ctx.db, cursor, { from, passed: blocks })
+  if (events.length === 0 && isFirstRead) {
+    // Most blocks bring nothing: one statement then says that they were read.
+    const moved = await tryMoveCursor(ctx.db, cursor, { from, passed: blocks, onlyIf: isNothingDue(chain, asked) })
+    if (moved) return moved
+  }
   const done = await inWorker(async ({ db, now }) => {
     const known = new Set(asked.map(({ id }) => id))
     if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
@@ -59,24 +61,13 @@ export async function storeTokens(
   return done.moved
 }
 
-/**
- * Whether there is something to store without any event: a token that is new or has to be rebuilt, or an operation that
- * may end.
- */
-async function isAnythingDue(
-  db: Database,
-  { chainId }: Pick<Chain, 'chainId'>,
-  asked: readonly FollowedToken[],
-): Promise<boolean> {
+/** Whether only events could bring something: no token is new or has to be rebuilt, and no operation may end. */
+function isNothingDue({ chainId }: Pick<Chain, 'chainId'>, asked: readonly FollowedToken[]): SQL {
   const ids = JSON.stringify(asked.map(({ id }) => id))
-  const due = await db.execute(sql`
-    select 1 from tokens t where t.chain_id = ${chainId} and t.status <> 'FAILED'
-      and (t.is_unfolded or t.id not in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb)))
-    union all
-    select 1 from token_operations o join tokens t on t.id = o.token_id
-    where t.chain_id = ${chainId} and o.status = 'PENDING' and o.next_attempt_at is null
-    limit 1`)
-  return due.length > 0
+  return sql`not exists (select 1 from tokens t where t.chain_id = ${chainId} and t.status <> 'FAILED'
+      and (t.is_unfolded or t.id not in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))))
+    and not exists (select 1 from token_operations o join tokens t on t.id = o.token_id
+      where t.chain_id = ${chainId} and o.status = 'PENDING' and o.next_attempt_at is null)`
 }
 
 /** Puts events of tokens, each once, and what follows from them. Returns how many webhook messages were put. */
