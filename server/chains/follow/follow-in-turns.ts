@@ -39,7 +39,7 @@ type Following = {
   event: WakeEvent<{ chainId: number }>
   /**
    * The current depths of its cursors; without it there is one cursor, of depth 0. Called after a poke, after a turn
-   * that left more to read, and as often as a lease is renewed: the follower then reads its rows again.
+   * that left more to read, and as often as a lease would be renewed.
    */
   findDepths?: () => Promise<readonly number[]>
   /**
@@ -152,7 +152,7 @@ async function patient(did: Ran['did'], take: () => Promise<Took>): Promise<Took
 
 /**
  * Returns for how many ms a lease is used before it is renewed: a cursor that moved renewed it, any other is claimed
- * again. What a follower remembers of its rows is read again as often.
+ * again.
  */
 function heldMs(): number {
   return (leaseSeconds(LEASE_SECONDS) * 1_000) / 3

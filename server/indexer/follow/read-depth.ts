@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { indexerSubscriptions } from '@/db/schema'
 
@@ -17,6 +17,13 @@ export function ofChain(chainId: number): SQL | undefined {
 /** The pass that serves a subscription with these confirmations. */
 export function depthOf(confirmations: number | null): number {
   return confirmations ?? 0
+}
+
+/** The passes that subscriptions of a chain belong to and the passes that they want, by depth, without duplicates. */
+export function listPasses(db: Database, chainId: number): Promise<{ depth: number; wanted: number }[]> {
+  const { passDepth: depth, confirmations } = indexerSubscriptions
+  const wanted = sql<number>`coalesce(${confirmations}, 0)`
+  return db.selectDistinct({ depth, wanted }).from(indexerSubscriptions).where(ofChain(chainId)).orderBy(depth)
 }
 
 /** Depths of the passes of a chain that subscriptions need, the chain's own first. */
