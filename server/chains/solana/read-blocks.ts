@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oncePerProcess } from '@/db/once-per-process'
 import type { Chain } from '@/server/chains/registry'
 import {
   callRpc,
@@ -38,8 +39,11 @@ type SolanaRange = {
 
 type Asked = { after: { head: bigint; hash: string | null }; upTo: bigint; most: number }
 
-/** A busy cluster's blocks have megabytes: asked for one by one, so many at a time. */
+/** A busy cluster's blocks have megabytes: asked for one by one, so many at a time; light ones in one request. */
 const AT_ONCE = 4
+/** A block with no more transactions is light, and the next one is taken to be like it. */
+const LIGHT_TRANSACTIONS = 50
+const lastTransactions = () => oncePerProcess('solana-last-transactions', () => new Map<number, number>())
 /** No more blocks are asked for once so many transactions came. */
 const ENOUGH_TRANSACTIONS = 4_000
 
@@ -66,7 +70,7 @@ export async function readBlocks(chain: Chain, { after: position, upTo, most }: 
   const wanted = listed.filter((slot) => slot <= upTo).slice(0, most)
   const blocks: SolanaBlock[] = []
   for (let at = 0; at < wanted.length && countOf(blocks) < ENOUGH_TRANSACTIONS; at += AT_ONCE) {
-    const read = await Promise.allSettled(wanted.slice(at, at + AT_ONCE).map((slot) => readBlock(chain, slot)))
+    const read = await readEach(chain, wanted.slice(at, at + AT_ONCE))
     const failed = read.findIndex(({ status }) => status === 'rejected')
     const received = read.slice(0, failed < 0 ? undefined : failed)
     for (const one of received) if (one.status === 'fulfilled') blocks.push(one.value)
@@ -129,7 +133,11 @@ export async function findFirstSlot(chain: Chain, from: bigint): Promise<bigint 
 
 /** The call that asks for a block without what is in it. */
 export function blockhashCall(slot: bigint): RpcCall {
-  return { method: 'getBlock', params: [Number(slot), { ...HEADER, ...FORM }] }
+  return blockCall(slot, HEADER)
+}
+
+function blockCall(slot: bigint, form: object): RpcCall {
+  return { method: 'getBlock', params: [Number(slot), { ...form, ...FORM }] }
 }
 
 /** The hashes of the blocks of these slots; null for a slot without one. Throws RpcUnavailableError, RpcError. */
@@ -155,27 +163,38 @@ async function listSlots(chain: Chain, { first, count }: { first: bigint; count:
   return slots
 }
 
-async function readBlock(chain: Chain, slot: bigint): Promise<SolanaBlock> {
-  const { blockhash, previousBlockhash, parentSlot, blockTime, transactions } = await ask(chain, slot, {
-    shape: block,
-    form: FULL,
-  })
+async function readEach(chain: Chain, slots: readonly bigint[]): Promise<PromiseSettledResult<SolanaBlock>[]> {
+  const isLight = (lastTransactions().get(chain.chainId) ?? LIGHT_TRANSACTIONS + 1) <= LIGHT_TRANSACTIONS
+  const calls = slots.map((slot) => blockCall(slot, FULL))
+  const together = isLight ? callRpcBatch(chain, calls) : null
+  const read = await Promise.allSettled(
+    slots.map(async (slot, n) => {
+      const answers = (await together) ?? (await callRpcBatch(chain, calls.slice(n, n + 1)))
+      return toBlock(slot, answers[together ? n : 0])
+    }),
+  )
+  const last = read.findLast((one) => one.status === 'fulfilled')
+  if (last?.status === 'fulfilled') lastTransactions().set(chain.chainId, last.value.transactions.length)
+  return read
+}
+
+function toBlock(slot: bigint, answer: RpcAnswer | undefined): SolanaBlock {
+  const { blockhash, previousBlockhash, parentSlot, blockTime, transactions } = readListed(block, slot, answer)
   const parent = { head: parentSlot, hash: previousBlockhash }
   return { number: slot, hash: blockhash, parent, timestamp: BigInt(blockTime), transactions }
 }
 
-function readHeader(chain: Chain, slot: bigint): Promise<z.output<typeof header>> {
-  return ask(chain, slot, { shape: header, form: HEADER })
+async function readHeader(chain: Chain, slot: bigint): Promise<z.output<typeof header>> {
+  const [answer] = await callRpcBatch(chain, [blockhashCall(slot)])
+  return readListed(header, slot, answer)
 }
 
 /** A block that a node listed it has: whatever it says instead is its own trouble. */
-async function ask<Shape extends z.ZodType>(
-  chain: Chain,
+function readListed<Shape extends z.ZodType>(
+  shape: Shape,
   slot: bigint,
-  { shape, form }: { shape: Shape; form: object },
-): Promise<z.output<Shape>> {
-  const params = [Number(slot), { ...form, ...FORM }]
-  const [answer] = await callRpcBatch(chain, [{ method: 'getBlock', params }])
+  answer: RpcAnswer | undefined,
+): z.output<Shape> {
   if (answer?.error) throw new RpcUnavailableError(`block ${slot}: ${answer.error.message}`)
   return readAnswer(shape, answer)
 }
