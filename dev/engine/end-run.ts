@@ -1,4 +1,5 @@
 import type { Db } from './db'
+import { finishKeyOf } from './deadlines'
 import type { Engine } from './engine'
 import { completeStep } from './steps'
 import type { StoredEvent } from './stored-event'
@@ -73,9 +74,11 @@ export async function endQuietly(
       for update of r, i
     ), items as (
       delete from engine.items where run_id = (select id from held)
+    ), ended as (
+      update engine.runs set status = 'Completed', output = ${output}::text::json, ended_at = now()
+      where id = (select id from held) returning id
     )
-    update engine.runs set status = 'Completed', output = ${output}::text::json, ended_at = now()
-    where id = (select id from held) returning id`
+    select graphile_worker.remove_job(${finishKeyOf(claim.runId)}) from ended`
   return ended.length > 0
 }
 
@@ -104,6 +107,7 @@ export async function endRun(engine: Engine, tx: Db, runId: string, ending: Endi
 
   // The application may sit on the call for hours: its slot goes to the next run now.
   for (const item of run.leased ?? []) await tx`select engine.release(${item})`
+  await tx`select graphile_worker.remove_job(${finishKeyOf(runId)})`
   for (const step of run.timers ?? []) await tx`select graphile_worker.remove_job(${`timer|${runId}|${step}`})`
   if (run.parent_run && run.parent_step) await completeStep(tx, run.parent_run, run.parent_step, memoOf(ending))
   const received = run.awaited || OUTCOME_EVENTS.some((name) => engine.registry.triggers(name).length > 0)

@@ -1,4 +1,5 @@
 import type { Db } from './db'
+import { queueDeadline } from './deadlines'
 import { durationMs } from './duration'
 import type { Engine } from './engine'
 import { keyOf } from './expression'
@@ -78,10 +79,8 @@ export async function insertRuns(engine: Engine, tx: Db, starts: (Start & Admiss
     select item, id, coalesce(due, now()), engine.queue_item(item, coalesce(due, now())) from u`
   for (const row of rows) {
     if (row.due) engine.nudgeAt(new Date(row.due))
-    for (const at of [row.deadline_start, row.deadline_finish]) {
-      if (at)
-        await tx`select graphile_worker.add_job('deadline', ${JSON.stringify({ run: row.id })}::text::json, run_at => ${new Date(at)})`
-    }
+    if (row.deadline_start) await queueDeadline(tx, row.id, new Date(row.deadline_start), 'start')
+    if (row.deadline_finish) await queueDeadline(tx, row.id, new Date(row.deadline_finish), 'finish')
   }
   return rows.map((row) => row.id)
 }

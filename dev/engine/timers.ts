@@ -1,4 +1,4 @@
-import type { Db } from './db'
+import { queueDeadline } from './deadlines'
 import { durationMs } from './duration'
 import { endRun } from './end-run'
 import type { Engine } from './engine'
@@ -45,15 +45,11 @@ export async function fireDeadline(engine: Engine, runId: string): Promise<void>
       const dueMs = finish ? (run.started_at?.getTime() ?? now) + durationMs(finish) : Number.POSITIVE_INFINITY
       const isLate = run.started_at === null && run.deadline_start !== null && run.deadline_start.getTime() <= now
       if (isLate || dueMs <= now) return endRun(engine, tx, runId, { status: 'Cancelled' })
-      if (Number.isFinite(dueMs)) await queueDeadline(tx, runId, new Date(dueMs))
+      if (Number.isFinite(dueMs)) await queueDeadline(tx, runId, new Date(dueMs), 'finish')
       return false
     }),
   )
   if (isCancelled) engine.calls.abort(runId)
-}
-
-export async function queueDeadline(tx: Db, runId: string, at: Date): Promise<void> {
-  await tx`select graphile_worker.add_job('deadline', ${JSON.stringify({ run: runId })}::text::json, run_at => ${at})`
 }
 
 /** The quiet period is over: the last event of the burst starts the function. */
