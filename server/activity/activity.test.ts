@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
@@ -23,7 +23,6 @@ import { addWallets } from '@/server/wallets/add-wallets'
 import { aggregateActivity, pruneActivity } from './aggregate-activity'
 import { getMoney } from './get-money'
 import { getDeliveries, getRequests } from './get-rates'
-import { rebuildActivity } from './rebuild-activity'
 
 openDatabase()
 
@@ -172,6 +171,11 @@ const mutations = fc.oneof(
   fc.record({ act: fc.constant('rebuild' as const) }),
 )
 
+async function rebuild({ since, until }: { since: Date; until: Date }): Promise<void> {
+  const hours = sql`${since.toISOString()}::timestamptz, ${until.toISOString()}::timestamptz`
+  await workerCtx().db.execute(sql`select rebuild_activity(${hours})`)
+}
+
 test('under writers, folding and rebuilding at once the counts equal the sums over the rows', async () => {
   const all = { since: ago(100), until: ago(-100) }
   await fc.assert(
@@ -182,7 +186,7 @@ test('under writers, folding and rebuilding at once the counts equal the sums ov
           if (one.act === 'deposit') return deposit(world, one)
           if (one.act === 'request') return request(world, one)
           if (one.act === 'delivery') return delivery(world, one)
-          return one.act === 'fold' ? aggregateActivity(workerCtx()) : rebuildActivity(workerCtx(), all)
+          return one.act === 'fold' ? aggregateActivity(workerCtx()) : rebuild(all)
         }),
       )
       expect(await counted(world)).toEqual(await raw(world))
@@ -191,7 +195,7 @@ test('under writers, folding and rebuilding at once the counts equal the sums ov
   )
   const before = await counted(world)
   await aggregateActivity(workerCtx())
-  await rebuildActivity(workerCtx(), all)
+  await rebuild(all)
   expect(await counted(world)).toEqual(before)
   const isLeft = and(eq(activityCounts.businessId, world.businessId), eq(activityCounts.isFolded, false))
   expect(await workerCtx().db.$count(activityCounts, isLeft)).toBe(0)

@@ -36,7 +36,7 @@ export async function getMoney(
 }
 
 /** How long the USD balance of the business lasts at the pace of the last two weeks, over all its projects. */
-export async function getForecast({
+async function getForecast({
   db,
   businessId,
   now,

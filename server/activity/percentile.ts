@@ -1,5 +1,5 @@
 /** How many took how long, by the steps of `activity_bucket` (db/activity.sql). */
-export type Histogram = ReadonlyMap<number, number>
+type Histogram = ReadonlyMap<number, number>
 
 /**
  * The duration below which `share` (0 to 1) of them stayed, in ms: the upper end of its step. Null where there were
@@ -18,6 +18,6 @@ export function percentile(histogram: Histogram, share: number): number | null {
 }
 
 /** The highest whole number of milliseconds of a step. */
-export function upperMs(step: number): number {
+function upperMs(step: number): number {
   return Math.max(0, Math.ceil(2 ** ((step + 1) / 4) - 1) - 1)
 }
