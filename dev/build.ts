@@ -49,7 +49,7 @@ const PAGES_SETTINGS = ['next.config.ts', 'postcss.config.mjs']
  * weigh them. `deploy`: with source maps.
  */
 const KINDS = ['start', 'test', 'deploy'] as const
-export type BuildKind = (typeof KINDS)[number]
+type BuildKind = (typeof KINDS)[number]
 type BundleInput = { root: string; signal?: AbortSignal }
 type PagesInput = BundleInput & { kind: BuildKind; onSpawn?: (pid: number) => void }
 type Built = 'built' | 'unchanged'

@@ -3,7 +3,7 @@ import { LOCAL_CLUSTERS } from './local-clusters'
 import type { Ports } from './ports'
 import type { StackOptions } from './stack-options'
 
-export type StackPorts = {
+type StackPorts = {
   app: number
   engine: number
   postgres: number

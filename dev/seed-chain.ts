@@ -5,7 +5,7 @@ import { chains, chainTokens, depositTokens, rpcEndpoints } from '@/db/schema'
 const RELAYED_CHAIN_ID = 31337
 
 /** A chain of the local stack, as `npm start` runs it and the database learns of it. */
-export type SeededToken = { symbol: string; address: string; decimals: number }
+type SeededToken = { symbol: string; address: string; decimals: number }
 export type SeededChain = {
   /** Left out: EVM. */
   chainType?: 'SOLANA'

@@ -8,7 +8,7 @@ import type { OnSpawn, RunningPart } from './supervisor'
 import { tailOf } from './tail-of'
 import { waitUntil } from './wait-until'
 
-export type NodePartOptions = {
+type NodePartOptions = {
   name: string
   args: string[]
   env: NodeJS.ProcessEnv

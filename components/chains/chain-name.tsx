@@ -27,7 +27,7 @@ export function ChainText({ projectId, chainId }: { projectId: string; chainId: 
   return chain ? chainLabel(chain) : `Chain ${chainId}`
 }
 
-export function NetworkBadge({ network }: { network: 'MAINNET' | 'TESTNET' }) {
+function NetworkBadge({ network }: { network: 'MAINNET' | 'TESTNET' }) {
   return network === 'TESTNET' ? <Badge tone="warning">Testnet</Badge> : <Badge>Mainnet</Badge>
 }
 

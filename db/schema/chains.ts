@@ -100,7 +100,7 @@ export const chainTokens = pgTable(
 )
 
 /** Who reads a chain on its own, at its own pace. */
-export const CHAIN_CONSUMERS = ['engine', 'indexer', 'deposits', 'tokens'] as const
+const CHAIN_CONSUMERS = ['engine', 'indexer', 'deposits', 'tokens'] as const
 export type ChainConsumer = (typeof CHAIN_CONSUMERS)[number]
 
 /** How far each consumer has read each chain. */

@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg
 import { businessId, moment } from '../columns'
 import { payments } from './payments'
 
-export const DOCUMENT_KINDS = ['INVOICE', 'RECEIPT'] as const
+const DOCUMENT_KINDS = ['INVOICE', 'RECEIPT'] as const
 
 /**
  * The number of each paper about a payment, and what its names were then. Triggers of `payments` write them as their

@@ -7,7 +7,7 @@ import type { Currency } from './ledger'
 import { paymentReceipts, payments } from './payments'
 
 /** Where the money of a receipt was when its refund began. */
-export const REFUND_SOURCES = ['SUSPENSE', 'CREDITED', 'SETTLED'] as const
+const REFUND_SOURCES = ['SUSPENSE', 'CREDITED', 'SETTLED'] as const
 
 /** Money that is returned: to the original payer, through the provider, or to the balance. */
 export const paymentRefunds = pgTable(

@@ -25,7 +25,7 @@ export const products = pgTable('products', {
   updatedAt: updatedAt(),
 })
 
-export type RateLimits = { readPerMinute: number; writePerMinute: number }
+type RateLimits = { readPerMinute: number; writePerMinute: number }
 
 export const plans = pgTable(
   'plans',

@@ -35,7 +35,7 @@ export type StoredYieldParams = {
   callDate: string | null
   paymentToken: string
 }
-export type TokenDocument = { title: string; url: string }
+type TokenDocument = { title: string; url: string }
 
 const tokenId = () =>
   uuid('token_id')

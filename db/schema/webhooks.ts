@@ -16,13 +16,13 @@ export const MESSAGE_SOURCES = [
 ] as const
 
 /** The signature by which a receiver verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
-export const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
+const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 
 /**
  * Whose keys sign: the one a request brought (in memory only), the project's, or those of the event subscription or
  * webhook endpoint the message goes to.
  */
-export const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
+const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
 
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 

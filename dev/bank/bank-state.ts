@@ -46,7 +46,6 @@ const bankState = z.object({
 export type BankAccount = z.output<typeof account>
 export type BankTransfer = z.output<typeof transfer>
 export type BankRefund = z.output<typeof refund>
-export type BankEvent = z.output<typeof event>
 export type BankState = z.output<typeof bankState>
 
 /** What the bank knew when it was last running; a new one where there is no file. */

@@ -18,7 +18,7 @@ const newest = z.object({
 })
 
 /** The side file of the running chain's snapshots: anvil itself rewrites its state file in place, and only at its exit. */
-export function snapshotFileOf(stateFile: string): string {
+function snapshotFileOf(stateFile: string): string {
   return stateFile.replace(/\.json$/, '.snapshot.json')
 }
 

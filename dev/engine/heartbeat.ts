@@ -58,7 +58,7 @@ interface State {
   has_lost: boolean
 }
 
-export interface Heartbeat {
+interface Heartbeat {
   beat(): Promise<void>
   stop(): Promise<void>
 }

@@ -16,7 +16,7 @@ const timerPayload = z.object({ run: z.string(), step: z.string() })
 const deadlinePayload = z.object({ run: z.string() })
 const keyPayload = z.object({ key: z.string() })
 
-export interface QueueWorkers {
+interface QueueWorkers {
   /** Ids of workers that hold or may take jobs; jobs locked by any other worker are nobody's. */
   live(): string[]
   stop(): Promise<void>

@@ -6,7 +6,7 @@ export interface Trigger {
   expression?: string
 }
 
-export interface CancelRule {
+interface CancelRule {
   fn: RegisteredFunction
   condition?: string
   timeout?: string

@@ -1,5 +1,5 @@
 /** Licences that ask for no more than their text beside the program. A new one is read before it is added. */
-export const ALLOWED_LICENCES: readonly string[] = [
+const ALLOWED_LICENCES: readonly string[] = [
   '(Apache-2.0 AND BSD-3-Clause)',
   '0BSD',
   'Apache-2.0',

@@ -30,7 +30,7 @@ const document = z.object({
 type Parameter = z.infer<typeof operation>['parameters'][number]
 
 /** How a list says where its next page begins. */
-export type ListStyle = 'page' | 'offset' | 'cursor'
+type ListStyle = 'page' | 'offset' | 'cursor'
 
 export type ReadOperation = {
   id: string

@@ -2,7 +2,7 @@ import { signIndexer } from '@/server/webhooks/sign-indexer'
 import { signStandard } from '@/server/webhooks/sign-standard'
 
 /** How a receiver holds a secret: the one that it sent with a request, or one that was shown to it. */
-export type VectorSecret = { kind: 'own' | 'shown'; text: string }
+type VectorSecret = { kind: 'own' | 'shown'; text: string }
 
 export type WebhookVector = {
   name: string

@@ -13,7 +13,7 @@ import { startGuard } from '@/dev/guard'
 import { startPostgres } from '@/dev/postgres'
 import { waitUntil } from '@/dev/wait-until'
 
-export interface EngineFigures {
+interface EngineFigures {
   startP50Ms: number
   startP95Ms: number
   oneStepRunsPerSecond: number

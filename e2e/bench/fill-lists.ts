@@ -35,7 +35,7 @@ const ROWS = {
       case when n % 97 = 0 then 'FAILED' when n % 100003 = 5 then 'PENDING' when n % 10007 = 5 then 'REFUNDED' else 'SUCCESS' end,
       n + 1, n + 1, 'TOPUP', 'PAY-' || hash, 'SLP-' || hash, id, 155000000000, at, at, 'bench', at, at`,
 } as const
-export type FilledTable = keyof typeof ROWS
+type FilledTable = keyof typeof ROWS
 
 /**
  * As many rows of each table over the last 89 days, made by the database itself, most indexes built once all are there. Outcomes, kinds and chains

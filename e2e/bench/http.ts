@@ -15,7 +15,7 @@ import { fillTenant } from '@/server/testing/fill-tenant'
 import { testDatabase, testEnvironment } from '@/server/testing/test-database'
 
 export type Figure = { perSecond: number; p50Ms: number; p99Ms: number }
-export type HttpFigures = Record<'bare' | 'front' | 'next', Figure> & { frontRatio: number; nextRatio: number }
+type HttpFigures = Record<'bare' | 'front' | 'next', Figure> & { frontRatio: number; nextRatio: number }
 
 const ROUNDS = 3
 const SECONDS = 4

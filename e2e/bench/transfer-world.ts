@@ -20,7 +20,7 @@ export type Facts = ThrowawayStack['facts']
 export type World = { facts: Facts; sql: postgres.Sql; api: ApiClient }
 
 /** The demo's backend on as many connections as one benchmark calls at once. */
-export function connectApi({ baseUrl, demo }: Facts): ApiClient {
+function connectApi({ baseUrl, demo }: Facts): ApiClient {
   return createApiClient({ baseUrl, liveKey: demo.liveKey, connections: 32 })
 }
 

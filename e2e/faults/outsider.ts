@@ -65,4 +65,3 @@ export async function openOutsider({ chainId, ask, local }: FaultChain, symbol: 
     },
   }
 }
-export type Outsider = Awaited<ReturnType<typeof openOutsider>>

@@ -29,7 +29,7 @@ declare global {
   }
 }
 
-export type Inspected = {
+type Inspected = {
   /** Selector of the only part to look at, where the rest was looked at already. */
   within?: string
   /** The page was inspected in another theme and width: only what these change is checked again. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export type Weight = {
+type Weight = {
   /** As transferred to a new visitor, headers included: what this browser had already counts too. */
   scriptBytes: number
   documentBytes: number

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { toNotice, toPreferences } from './view'
 
-export type NoticeCtx = TenantCtx & { projectId: string }
+type NoticeCtx = TenantCtx & { projectId: string }
 
 const CLOSED_DAYS = 30
 const MAX = 100

@@ -46,7 +46,7 @@ export async function createPlanAt({ priceMinor, productId = 1 }: PlanRequest): 
   return plan.id
 }
 
-export type OpenPayment = { paymentId: string; accountIds: [string, ...string[]]; expiryAt: Date }
+type OpenPayment = { paymentId: string; accountIds: [string, ...string[]]; expiryAt: Date }
 
 /** A top-up of 20 dollars that waits, with so many bank accounts. */
 export async function openTopUp(

@@ -18,7 +18,7 @@ export async function isPassword(passwordHash: string | null, password: string):
 }
 
 /** Four groups of five characters that nobody confuses, 116 bits: for a person to type once. */
-export function oneTimePassword(): string {
+function oneTimePassword(): string {
   const group = () => Array.from({ length: 5 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
   return [group(), group(), group(), group()].join('-')
 }

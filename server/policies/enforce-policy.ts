@@ -10,7 +10,7 @@ import { judgeIntent, type PolicyIntent } from './judge-intent'
 import { sumSpent } from './sum-spent'
 
 /** Why a policy refuses an intent; else why a second person has to approve it, or null. */
-export type PolicyVerdict =
+type PolicyVerdict =
   | { refusal: { code: PolicyCode; message: string } }
   | { refusal: null; approval: { reason: string } | null }
 

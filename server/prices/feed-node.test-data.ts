@@ -3,7 +3,7 @@ import { encodeFunctionResult, type Hex } from 'viem'
 import { z } from 'zod'
 import { aggregatorV3InterfaceAbi, aggregatorV3InterfaceSelectors } from '@/contracts/generated/aggregator-v3-interface'
 
-export type FeedState = {
+type FeedState = {
   answer: bigint
   updatedAt: bigint
   decimals: number

@@ -7,7 +7,7 @@ import { createProject } from './create-project'
 import type { NewWebhookSecret } from './new-webhook-secret'
 
 /** The projects of one business: each has its free plans and their quotas. An operator may make more. */
-export const MAX_PROJECTS = 10
+const MAX_PROJECTS = 10
 
 /**
  * An owner makes a further project, or the first one. Throws forbidden while the business is suspended, failed past the

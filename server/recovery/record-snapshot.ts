@@ -4,7 +4,7 @@ import type { ChainFinding, LostTransaction } from '@/db/schema/recoveries'
 import type { WorkerCtx } from '@/server/ctx'
 
 /** What a look at the chains found. `lost` is added to what earlier looks found. */
-export type RecoverySnapshot = { findings: ChainFinding[]; lost: LostTransaction[] }
+type RecoverySnapshot = { findings: ChainFinding[]; lost: LostTransaction[] }
 
 /** Keeps what was found for the operators. */
 export async function recordSnapshot(

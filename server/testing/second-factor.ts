@@ -6,7 +6,7 @@ import { writeRecoveryCodes } from '@/server/people/factors/recovery-codes'
 import { codeAt, newTotpSecret } from '@/server/people/factors/totp'
 import { totpUse } from '@/server/people/factors/totp-use'
 
-export type Factor = { secret: Uint8Array; recoveryCodes: string[]; code: (at?: Date) => string }
+type Factor = { secret: Uint8Array; recoveryCodes: string[]; code: (at?: Date) => string }
 
 /** Gives a person an authenticator app; `isPending`: one that was not confirmed yet. */
 export async function addFactor(userId: string, { isPending = false } = {}): Promise<Factor> {

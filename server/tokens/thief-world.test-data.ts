@@ -35,7 +35,7 @@ const db = () => workerCtx().db
 export type Hand = { address: Address; investorId: string; key: ReturnType<typeof privateKeyToAccount> | null }
 
 /** What the tokenAdmin's key signs past all operations. */
-export type SignedCall =
+type SignedCall =
   | { call: 'record'; index: number; secondsAgo: number; numerator: bigint; denominator: bigint }
   | { call: 'fund'; index: number }
   | { call: 'allow'; units: bigint }

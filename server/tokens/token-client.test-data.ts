@@ -15,7 +15,7 @@ const BETWEEN_TURNS_MS = 20
 const MAX_RANGES = 200
 
 /** The follower of tokens on a chain, until it has read the chain's end. */
-export async function followToEnd(chainId: number): Promise<void> {
+async function followToEnd(chainId: number): Promise<void> {
   const owner = randomUUID()
   const key = { chainId, consumer: 'tokens' as const }
   const follower = newTokenFollower()

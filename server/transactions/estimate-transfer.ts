@@ -12,7 +12,7 @@ import { estimateTransferFee, expectedTransferFee } from './prepare/estimate-tra
 import { type PreparedTransfer, prepareTransfer } from './prepare/prepare-transfer'
 import type { TransferInput } from './prepare/transfer-body'
 
-export type PreparedEstimate = { transfer: PreparedTransfer; maxFeeUnits: bigint; expectedFeeUnits: bigint }
+type PreparedEstimate = { transfer: PreparedTransfer; maxFeeUnits: bigint; expectedFeeUnits: bigint }
 
 /**
  * Checks a transfer as its acceptance does and asks the chain for its fees. Throws what `prepareTransfer` throws, and

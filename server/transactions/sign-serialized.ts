@@ -12,7 +12,7 @@ import { validationError } from '@/server/errors'
 /** A wallet's signature (64 bytes) of a message. */
 export type SignMessage = (wallet: SolanaWallet, messageBytes: Uint8Array) => Promise<Uint8Array>
 
-export type SignSerializedInput = {
+type SignSerializedInput = {
   chain: Pick<Chain, 'chainId'>
   wallet: typeof wallets.$inferSelect
   /** Base64 of a legacy or version 0 transaction. */

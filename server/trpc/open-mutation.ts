@@ -36,7 +36,7 @@ type Owner = { businessId: string; projectId: string | null }
 type Handle = { db: Database; now: () => Date }
 type Result = { ok: boolean; data?: unknown }
 
-export type IdempotentMutation = {
+type IdempotentMutation = {
   /** Around the transaction. */
   inTurn: <R>(work: () => Promise<R>) => Promise<R>
   /** In the transaction. */

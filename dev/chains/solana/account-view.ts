@@ -10,7 +10,7 @@ export const accountOptions = z.object({
   encoding: z.enum(['base58', 'base64', 'jsonParsed']).optional(),
   dataSlice: z.object({ offset: z.number().int().nonnegative(), length: z.number().int().nonnegative() }).optional(),
 })
-export type AccountOptions = z.infer<typeof accountOptions>
+type AccountOptions = z.infer<typeof accountOptions>
 
 const BASE58_LIMIT = 128
 

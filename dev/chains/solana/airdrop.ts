@@ -7,7 +7,7 @@ import { submitTransaction } from './submit'
 const FAUCET_LAMPORTS = 5_000_000n * 1_000_000_000n
 
 /** Holds the whole supply of a local cluster and of its tokens. Public knowledge, worth nothing anywhere else. */
-export const FAUCET_SEED = createHash('sha256').update('slipway local solana faucet').digest()
+const FAUCET_SEED = createHash('sha256').update('slipway local solana faucet').digest()
 
 let faucet: Keypair | null = null
 

@@ -109,10 +109,6 @@ export function heightOf(slot: number): number {
   return slot - SKIPPED_SLOTS
 }
 
-export function slotOfHeight(height: number): number {
-  return height + SKIPPED_SLOTS
-}
-
 /** Adds a transaction to the cluster's memory. */
 export function remember(cluster: Cluster, landed: Landed): void {
   cluster.landed.set(landed.signature, landed)

@@ -10,7 +10,7 @@ export const readOptions = z.object({
   commitment: commitment.optional(),
   minContextSlot: z.number().int().nonnegative().optional(),
 })
-export type ReadOptions = z.infer<typeof readOptions>
+type ReadOptions = z.infer<typeof readOptions>
 
 /** The newest slot a commitment covers. */
 export function slotAt({ slot, finalizedAfterSlots }: Cluster, level: Commitment): number {

@@ -5,7 +5,7 @@ import { loadMachine } from './open-svm'
 import { serveRpc } from './serve-rpc'
 import { serveSubscriptions } from './serve-subscriptions'
 
-export type SolanaOptions = {
+type SolanaOptions = {
   port: number
   /** Where the cluster lives on between starts; without it the cluster is thrown away. */
   stateFile?: string

@@ -13,7 +13,7 @@ export const transactionOptions = z.object({
   encoding: transactionEncoding.optional(),
   maxSupportedTransactionVersion: z.number().int().nonnegative().optional(),
 })
-export type TransactionOptions = z.infer<typeof transactionOptions>
+type TransactionOptions = z.infer<typeof transactionOptions>
 
 /** Transaction and meta, as getTransaction and getBlock answer them. Throws -32015 for a version the caller does not know. */
 export function toTransactionView(cluster: Cluster, landed: Landed, options: TransactionOptions) {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { bundleProgram } from '../../bundle-programs'
 
-export interface EngineProcess {
+interface EngineProcess {
   url: string
   pid: number
   /** As a crash does it: no warning, no clean-up. */

@@ -4,7 +4,7 @@ import { pumpChain } from '@/server/engine/evm/pump-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { CrashError } from './crash'
 
-export type Drive = { crashes: () => number; stop: () => Promise<void> }
+type Drive = { crashes: () => number; stop: () => Promise<void> }
 
 /** Runs the pump again and again, as the job engine does; a run that dies is followed by another one. Any other error ends the drive. */
 export function driveEngine(): Drive {

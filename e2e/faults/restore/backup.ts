@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { copyFolder, dataFolder } from '@/e2e/faults/stack/data-folder'
 import type { FaultStack } from '@/e2e/faults/stack/fault-stack'
 
-export type Backup = {
+type Backup = {
   /** Ends every process as a dead machine does, puts the folder back and starts Postgres. Nothing else runs then. */
   putBack: () => Promise<void>
 }

@@ -9,7 +9,7 @@ import { grantPlan } from '@/e2e/faults/tokens/grant-plan'
 import { issueBody, nothingOpen } from '@/e2e/faults/tokens/play-bond'
 
 /** A bond of a drill: issued before the backup, minted across it, its coupon paid after it. */
-export type BondLoad = {
+type BondLoad = {
   issue: () => Promise<void>
   /** Accepted, and carried out when something runs that does. */
   mint: () => Promise<void>

@@ -3,7 +3,7 @@ import { allArrived, expediteUntil } from '@/e2e/faults/payments/pass-time'
 import type { Stage } from '@/e2e/faults/scenario'
 
 /** Payments of a drill: what of them is before the backup and what is after it. */
-export type MoneyLoad = {
+type MoneyLoad = {
   before: () => Promise<void>
   after: () => Promise<void>
   /** What people do again, because it is not there any more. Answers what is wrong. */

@@ -17,7 +17,7 @@ export type Proof = {
   check: (played: Played) => Promise<string>
   close: (played: Played) => Promise<void>
 }
-export type OpenProof = (stage: Stage, api: ApiClient) => Promise<Proof>
+type OpenProof = (stage: Stage, api: ApiClient) => Promise<Proof>
 
 /** Two processes follow two chains, and in each round one of them is killed at any moment, or both. */
 export function killFollowers(openings: readonly OpenProof[]): Scenario {

@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100
 
 type Entry = { key: string; pid: number; parent: number; ticks: number }
 
-export type CpuMeter = {
+type CpuMeter = {
   /** CPU seconds of these processes and all they started, since the meter began; what ended is counted to within half a second. */
   seconds: () => number
   stop: () => void

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-export type TlsProxy = { url: string; certificate: string; close: () => void }
+type TlsProxy = { url: string; certificate: string; close: () => void }
 
 /**
  * Ends TLS in front of the app processes, as the proxy of a deployment does: it keeps connections to them, asks the next one where

@@ -25,7 +25,7 @@ const block = z.object({ timestamp: z.string().transform((text) => Number(BigInt
 const SECONDS_PER_DAY = 86_400
 const MAX_UNITS = 2_000_000_000
 
-export async function chainSeconds({ ask }: FaultChain): Promise<number> {
+async function chainSeconds({ ask }: FaultChain): Promise<number> {
   return block.parse(await ask('eth_getBlockByNumber', 'latest', false)).timestamp
 }
 

@@ -13,7 +13,7 @@ import { type Bond, DECIMALS, datesOf, drawHolders, FACE, FUNDS, RATE_PERCENT, t
 export const PHASES = ['issue', 'register', 'mint', 'pay'] as const
 export type Phase = (typeof PHASES)[number]
 type Round = { round: number; point: FaultPoint | null; phase: Phase }
-export type PlayedBond = { bond: Bond; hasStruck: boolean; findings: string[]; recoveryMs: number }
+type PlayedBond = { bond: Bond; hasStruck: boolean; findings: string[]; recoveryMs: number }
 
 const ENDED_WITHIN_MS = 120_000
 const EXPEDITE_EVERY_MS = 1_000

@@ -18,7 +18,7 @@ export const MOMENT_KINDS = [
   'webhook',
   'mail',
 ] as const
-export type MomentKind = (typeof MOMENT_KINDS)[number]
+type MomentKind = (typeof MOMENT_KINDS)[number]
 
 /** Something that happened to a transaction, from the row that recorded it. */
 export type Moment = {

@@ -63,7 +63,7 @@ const ownerOf = (account: string) => `owner of ${account}`
 export const accountOf = (token: keyof typeof TOKENS, n: number) => addressOf(`${token} account ${n}`)
 
 /** What the chain withholds: rounded up, and no more than its most. */
-export function feeOn({ fee }: Token, units: bigint): bigint {
+function feeOn({ fee }: Token, units: bigint): bigint {
   if (!fee) return 0n
   const exact = (units * fee.points + 9_999n) / 10_000n
   return exact < fee.most ? exact : fee.most

@@ -49,7 +49,7 @@ export const wireError = z.object({
   code: z.string().optional(),
   retryAfter: z.number().optional(),
 })
-export type WireError = z.infer<typeof wireError>
+type WireError = z.infer<typeof wireError>
 
 /** An error as the signer answers it: by what its caller has to do, in words that show no secret. */
 export function toWireError(error: unknown): WireError {

@@ -55,7 +55,7 @@ export function openSolanaDepositWorld() {
 }
 
 /** A database for the file, with a customer's two wallets; a new chain for each test. */
-export function openDepositWorldOf<World extends { methods: () => Record<string, StubMethod> }>(family: Family<World>) {
+function openDepositWorldOf<World extends { methods: () => Record<string, StubMethod> }>(family: Family<World>) {
   const { chainId } = family
   const asDeposits = { chainId, consumer: 'deposits' } as const
   const chainType = family.terms.chainType ?? 'EVM'

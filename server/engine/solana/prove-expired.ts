@@ -80,7 +80,7 @@ export function judgeExpired(
     .map(({ current }) => current.signature)
 }
 
-export type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
+type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
 
 /** One endpoint's words, or nothing where any of them is an error. */
 function readTestimony({ answers }: Testimony, signatures: readonly string[], questions: readonly string[]): Witness[] {

@@ -4,7 +4,7 @@ import type { StubMethod } from '@/server/chains/testing/stub-node'
 
 /** A transaction as a node reports it, and its expected content. */
 type Done = { signature: string; entries: Entry[]; transaction: object }
-export type TokenBlock = { slot: number; hash: string; parentSlot: number; parentHash: string; done: Done[] }
+type TokenBlock = { slot: number; hash: string; parentSlot: number; parentHash: string; done: Done[] }
 
 const FIRST_SLOT = 1_000
 const limited = z.tuple([z.number(), z.number()]).rest(z.unknown())

@@ -30,7 +30,7 @@ export function openSshFile(seed: Uint8Array): string {
 }
 
 /** Seals as the API seals its answers: `crypto_box` to our key, from a new key for this answer. */
-export function sealFor(publicKey: Uint8Array, data: unknown): string {
+function sealFor(publicKey: Uint8Array, data: unknown): string {
   const secret = x25519.utils.randomSecretKey()
   const nonce = randomBytes(24)
   const key = boxKey(secret, ed25519.utils.toMontgomery(publicKey))

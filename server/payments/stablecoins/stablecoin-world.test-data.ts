@@ -27,7 +27,7 @@ import { stablecoinOpener } from './stablecoin-opener'
 
 const db = () => workerCtx().db
 export const AMOUNT_MINOR = 3_100_000n
-export const AMOUNT_MICROS = 20_000_000n
+const AMOUNT_MICROS = 20_000_000n
 const HALF_HOUR_MS = 1_800_000
 
 type Token = { chainId: number; address: string; symbol: string; decimals: number; peg: 'USD' | 'NGN' }

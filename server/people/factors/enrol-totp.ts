@@ -14,7 +14,7 @@ import { totpUse } from './totp-use'
 
 const PENDING_MS = 10 * 60_000
 
-export type NewTotp = { id: string; secretSealed: Uint8Array; uri: string; key: string }
+type NewTotp = { id: string; secretSealed: Uint8Array; uri: string; key: string }
 
 /** Makes and seals a secret; to be called before the transaction. */
 export async function prepareTotp(email: string): Promise<NewTotp> {
@@ -37,7 +37,7 @@ export async function beginTotp(
   return { uri, key }
 }
 
-export type PendingTotp = { id: string; step: number | null }
+type PendingTotp = { id: string; step: number | null }
 
 /**
  * Reads the first code of the secret that waits; to be called before the transaction. Null where none waits any more.

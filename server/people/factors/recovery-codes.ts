@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { recoveryCodes } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 const BYTES = 10
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 

@@ -11,7 +11,7 @@ import { createLinkToken, hashLinkToken, linkUrl } from './link-token'
 
 const MS_PER_HOUR = 3_600_000
 
-export type LinkCtx = Pick<OperatorCtx, 'db' | 'actor' | 'now' | 'afterCommit'>
+type LinkCtx = Pick<OperatorCtx, 'db' | 'actor' | 'now' | 'afterCommit'>
 
 type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' | 'memberOf' | 'userId'> & {
   kind: LinkKind

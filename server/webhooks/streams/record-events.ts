@@ -4,7 +4,7 @@ import { newId } from '@/db/new-id'
 import type { MessageSource } from '@/schemas/webhooks/contract'
 import { EVENTS_CHANNEL } from '@/schemas/webhooks/streams/words'
 
-export type ProjectEvent = {
+type ProjectEvent = {
   businessId: string
   projectId: string
   kind: string
