@@ -1,11 +1,11 @@
+import { lruPerProcess } from '@/db/lru-per-process'
 import { oncePerProcess } from '@/db/once-per-process'
 
 /** Nothing stays cached for longer, even if the notice of a change was lost. */
 const MAX_AGE_MS = 10_000
 const MAX_ENTRIES = 5_000
 
-type Entry = { value: Promise<unknown>; until: number }
-const caches = () => oncePerProcess('changing-caches', () => new Map<string, Map<string, Entry>>())
+const names = oncePerProcess('changing-caches', () => new Set<string>())
 
 type Cached<T> = ((key: string) => Promise<T>) & { forget: () => void }
 
@@ -17,12 +17,11 @@ export function cached<T>(name: string, load: (key: string) => Promise<T>): Cach
   const read = (key: string) => {
     const entries = entriesOf(name)
     const known = entries.get(key)
-    if (known && known.until > Date.now()) return known.value as Promise<T> // only `load` of the same name fills it
-    if (entries.size >= MAX_ENTRIES) entries.clear()
+    if (known) return known as Promise<T> // only `load` of the same name fills it
     const value = load(key)
-    entries.set(key, { value, until: Date.now() + MAX_AGE_MS })
+    entries.set(key, value)
     value.catch(() => {
-      if (entries.get(key)?.value === value) entries.delete(key)
+      if (entries.peek(key) === value) entries.delete(key)
     })
     return value
   }
@@ -38,14 +37,11 @@ export function whenForgetting(name: string, forget: () => void): void {
 
 /** Empties every cache of this process. */
 export function forgetCaches(): void {
-  for (const entries of caches().values()) entries.clear()
+  for (const name of names) entriesOf(name).clear()
   for (const forget of othersToForget().values()) forget()
 }
 
-function entriesOf(name: string): Map<string, Entry> {
-  const known = caches().get(name)
-  if (known) return known
-  const entries = new Map<string, Entry>()
-  caches().set(name, entries)
-  return entries
+function entriesOf(name: string) {
+  names.add(name)
+  return lruPerProcess<Promise<unknown>>(`changing-cache ${name}`, { max: MAX_ENTRIES, maxAgeMs: MAX_AGE_MS })
 }
