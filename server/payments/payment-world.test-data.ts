@@ -48,7 +48,7 @@ export async function createPlanAt({ priceMinor, productId = 1 }: PlanRequest): 
 
 type OpenPayment = { paymentId: string; accountIds: [string, ...string[]]; expiryAt: Date }
 
-/** A top-up of 20 dollars that waits, with so many bank accounts. */
+/** A pending top-up of 20 dollars, with this number of bank accounts. */
 export async function openTopUp(
   payer: Payer,
   { now = new Date(), accounts = 1 }: { now?: Date; accounts?: number } = {},

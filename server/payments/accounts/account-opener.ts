@@ -19,7 +19,7 @@ export type Details = Partial<
 type Opener = {
   /** Name of the provider; for a stablecoin `chain`. */
   provider: string
-  /** So long money is looked for behind the end of the quote. */
+  /** How long money is searched for after the end of the quote. */
   watchMs: number
   /** The content of its row before the provider is called. */
   expects(

@@ -16,7 +16,7 @@ export type Sheet = {
   rule: (color: string) => void
   skip: (points: number) => void
   moveTo: (y: number) => void
-  /** What follows stands on one page, so many points of it. */
+  /** Keeps what follows on one page, for this number of points. */
   keep: (points: number) => void
 }
 

@@ -8,8 +8,8 @@ import { listProjects } from '@/server/projects/list-projects'
 import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
 
 /**
- * Tells the owners that a payment ended with a part of its money, which is in the balance, once. In the transaction
- * that ends it, behind that.
+ * Mails the owners that a payment ended with a part of its money, which is in the balance, once. Call it in the
+ * transaction that ends it, after its end.
  */
 export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> {
   return queueBeside(ctx, `payment ${paymentId}`, async () => {
@@ -35,8 +35,8 @@ type ExceptionMail = {
 }
 
 /**
- * Tells the owners of money that did not pay for what it was sent for, once for each place it comes to: where it is,
- * its receipts say. In the transaction that books it, behind that.
+ * Mails the owners about money that did not pay for what it was sent for, once for each place it is credited to: its
+ * receipts say where it is. Call it in the transaction that books it, after the booking.
  */
 export function mailException(ctx: WorkerCtx, { receiptIds, happened }: ExceptionMail): Promise<number> {
   const sourceId = receiptIds.at(-1)

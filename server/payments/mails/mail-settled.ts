@@ -19,7 +19,7 @@ type Settled = {
 }
 
 /**
- * Tells the owners that a payment is paid, once. Call it in the transaction that settles it, behind that. Returns how
+ * Mails the owners that a payment is paid, once. Call it in the transaction that settles it, after its end. Returns how
  * many mails are new.
  */
 export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Settled): Promise<number> {

@@ -25,7 +25,7 @@ export type CngnConfig = {
 
 const NAME = 'cngn'
 const PAGE_SIZE = 200
-/** So many pages take minutes. */
+/** That number of pages takes minutes. */
 const MAX_PAGES = 50
 /** Nothing came to an account before it was opened; their clock and ours may differ. */
 const CLOCK_SKEW_MS = 10 * 60_000

@@ -6,7 +6,7 @@ import { ProviderBusy } from './provider-error'
 
 const MINUTE_MS = 60_000
 
-/** So many calls in any minute, of all processes together. */
+/** The number of calls per minute, over all processes. */
 export type Share = { name: string; perMinute: number }
 
 export type Pace = {

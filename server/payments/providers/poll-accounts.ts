@@ -13,7 +13,7 @@ import { ProviderRefused, ProviderUnavailable } from './provider-error'
 type Account = typeof depositAccounts.$inferSelect
 
 const AT_ONCE = 8
-/** Put off by so much while it is asked for: should the process be killed, it comes again. */
+/** How long it is postponed while it is polled: if the process is killed, it is polled again. */
 const CLAIM_MS = 60_000
 
 /**

@@ -34,7 +34,7 @@ export type ProviderReceipt = {
   /** What the provider keeps of it. */
   feeMinor: bigint
   /**
-   * Where the provider tells only what it keeps of several together: all of them, oldest first. `feeMinor` is a guess
+   * Where the provider reports only one fee for several receipts: all of them, oldest first. `feeMinor` is a guess
    * then.
    */
   sharedFee?: { providerTxnIds: string[]; amountMinor: bigint; feeMinor: bigint }

@@ -6,7 +6,7 @@ import { formatUtc } from '@/server/text/format-utc'
 import { hasKeys } from './configured-providers'
 
 const FAILING_FOR_MS = 5 * 60_000
-/** An event that was given up rings so long; a comparison that differs, as long as the days it is made of. */
+/** How long a dropped event keeps its alarm open; a comparison that differs, as long as the days it covers. */
 const RINGS_FOR_MS = 7 * 86_400_000
 const DIFFERS_FOR_MS = 3 * 86_400_000
 

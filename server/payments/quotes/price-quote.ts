@@ -45,7 +45,7 @@ type PriceRequest = {
   rate: NgnPerUsdE8
 }
 
-/** A top-up of the balance by exactly so many dollars. */
+/** A top-up of the balance by exactly this amount in dollars. */
 export function priceTopUp(amountUsdMicros: bigint, rate: NgnPerUsdE8): PayableQuote {
   if (amountUsdMicros <= 0n) throw new Error('a top-up is more than nothing')
   const amountMinor = koboOfUsdUp(amountUsdMicros, rate)

@@ -18,7 +18,7 @@ import { endRefund, OPEN_STATES } from './end-refund'
 const AT_ONCE = 8
 /** One run of the job; the next one continues. */
 const RUN_MS = 20_000
-/** A refund is put off by so much while it is asked about: should the process be killed, it comes again. */
+/** How long a refund is postponed while it is checked: if the process is killed, it is checked again. */
 const CLAIM_MS = 30_000
 /** The claim for a provider whose refunds are searched, page by page, before one is sent. */
 const SEARCH_CLAIM_MS = 30 * 60_000

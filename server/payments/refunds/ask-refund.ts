@@ -7,9 +7,7 @@ import type { FiatProvider, RefundState } from '@/server/payments/providers/prov
 import { ProviderRefused } from '@/server/payments/providers/provider-error'
 import { OPEN_STATES } from './end-refund'
 
-/**
- * A refund that was sent and is not found is asked for once more only behind so much time: lists show what is new late.
- */
+/** A refund that was sent and is not found is requested again only after this time: lists show new ones late. */
 const FOUND_LATE_MS = 10 * 60_000
 
 type AskedRefund = {

@@ -96,9 +96,7 @@ function potOf({ units, creditedMicros }: RefundFacts['receipt']): Pot {
   return { minor: units, micros: creditedMicros }
 }
 
-/**
- * Dollars for so many kobo, as they came in: rounded up, so that nothing is left over for the last part to be short of.
- */
+/** Dollars for an amount in kobo, as they came in: rounded up, so that the last part is not short. */
 function fromBalance(balanceMinor: bigint, pot: Pot, before: Parts): Parts {
   const leftMinor = pot.minor - before.balanceMinor
   const leftMicros = atLeastZero(pot.micros - before.balanceMicros)

@@ -57,7 +57,7 @@ export const scripted: AccountOpener = {
   open: async ({ reference }) => ({ providerRef: reference, accountNumber: '9000000001', nextPollAt: null }),
 }
 
-/** Buys something and pays for it, so many times, and so many kobo too much. */
+/** Buys something and pays for it, `times` times, with an excess in kobo. */
 export async function buy(payer: Payer, request: SubscribeBody, { now = new Date(), overMinor = 0n, times = 1n } = {}) {
   const { paymentId } = await inTenant(payer, (ctx) =>
     createPayment({ ...ctx, projectId: payer.projectId, now: () => now }, { request, openers: [scripted] }),

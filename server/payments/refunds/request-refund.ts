@@ -16,9 +16,9 @@ import { type LockedReceipt, lockReceipt } from './lock-receipt'
 import { TOKENS_STAY } from './plan-refund'
 
 /**
- * An operator wants money of a receipt to go back, all of it or a part. Above the limit, which all refunds of a receipt
+ * An operator requests a refund of a receipt, all of it or a part. Above the limit, which all refunds of a receipt
  * count towards, it waits for a second person; else it begins at once. Throws not_found, conflict while another refund
- * of the receipt is under way, and failed where there is not so much left to give back.
+ * of the receipt is in progress, and failed where less than the amount is left.
  */
 export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput): Promise<RefundOutcome> {
   const held = await lockReceipt(ctx.db, input.receiptId)

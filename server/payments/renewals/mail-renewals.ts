@@ -22,8 +22,8 @@ import type { SubscriptionRow } from './charge-renewal'
 type Moved = { row: SubscriptionRow; to: 'PAST_DUE' | 'CANCELED' | 'EXPIRED' }
 
 /**
- * Tells the owners that a subscription is past due, has ended or has expired, once for its end. In the transaction that
- * moves it, behind that. `row`: as it was before. Returns how many mails are new.
+ * Mails the owners that a subscription is past due, has ended or has expired, once for its end. Call it in the
+ * transaction that moves it, after the move. `row`: as it was before. Returns how many mails are new.
  */
 export function mailMoved(ctx: WorkerCtx, { row, to }: Moved): Promise<number> {
   return queueBeside(ctx, `subscription ${row.id}`, async () => {

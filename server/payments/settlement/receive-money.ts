@@ -36,8 +36,8 @@ export type IncomingReceipt = {
 }
 
 /**
- * Books what came in, once: it pays for its payment, waits for the rest, goes to the balance of its business, or, where
- * nobody can tell whose it is, to the operator's queue. Opens its own transaction.
+ * Books a receipt, once: it pays for its payment, waits for the rest, is credited to the balance of its business, or,
+ * where its owner is unknown, joins the operators' queue. Opens its own transaction.
  */
 export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Promise<void> {
   if (receipt.units <= 0n) throw new Error('what came in is more than nothing')

@@ -9,7 +9,7 @@ import { callRpc, RpcUnavailableError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
 import { receiveMoney } from '@/server/payments/settlement/receive-money'
 
-/** So many in one run. */
+/** The maximum in one run. */
 const MAX_ADVANCED = 200
 const MAX_WAIT_MS = 600_000
 

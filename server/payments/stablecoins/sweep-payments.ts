@@ -11,7 +11,7 @@ import { queueMove } from './queue-move'
 
 /** The maximum of addresses in one run; the next run continues. */
 const MAX_SWEPT = 100
-/** What failed waits so long for its next try. */
+/** How long a failed one waits for its next try. */
 const AGAIN_MS = 600_000
 
 const dueRow = z.object({

@@ -62,7 +62,7 @@ export class ThiefWorld {
     if (paymentId) await openAccounts(workerAt(now), { paymentId, openers: [scripted] })
   }
 
-  /** So many percent of what an account asked for, sent so long ago. */
+  /** Sends a percentage of the requested amount of an account, at a time in the past. */
   async send(nth: number, { percent, agoMs }: { percent: bigint; agoMs: number }): Promise<void> {
     const accounts = await db().select().from(depositAccounts).where(inArray(depositAccounts.businessId, this.ids))
     const account = accounts.at(-1 - (nth % Math.max(accounts.length, 1)))
