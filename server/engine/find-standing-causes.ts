@@ -64,7 +64,7 @@ async function findGone({ db }: WorkerCtx): Promise<Cause[]> {
   return gone
 }
 
-/** None while the chain does not tell. */
+/** None while the chain does not answer. */
 async function readHeld(chainId: number, hashes: string[]): Promise<ReadonlySet<string>> {
   const chain = await findChain(chainId)
   if (!chain || chain.rpcUrls.length === 0) return new Set()

@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events'
 import { oncePerProcess } from '@/db/once-per-process'
 import { onStopping } from '@/server/waking/stopping'
 
-/** Tells waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
+/** Notifies waiting requests of this process that a transaction ended. A hint only: the row is the truth. */
 const signal = () => oncePerProcess('outcomes', () => new EventEmitter().setMaxListeners(0))
 
-/** Tells those of this process that wait for one of these. */
+/** Notifies the requests of this process that wait for one of these. */
 export function announceOutcomes(transactionIds: readonly string[]): void {
   for (const id of transactionIds) signal().emit(id)
 }

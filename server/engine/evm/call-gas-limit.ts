@@ -11,7 +11,7 @@ const CODE_GAS_PER_BYTE = 200n
 
 /**
  * Gas limit of a signed call, in gas: what the simulation took, a margin, and what its caller knows it may take beyond
- * that; or a generous one where the simulation cannot tell yet.
+ * that; or a generous one where the simulation has no result yet.
  */
 export function callGasLimit(simulation: Simulation, data: Hex, { creates = false, spareGas = 0n } = {}): bigint {
   const perByte = FLOOR_GAS_PER_BYTE + (creates ? CODE_GAS_PER_BYTE : 0n)

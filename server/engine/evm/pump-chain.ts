@@ -12,7 +12,7 @@ import { confirmMined, readNewBlocks } from './watch-chain'
 
 const REPLACE_EVERY_MS = 1_000
 const REFILL_EVERY_MS = 15_000
-/** Short: after a crash nobody reads blocks for so long. */
+/** Short: after a crash no process reads blocks for this time. */
 const WATCH_LEASE_SECONDS = 4
 
 /**

@@ -16,7 +16,7 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { putTransactions } from '@/server/queue/put-transactions'
 import { wake } from '@/server/waking/wake'
 
-/** A wallet that sent nothing and got nothing for so long has no use for the platform's coins. */
+/** A wallet without transfers in either direction for this time has no use for the platform's coins. */
 const IDLE_MINUTES = 10
 const RETURNED_PER_RUN = 100
 

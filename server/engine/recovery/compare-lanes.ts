@@ -18,7 +18,7 @@ export type LaneAhead = {
 }
 
 /**
- * So many wallets are asked about at a look: the platform's first, then those with open transactions, then those that
+ * The maximum of wallets that one run checks: the platform's first, then those with open transactions, then those that
  * sent last and the newest.
  */
 const MAX_LANES = 5_000

@@ -65,7 +65,9 @@ export async function applyLanded(
     .returning() as Promise<TransactionRow[]> // `from` widens the type; `returning()` of the table alone is its row
 }
 
-/** Rooted where the chain asks for it, else so many confirmations of a block most of the stake voted for. */
+/**
+ * Rooted where the chain requires it, else this number of confirmations of a block that most of the stake voted for.
+ */
 export function isFinalStatus(
   chain: Pick<Chain, 'confirmations' | 'finality'>,
   { level, confirmations }: SignatureStatus,
@@ -75,5 +77,5 @@ export function isFinalStatus(
   return level === 'confirmed' && confirmations !== null && confirmations >= chain.confirmations
 }
 
-/** A block with so many confirmations is rooted: finalized. */
+/** A block with this number of confirmations is rooted: finalized. */
 const ROOTED_AFTER = 32

@@ -36,7 +36,7 @@ export const queuedRow = z.object({
 /** A transfer to be signed, with what signing it needs. */
 export type Queued = z.infer<typeof queuedRow>
 
-/** At most so many are prepared in one turn. */
+/** The maximum that one turn prepares. */
 const ROWS_PER_TURN = 200
 
 export const COLUMNS = sql`t.id, coalesce(t.intent_id, t.id) as "intentId", ${executedBy('t')} as "executedBy", t.business_id as "businessId", t.wallet_id as "walletId", w.seed_id as "seedId", t.from_address as "fromAddress",

@@ -20,7 +20,7 @@ export type PlanFacts = {
   inFlight: ChainInFlight
   /** Least lamports of an account without data, which is also what the fee payer itself must keep. */
   walletRent: bigint
-  /** Least lamports of an account of so many bytes. */
+  /** The minimum of lamports of an account of this size. */
   rentOf: (bytes: number) => bigint
   maxFeeLamports: bigint
   /** The highest fee of a call of programs. */

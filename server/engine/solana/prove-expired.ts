@@ -17,7 +17,7 @@ export type Proof = {
   found: Map<string, SignatureStatus>
 }
 
-/** So many endpoints must agree, where there are so many. */
+/** The number of endpoints that must agree, where there are as many. */
 const WITNESSES = 2
 export const MAX_PROVEN = 40
 const height = z.int().nonnegative().transform(BigInt)

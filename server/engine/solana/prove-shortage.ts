@@ -5,7 +5,7 @@ import { type Plan, type PlanFacts, planTransfers } from './plan-transfers'
 
 /**
  * A transfer fails for what the accounts say only when every endpoint that answers says the same: one that lags behind
- * must not undo a deposit. What an endpoint contradicts, or none can tell, goes back to wait. Never throws.
+ * must not undo a deposit. What an endpoint contradicts, or none knows, waits again. Never throws.
  */
 export async function proveShortage(
   chain: Chain,

@@ -23,7 +23,7 @@ import { sendAttempts } from './send-attempts'
 const RESEND_AFTER_SECONDS = 2
 /** Older attempts are looked for in all a node stored, not only in its last minutes. */
 const SEARCH_AFTER_SECONDS = 30
-/** A final transfer whose record no node has after so long is settled at the most it can have cost. */
+/** After this time a final transfer whose record no node has is settled at its maximum cost. */
 const GIVE_UP_RECORD_SECONDS = 60
 /** Nodes keep statuses and history for a limited time: an attempt this old that nobody finds is a person's to judge. */
 const MAX_PROVABLE_SECONDS = 6 * 3_600

@@ -13,8 +13,8 @@ const NEVER_HELD = ['SWEEP', 'FLOAT_RETURN', 'GAS_TOPUP', 'DELEGATE']
 
 /**
  * Takes out of what lanes are to sign what their wallets may have sent before: the chain has the same call of the same
- * wallet, without a record since a backup was restored. Nothing on a chain tells a repeated request from a new one, so
- * an operator decides. One is held for each.
+ * wallet, without a record since a backup was restored. Nothing on a chain distinguishes a repeated request from a new
+ * one, so an operator decides. One is held for each.
  */
 export async function holdRepeated(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queued[]>): Promise<void> {
   const own = [...queue.values()].flat().filter((row) => !usesRelayer(row) && !NEVER_HELD.includes(row.type))

@@ -1,7 +1,7 @@
 /** A call of a wallet's own account; without `to` it creates a contract. */
 export type Call = { to: string | null; value: bigint; data: string }
 
-/** What of a mined transaction of a sender tells whose it may be. */
+/** The parts of a mined transaction that show which row it may belong to. */
 export type Mined = Call & { hash: string; nonce: number }
 
 /** A row of the sender that may be on chain already, in the order of its acceptance. */
