@@ -75,7 +75,7 @@ function readerOf(layout: Layout, keys: ReadonlySet<EventKey>): Reader {
 
 /**
  * Declarations of one topic may differ in what is indexed: the one that fits a log's topics and data reads it. Where
- * two fit and say different things, nobody can tell which of them the contract means, and the log is none of them.
+ * two fit and differ, it is unknown which of them the contract means, and the log is none of them.
  */
 function readerOfDeclarations(events: readonly AbiEvent[]): Reader {
   const readers = events.map((event) => ({ placement: placementOf(event), read: readerOfSignature(event) }))

@@ -33,7 +33,7 @@ type Asked = {
   after: Position
   /** No block behind it is read. */
   upTo: bigint
-  /** So many blocks at most. */
+  /** The maximum of blocks. */
   most: number
   subscriptions: readonly Followed[]
 }

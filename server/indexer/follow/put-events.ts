@@ -70,7 +70,7 @@ export async function putEvents(
   const undone = replayId === null ? await countUndone(db, active) : null
   const messages = active.map(({ id, event, state }) => ({
     ...toMessage(chain, { id, event, url: state.webhookUrl, orderKey: replayId ?? event.subscription.id }),
-    // A replay tells on purpose what its receiver knows.
+    // A replay repeats on purpose what its receiver knows.
     happening: undone && [`${chain.chainId}`, event.block.hash, event.eventId, `${undone(event)}`],
   }))
   await enqueueMessages(db, messages, now)

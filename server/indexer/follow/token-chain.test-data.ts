@@ -13,7 +13,7 @@ const one = z.tuple([z.number(), z.object({ transactionDetails: z.string().optio
 /** A cluster that a test lets grow, and the answers of a node that knows it, or lies. */
 export class TokenChain {
   blocks: TokenBlock[] = []
-  /** Slots the node leaves out of its lists, has no block of yet, and tells without transactions. */
+  /** Slots that the node leaves out of its lists, has no block of yet, and serves without transactions. */
   unlisted = new Set<number>()
   missing = new Set<number>()
   /** What it says instead of a block. */
@@ -41,7 +41,7 @@ export class TokenChain {
     for (let n = 0; n < count; n++) this.mine()
   }
 
-  /** A transaction that does this, its accounts holding so much before; one that failed did nothing. */
+  /** A transaction with these movements, its accounts holding `start` before; a failed one moves nothing. */
   do(movements: readonly Movement[], { start = 1_000_000n, err = null as unknown } = {}) {
     const signature = signatureOf(++this.#signed)
     const { transaction, entries } = writeTransaction(movements, { signature, start, err })

@@ -25,8 +25,8 @@ const LEASE_SECONDS = 30
 const MAX_WAITING = 2_000
 
 /**
- * As far as a pass of the follower has read, or nobody asks it to: below the first block of its first subscription
- * nothing is taken back.
+ * As far as a pass of the follower has read, or has to: below the first block of its first subscription nothing is
+ * reverted.
  */
 export function readTo(chainId: SQL, depth: SQL): SQL {
   return sql`greatest(
@@ -40,7 +40,7 @@ const READ_TO = readTo(
   sql`(select own.pass_depth from indexer_subscriptions own where own.id = indexer_replays.subscription_id)`,
 )
 
-/** Whether there is something to do for it: while its subscription is paused, or so much waits to be sent, it rests. */
+/** Whether it can advance: it rests while its subscription is paused, or too many messages wait to be sent. */
 const IS_READY = sql`status = 'running' and next_block <= ${READ_TO} and (retry_at is null or retry_at <= now())
   and exists (select 1 from indexer_subscriptions s where s.id = indexer_replays.subscription_id and s.status = 'active' and s.deleted_at is null)
   and (select count(*) from (

@@ -23,7 +23,7 @@ export function openReplayWorld() {
     )
   }
 
-  /** One range of so many blocks; false where none is ready. */
+  /** One range of `blocks` blocks; false where none is ready. */
   async function turn(blocks = 3): Promise<boolean> {
     const claimed = await claimReplay(workerCtx(), CHAIN_ID, randomUUID())
     if (!claimed) return false

@@ -18,7 +18,7 @@ import { replayRange } from './replay-range'
 const RUN_MS = 20_000
 /** Between looks at replays that wait: for their receiver, or for nodes. */
 const REST_MS = 1_000
-/** So many turns in a row that came to nothing end a replay: about half an hour, at the end one a minute. */
+/** After this number of failed turns in a row a replay ends: about half an hour, at the end one a minute. */
 const MAX_FAULTS = 35
 const MAX_PAUSE_SECONDS = 60
 
