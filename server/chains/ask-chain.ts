@@ -2,8 +2,7 @@ import { refusal } from '@/server/errors'
 import { RpcError, RpcUnavailableError } from './rpc'
 
 /**
- * Runs reads of a chain that a request cannot be answered without; where the chain does not tell, it is unavailable
- * (503).
+ * Runs reads of a chain that a request needs for its answer; where the chain does not answer, it is unavailable (503).
  */
 export async function askChain<T>(read: () => Promise<T>): Promise<T> {
   try {

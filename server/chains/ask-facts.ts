@@ -9,7 +9,7 @@ import { toHex } from './evm/read-headers'
 import { type RpcAnswer, type RpcCall, readAnswer } from './rpc/answer'
 
 const GWEI_DECIMALS = 9
-/** The block time is the average of so many. */
+/** The block time is the average of this number of blocks. */
 const PACE_BLOCKS = 100n
 
 /** Where each contract is on every chain that has it. */
@@ -42,7 +42,7 @@ type Ask = (calls: RpcCall[]) => Promise<RpcAnswer[]>
 
 /**
  * What an EVM chain says of itself. A node that does not know a tag or a fee market says so by an error, which is an
- * answer. Throws RpcUnavailableError, RpcError where it tells neither its chain nor its newest block.
+ * answer. Throws RpcUnavailableError, RpcError where it reports neither its chain nor its newest block.
  */
 export async function askFacts(ask: Ask): Promise<ChainFacts> {
   const [id, latest, price, safe, finalized, ...codes] = await ask(CALLS)

@@ -35,7 +35,7 @@ export type Cursor = ChainLease &
   }
 
 /**
- * So many blocks below the newest are remembered by their hash, to find where a rebuilt chain parted from what was
+ * The hashes of this number of blocks below the newest are kept, to find where a reorged chain diverged from what was
  * read.
  */
 const REMEMBERED_BLOCKS = 256

@@ -25,8 +25,8 @@ export type Step = {
 }
 
 /**
- * Looks where an EVM chain stands and what of it is new for a cursor. `most`: the consumer reads at most so many blocks
- * one by one and finds out in another way what happened in more; null: it never skips one. Writes nothing. Throws
+ * Reads the head of an EVM chain and which blocks are new for a cursor. `most`: the maximum of blocks that the consumer
+ * reads one by one; for more it has another way to find what happened; null: it never skips one. Writes nothing. Throws
  * RpcUnavailableError, RpcError.
  */
 export async function followBlocks(ctx: WorkerCtx, chain: Chain, cursor: Cursor, most: bigint | null): Promise<Step> {

@@ -3,7 +3,7 @@ import type { ChainTroubleKind } from '@/schemas/chains/contract'
 
 /** Three looks of the watcher without an answer. */
 const UNREACHABLE_AFTER_MS = 45_000
-/** So many blocks that should have come have not, and never less than a minute: chains pause for a moment. */
+/** The number of missing blocks that makes a chain stalled, and never less than a minute: chains pause for a moment. */
 const STALLED_AFTER_BLOCKS = 20
 const STALLED_AFTER_MS = 60_000
 

@@ -4,7 +4,7 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import type { Fees, Market } from './read-market'
 import { readMarket } from './read-market'
 
-/** Old fees are better than none, for so long. */
+/** How long old fees are better than none. */
 const STALE_AFTER_BLOCKS = 5
 const STALE_AFTER_MS = 60_000
 

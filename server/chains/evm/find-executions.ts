@@ -55,7 +55,7 @@ async function search(chain: Chain, sought: readonly OperationName[], found: Map
   }
 }
 
-/** Null where the node refuses so many blocks. */
+/** Null where the node refuses that range of blocks. */
 async function readExecuted(
   chain: Chain,
   { first, last }: { first: bigint; last: bigint },

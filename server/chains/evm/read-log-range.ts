@@ -47,7 +47,7 @@ const fullBlock = block
     'its transactions were left out',
   )
 
-/** What of a block's header tells which logs it may hold. */
+/** The parts of a block's header that show which logs it may hold. */
 export type BlockHead = z.output<typeof block>
 /** A block with its transactions; addresses in small letters. */
 export type FullBlock = z.output<typeof fullBlock>

@@ -13,8 +13,8 @@ export type SimulatedCall = { from: string; to: string | null; value: bigint; da
 export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string; short?: ShortUnits }
 
 /**
- * What would come of calls, each on its own at the newest block, in one request; null where the node could not tell.
- * Throws RpcUnavailableError when no endpoint answers.
+ * The results of calls, each simulated separately at the newest block, in one request; null where the node could not
+ * say. Throws RpcUnavailableError when no endpoint answers.
  */
 export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[]): Promise<(Simulation | null)[]> {
   if (calls.length === 0) return []
@@ -72,7 +72,7 @@ function toSimulation(
   return gas === null || quantityOf(balance) === null ? null : { ok: true, gas }
 }
 
-/** Null where the node could not tell; undefined where it said of nothing that it fails. */
+/** Null where the node could not say; undefined where the call does not fail. */
 function toFailure(
   { value }: SimulatedCall,
   answer: RpcAnswer | undefined,

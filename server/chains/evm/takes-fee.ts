@@ -47,7 +47,7 @@ async function recipientsOf(chain: Chain, address: string): Promise<string[]> {
   const fromBlock = toHex(head > LOOKBACK ? head - LOOKBACK : 0n)
   const filter = { address, fromBlock, toBlock: 'latest', topics: [erc20Topics['Transfer(address,address,uint256)']] }
   const [answer] = await callRpcBatch(chain, [{ method: 'eth_getLogs', params: [filter] }])
-  // A node that gives no logs of so many blocks leaves the question open.
+  // A node that gives no logs for that range leaves the question open.
   const found = logs.safeParse(answer?.result).data ?? []
   const owners = found.flatMap(({ topics: [, , to] }) => (to === undefined ? [] : [`0x${to.slice(-40)}`]))
   return [...new Set(owners.reverse())].filter((owner) => !/^0x0{40}$/.test(owner)).slice(0, MAX_HOLDERS)

@@ -2,9 +2,9 @@ import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
 import { type RangeSize, shrunk } from './range-size'
 
 /**
- * How many blocks to ask for after a source refused so many. Throws the error where it is about something else; where a
- * single block was refused it is no wrong question, whatever its code says: RpcUnavailableError, so that it is asked
- * again.
+ * How many blocks to request after a source refused a range. Throws the error where it is about something else. If a
+ * single block was refused, the request was valid whatever the code says: throws RpcUnavailableError, so that it is
+ * sent again.
  */
 export function afterRefusal(
   error: unknown,

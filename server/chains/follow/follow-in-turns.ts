@@ -17,7 +17,7 @@ import { pollMs, watchHead } from './watch-head'
  * continues.
  */
 const RUN_MS = 45_000
-/** Another process takes a chain over so long after its follower was killed. */
+/** The time after which another process takes a chain over when its follower was killed. */
 const LEASE_SECONDS = 10
 const POLL_MS = 5_000
 const FAULT_PAUSE_MS = 500

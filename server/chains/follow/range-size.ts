@@ -13,9 +13,9 @@ export function grown({ size, ceiling }: RangeSize): RangeSize {
 }
 
 /**
- * After a source refused a range, by the words of its refusal; null where they are about something else. One that takes
- * so many blocks and no more is never asked for more again; one that found too much in them is asked for what it
- * proposes, or for half.
+ * The next size after a source refused a range, from the words of its refusal; null where they are about something
+ * else. A source with a maximum of blocks is never asked for more again; one that found too much in them is asked for
+ * what it proposes, or for half.
  */
 export function shrunk({ size, ceiling }: RangeSize, refusal: string): RangeSize | null {
   const most = maxBlocks(refusal)

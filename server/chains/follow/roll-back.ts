@@ -9,10 +9,10 @@ import { blockhashCall } from '@/server/chains/solana/read-blocks'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { readHashes } from './read-hashes'
 
-/** Where none of the blocks that are remembered stands any more, so many are read again. */
+/** Where the chain has none of the remembered blocks any more, this number is read again. */
 const DEEPEST = 256n
 
-/** Nodes that answer later than the first have so long to contradict. */
+/** How long nodes that answer later than the first have to contradict. */
 const PATIENCE_MS = 2_000
 /** As each family calls it. */
 const hashOf = z.union([

@@ -53,10 +53,10 @@ async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
   if (watches().get(chainId) === watch) watches().delete(chainId)
 }
 
-/** So many blocks at their time, one after the other, make a chain one that keeps time. */
+/** After this number of blocks at their time, in a row, a chain counts as one that keeps time. */
 const STEADY_AFTER = 3
 /**
- * So much of a block's time behind the last one: each question comes a little nearer to the block, until one comes
+ * The part of a block's time to wait after the last one: each poll comes a little nearer to the block, until one comes
  * before it.
  */
 const NEXT_BLOCK = 0.97

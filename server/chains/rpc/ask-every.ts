@@ -13,7 +13,7 @@ export type Testimony = { endpoint: string; head: bigint | null; answers: RpcAns
 /**
  * Puts the same questions to every full endpoint, for verdicts that need agreement. One entry an endpoint, by label, in
  * order of priority; those of another chain and those out of reach have null answers. With `patienceMs`, so do those
- * that have not answered so long after the first. Never throws.
+ * that have not answered that long after the first. Never throws.
  */
 export function askEvery(chain: Chain, calls: RpcCall[], patienceMs?: number): Promise<Testimony[]> {
   const full = chain.endpoints.filter(({ role }) => role === 'full')

@@ -1,7 +1,7 @@
 import type { Chain } from '@/server/chains/registry'
 import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 
-/** What tells one chain from another. */
+/** What distinguishes one chain from another. */
 export type ChainKind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
 
 /** The genesis block identifies a Solana cluster; a local cluster has another one. */
@@ -26,7 +26,7 @@ export function identityCalls({ chainType }: ChainKind): RpcCall[] {
   return CALLS[chainType]
 }
 
-/** What is wrong with the answers, or null. Throws RpcUnavailableError where the endpoint does not tell. */
+/** What is wrong with the answers, or null. Throws RpcUnavailableError where the endpoint does not report its chain. */
 export function identityProblem(chain: ChainKind, [identity]: RpcAnswer[]): string | null {
   const reported = identity?.result
   if (typeof reported !== 'string') throw new RpcUnavailableError('the endpoint does not tell its chain')

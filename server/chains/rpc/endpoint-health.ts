@@ -77,7 +77,7 @@ export function noteFailure(health: EndpointHealth, reason: string): void {
   health.failures += 1
   health.failedAt = now
   health.lastFailure = reason
-  // What was under way when it opened tells nothing new.
+  // A call in flight when it opened says nothing new.
   if (health.failures < RPC_LIMITS.failuresToOpen || now < health.openUntil) return
   health.pauseMs = Math.min(RPC_LIMITS.maxPauseMs, health.pauseMs * 2 || RPC_LIMITS.firstPauseMs)
   health.openUntil = now + health.pauseMs

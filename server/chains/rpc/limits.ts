@@ -17,15 +17,15 @@ export const RPC_LIMITS = {
   /** The chain id is asked again this often, sooner while it is wrong. */
   identityEveryMs: 300_000,
   wrongIdentityEveryMs: 30_000,
-  /** An endpoint of higher priority takes over again once it was well for so long. */
+  /** An endpoint of higher priority takes over again once it was well for this time. */
   returnAfterMs: 30_000,
   /** Heads of the endpoints not in use are asked this often, at most once a block. */
   headsEveryMs: 2_000,
-  /** A head nobody has confirmed for so long is believed no more: a local chain was reset. */
+  /** A head without confirmation for this time is no longer trusted: a local chain was reset. */
   headBelievedMs: 60_000,
-  /** So much time may an endpoint lag behind the best known head, at least two blocks. */
+  /** The time that an endpoint may lag behind the best known head, at least two blocks. */
   lagToleratedMs: 4_000,
-  /** After one endpoint answered a send, the others get so long before the answer goes out without them. */
+  /** After one endpoint answered a send, the time that the others get before the answer goes out without them. */
   sendGraceMs: 3_000,
   /** Sends an endpoint may have waiting; beyond, it gets no more until it caught up. */
   sendsWaiting: 2_000,

@@ -7,8 +7,8 @@ import { networkFeeLamports } from './transfer'
 type Keys = (string | undefined)[]
 
 /**
- * What a token program may be asked for, by the first byte (and the second, where that tells): how many accounts, and
- * which is the authority.
+ * What a token program may be called for, by the first byte (and the second, where that decides): how many accounts,
+ * and which is the authority.
  */
 const ALLOWED: Readonly<Record<string, { accounts: number; authority: number }>> = {
   7: { accounts: 3, authority: 2 }, // mint to

@@ -59,8 +59,8 @@ export async function readFinalSlot(chain: Chain): Promise<bigint> {
 }
 
 /**
- * The next blocks of the finalized chain, at most so many, none behind `upTo`: each names the block before it, so that
- * none was left out between them. Slots without a block are passed over. Null where they do not follow `after`. Throws
+ * The next blocks of the finalized chain, at most `most`, none above `upTo`: each names the block before it, so that
+ * none was left out between them. Slots without a block are skipped. Null where they do not follow `after`. Throws
  * RpcUnavailableError where a node leaves one out or does not have it (yet), RpcError where it refuses.
  */
 export async function readBlocks(chain: Chain, { after: position, upTo, most }: Asked): Promise<SolanaRange | null> {

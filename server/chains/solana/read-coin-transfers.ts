@@ -18,8 +18,8 @@ type CoinTransfer = {
 
 /**
  * The plain transfers of coins in a transaction that succeeded (in `jsonParsed` form), and how many instructions ran in
- * it. What other programs do to lamports has no words: balances tell. Throws RpcUnavailableError where the node's
- * answer makes no sense.
+ * it. The node parses no transfers of lamports by other programs: balances show them. Throws RpcUnavailableError where
+ * the node's answer makes no sense.
  */
 export function readCoinTransfers(given: unknown): { transfers: CoinTransfer[]; ran: number } {
   const { transaction, meta } = readResult(instructionsForm, given)

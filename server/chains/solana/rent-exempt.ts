@@ -9,7 +9,7 @@ import { callRpc, readResult } from '@/server/chains/rpc'
  */
 const rents = () => lruPerProcess<bigint>('solana-rent', { max: 1_000, maxAgeMs: 3_600_000 })
 
-/** Lamports an account of so many bytes must hold to exist. Throws RpcUnavailableError, RpcError. */
+/** Lamports that an account of this size must hold to exist. Throws RpcUnavailableError, RpcError. */
 export async function rentExemptLamports(chain: Chain, bytes: number): Promise<bigint> {
   const key = `${chain.chainId}:${bytes}`
   const known = rents().get(key)

@@ -11,9 +11,8 @@ const NATIVE_MINTS = new Set([
 ])
 
 /**
- * Holds the moves of a transaction against what its balances became. What did not arrive of a transfer that does not
- * say its fee was withheld: only the balance tells. Whatever else differs is named, since no move that was read
- * explains it.
+ * Compares the moves of a transaction with its balance changes. Where a transfer does not report a withheld fee, only
+ * the balance shows it. Every other difference is named, since no move that was read explains it.
  */
 export function settleBalances(
   moves: readonly TokenMove[],
