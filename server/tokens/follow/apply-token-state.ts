@@ -99,9 +99,8 @@ type Writing = {
 
 /**
  * A thawed account is a registered wallet's. A frozen one is a registered wallet's that was frozen, unless its
- * registration was taken back; one that got something meanwhile keeps it. A freeze outlives the registration and the
- * account, so that nobody thaws by either. The tokenAdmin is registered nowhere. Returns the balance where it is
- * another.
+ * registration was removed; one that received something meanwhile keeps it. A freeze outlives the registration and the
+ * account, so that neither can end it. The tokenAdmin is registered nowhere. Returns the balance where it is another.
  */
 async function writeWallet(
   db: Database,

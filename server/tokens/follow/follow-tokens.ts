@@ -26,9 +26,9 @@ export function newTokenFollower(): TokenFollower {
   return { range: FIRST_RANGE, followed: null }
 }
 
-/** Clocks of chains and ours differ: so long before a token was asked for its events may begin. */
+/** Clocks of chains and ours differ: the events of a token may begin this long before it was requested. */
 const SLACK_SECONDS = 600
-/** And so many blocks back where all of a chain's blocks are older than that. */
+/** And this number of blocks back, where all blocks of a chain are older than that. */
 const SLACK_BLOCKS = 600n
 
 /**

@@ -16,7 +16,7 @@ import { scheduleOf } from '@/server/tokens/payouts/schedule-of'
 import { applyEvents } from './apply-events'
 import { eventsOf } from './apply-payouts'
 
-/** So many events are read and folded at once, however many there are. */
+/** The number of events that are read and projected at once. */
 const SLICE = 5_000
 
 /**

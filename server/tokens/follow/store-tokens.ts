@@ -25,10 +25,10 @@ type Range = {
 }
 
 /**
- * Stores what a range says in one transaction: events, what they mean for holders, supply and coupons, operations that
- * end by them, and how far the chain was read. What was stored of other blocks of these numbers is taken back. Nothing
- * is stored where a token appeared meanwhile: its deployment may be in the range, which is read again for it too.
- * Returns the cursor as it stands now, null where nothing was stored. Throws LeaseLostError.
+ * Stores a range in one transaction: events, their effect on holders, supply and coupons, operations that end by them,
+ * and how far the chain was read. What was stored of other blocks with these numbers is rolled back. Nothing is stored
+ * where a token appeared meanwhile: its deployment may be in the range, which is read again for it too. Returns the
+ * present cursor, null where nothing was stored. Throws LeaseLostError.
  */
 export async function storeTokens(
   ctx: WorkerCtx,

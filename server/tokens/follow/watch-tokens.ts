@@ -10,7 +10,7 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import { solanaDifferences } from '@/server/tokens/solana/solana-differences'
 import { type Indexed, readAssetAt } from './read-asset-at'
 
-/** So many wallets of a token are compared each time: the next time others. */
+/** The number of wallets of a token that are compared each time: the next time others. */
 const SAMPLE = 50
 /** The index may advance during a comparison: then the two sides are of different blocks, and it is repeated. */
 const TRIES = 5

@@ -15,7 +15,7 @@ import type { OperationRow } from './plan'
 
 const RUN_MS = 20_000
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000]
-/** A wave that is being prepared is nobody else's for so long. */
+/** How long a batch in preparation is reserved for its process. */
 const CLAIM_MS = 60_000
 
 /** Whether some operation waits for its next wave. */

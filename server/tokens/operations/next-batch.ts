@@ -22,7 +22,7 @@ import {
 } from './asset-calls'
 import type { PayoutRow, PlannedCall, TokenRow } from './plan'
 
-/** So many calls are accepted together. */
+/** The number of calls that are accepted together. */
 const CALLS_PER_BATCH = 50
 
 type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }

@@ -81,8 +81,8 @@ export function toRefusal({ error }: Failure): OperationRefusal {
 }
 
 /**
- * A checkpoint of a balance or the supply, or a lot, that is new takes so much more than one that its second has
- * already. A node tries a call in the second of its newest block, and the call is mined in a later one.
+ * A new checkpoint of a balance or the supply, or a new lot, takes this much more than one that its second has already.
+ * A node simulates a call in the second of its newest block, and the call is mined in a later one.
  */
 const NEW_ENTRY_GAS = 22_200n
 const ENTRIES_PER_LINE = 2n
@@ -101,7 +101,7 @@ const bytes = z.custom<`0x${string}`>((value) => isHex(value))
 
 /**
  * What the token would answer to each line of a batch now, each call on its own at the newest block; null: it would
- * take it. Empty where the operation has no lines, or the chain does not tell. Throws RpcUnavailableError.
+ * take it. Empty where the operation has no lines, or the chain does not answer. Throws RpcUnavailableError.
  */
 async function simulateLines({ kind, chain, calls, items }: OperationPlan): Promise<(ContractCode | null)[]> {
   if (chain.chainType !== 'EVM' || items.length === 0 || (kind !== 'MINT' && kind !== 'REGISTER' && kind !== 'REMOVE'))

@@ -4,7 +4,7 @@ import { heldAt } from '@/server/tokens/held-at'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { recordBlock } from './record-block'
 
-type Wanted = { token: TokenRow; payout: PayoutRow /** At most so many. */; most: number }
+type Wanted = { token: TokenRow; payout: PayoutRow /** The maximum. */; most: number }
 
 /**
  * Holders at a coupon's record time, from our index, who were neither paid nor had their share set aside; the

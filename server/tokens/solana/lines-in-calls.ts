@@ -8,10 +8,10 @@ type Lines<Line> = {
   lines: readonly Line[]
   /** Why each line is left out; null where it is sent. */
   codes: readonly (ContractCode | null)[]
-  /** So many fit into a transaction. */
+  /** The number that fits into a transaction. */
   perCall: number
   toInstructions: (line: Line) => Instruction[]
-  /** What policies judge of a call with these lines; null where nobody can tell. */
+  /** What policies judge of a call with these lines; null where it is unknown. */
   toEffect?: (some: readonly Line[]) => CallEffect | null
 }
 

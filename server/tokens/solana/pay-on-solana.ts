@@ -73,7 +73,7 @@ export async function payOnSolana(tenant: Tenant, loaded: Loaded, payout: Payout
   return { calls, items, decided, known: null, basisUnits }
 }
 
-/** What a holder of so many units is paid: rounded down, once. */
+/** The payment to a holder with these units: rounded down, once. */
 export function amountOf(
   { rateNumerator, rateDenominator }: Pick<PayoutRow, 'rateNumerator' | 'rateDenominator'>,
   units: bigint,

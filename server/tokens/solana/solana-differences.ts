@@ -6,7 +6,7 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import { findOwners } from './find-owners'
 import { readTokenState } from './read-token-state'
 
-/** Our index looks every minute: one that did not for so long stands still. */
+/** Our index runs every minute: without a run for this time it is stuck. */
 const STALE_MS = 300_000
 
 /**

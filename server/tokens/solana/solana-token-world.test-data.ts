@@ -29,7 +29,7 @@ export const SOLANA_ASSET = {
   tokenType: 'ASSET',
 }
 
-/** Today and so many days, of our clock. */
+/** Today plus this number of days, by our clock. */
 export const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Two monthly coupons of a percent of 100, the first of which is a month away. */
