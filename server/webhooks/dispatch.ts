@@ -26,7 +26,7 @@ type DispatchOptions = {
   timeoutMs: number
   /** One run of the job claims nothing new after this; the next one continues. */
   runMs: number
-  /** So long a run that has nothing left waits for more: a new one would cost the way through the job engine. */
+  /** How long a run without work waits for more: a new one would cost the way through the job engine. */
   lingerMs: number
   /** What each source adds to the recording of an attempt. */
   onAttempt: typeof ON_ATTEMPT
@@ -47,13 +47,13 @@ const REPOLL_MS = 1_000
 /** The pause while a run has nothing left: what another process put into the outbox rings no bell here. */
 const IDLE_POLL_MS = 250
 /**
- * What ends meanwhile makes room for more in one claim: where all slots were taken, half of them shall be free first,
- * or so much time be over.
+ * Attempts that end meanwhile make room for more in one claim: after all slots were taken, wait until half of them are
+ * free, or until this time is over.
  */
 const PAUSE_MS = 5
 const MAX_PAUSE_MS = 25
 const FREE_FIRST = 0.5
-/** So many attempts may wait to be recorded; nothing more is begun meanwhile. */
+/** The maximum of attempts that wait to be recorded; beyond it none is begun. */
 const MAX_UNRECORDED = 1_000
 
 type Run = {

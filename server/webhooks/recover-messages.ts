@@ -20,7 +20,7 @@ const OF_PROJECT = or(isNull(webhookMessages.destinationId), OF_ACTIVE_ENDPOINT)
 
 /**
  * Puts the project's failed messages that were made since a moment back on their schedule, from its start: for a
- * receiver that was away. The oldest first, and so many at once that the outbox is never held up. What is pending or
+ * receiver that was away. The oldest first, and never more at once than the outbox can take. What is pending or
  * delivered stays as it is, so a second call right after the first changes nothing. Returns how many. Throws not_found
  * for an endpoint that is not there.
  */

@@ -21,7 +21,7 @@ const MAX_RETRY_AFTER_MS = 12 * HOUR
 /** The receiver says that it will not be back: nothing more is sent to it. */
 export const GONE = 410
 
-/** A stored receiver that answered nothing with a 2xx for so long is paused by its next failure. */
+/** After this time without a 2xx a stored receiver is paused by its next failure. */
 export const DAYS_OF_FAILING = 5
 
 /**

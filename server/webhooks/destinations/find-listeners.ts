@@ -5,8 +5,8 @@ import { EVENTS_KEPT_DAYS } from '@/schemas/webhooks/streams/words'
 import { EVENT_FAMILIES, type ProjectEventKind } from '@/schemas/webhooks/words'
 
 /**
- * A webhook endpoint as who has something to tell sees it; or `streaming`, for all of a project's streams together,
- * which have no URL and whose id is the project's.
+ * A webhook endpoint as publishers see it; or `streaming`, for all of a project's streams together, which have no URL
+ * and whose id is the project's.
  */
 export type Listener = Pick<
   typeof webhookEndpoints.$inferSelect,
