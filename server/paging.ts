@@ -7,7 +7,7 @@ export const PAGE_SIZE = 20
 /** Which page people ask for. There is no largest: one past the end is answered by the last (`lastPageAtMost`). */
 export const pageNumber = z.int().min(1).default(1)
 
-/** How many there are; `isMore`: at least, as so many are counted and no more. */
+/** The number of items; `isMore`: at least that many, because counting stops there. */
 export type Counted = { total: number; isMore: boolean }
 
 /** One page of a list, counted from 1; `total` counts the rows of all pages (`isMore`: and there are more). */

@@ -38,7 +38,7 @@ export function readLagMs(): number {
   return Math.max(lastMs, lagOf(histogram))
 }
 
-/** Looks at the span since the last look. Tells operators where the process was slow. */
+/** Measures the span since the last check. Alarms operators where the process was slow. */
 export async function watchLag(ctx: WorkerCtx): Promise<void> {
   const state = lag()
   state.lastMs = lagOf(state.histogram)

@@ -4,7 +4,7 @@ import { chains, workFaults } from '@/db/schema'
 import { isWorkName, WORKS, type WorkName } from '@/schemas/alarms/words'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** What failed so long ago and never since is no longer tried. */
+/** Work that last failed before this time is no longer tried. */
 const OLD_AFTER_MS = 86_400_000
 
 export type WorkFaultRow = typeof workFaults.$inferSelect & { name: WorkName; chainName: string | null }

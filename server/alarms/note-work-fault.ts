@@ -14,7 +14,7 @@ export type Fault = { work: Work; reason: string; next: string; since: Date; las
 
 /**
  * `count` grows until a success; `unwritten` is what the next write adds. `wellAt`: a success that the next write
- * tells.
+ * reports.
  */
 type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date | null }
 

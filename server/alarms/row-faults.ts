@@ -25,8 +25,7 @@ export type FaultyRow = {
 }
 
 /**
- * It is left alone for so long, the longer the more faults there were; without one for `OVER_AFTER_MS` it was repaired
- * or has ended.
+ * How long a row is left alone, growing with its faults; without one for `OVER_AFTER_MS` it was repaired or has ended.
  */
 const PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 60_000

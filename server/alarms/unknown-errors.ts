@@ -5,7 +5,7 @@ import { takeUnknownErrors } from '@/server/note-unknown-error'
 import { formatUtc } from '@/server/text/format-utc'
 import type { Watcher } from './watcher'
 
-/** So many of one origin, none further than the pause from the one before, are a run. */
+/** The number of errors of one origin, none further than the pause from the one before, that make a run. */
 const RUN_LENGTH = 5
 const PAUSE_MS = 15 * 60_000
 /** Writes what this process noted since the last time. */

@@ -11,7 +11,7 @@ const KIND = 'proxy_unreadable'
 const MET = 'unreadable-hop'
 const GONE_AFTER_MS = 15 * 60_000
 
-/** Tells operators of the hop that this process could not read since the last time. */
+/** Alarms operators about the hop that this process could not read since the last time. */
 export async function reportUnreadableHop(ctx: WorkerCtx): Promise<void> {
   const hop = takeUnreadableHop()
   if (!hop) return

@@ -1,6 +1,6 @@
 import { MS_PER_HOUR } from '@/server/durations'
 
-/** Nobody decided for so long: then the transaction fails. */
+/** Without a decision for this time the transaction fails. */
 const OPEN_HOURS = 72
 
 /** Until when a second person may decide, from now on. */

@@ -8,7 +8,7 @@ import { auditHash } from './audit-hash'
 const PAGE = 1_000
 
 /**
- * Walks a business's audit chain from its first row; tells the first position where a row is missing or was changed.
+ * Walks a business's audit chain from its first row; returns the first position where a row is missing or was changed.
  */
 export async function verifyAudit(ctx: Pick<AuditCtx, 'db' | 'businessId'>): Promise<AuditVerdict> {
   let seq = 0

@@ -1,6 +1,5 @@
 /**
- * A text of at most so many UTF-16 units, as receivers count them; what is cut off shows as `…`, and no sign is cut in
- * two.
+ * Cuts a text to at most `max` UTF-16 units, as receivers count them; the cut shows as `…`, and no character is split.
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text

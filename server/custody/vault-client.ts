@@ -29,7 +29,7 @@ export function vaultClient(settings: VaultSettings): VaultClient {
       const token = await session.token()
       const reply = await send(path, body, token).catch(async (error: unknown) => {
         if (!(error instanceof VaultAnswer) || error.status !== 403) throw error
-        // The token may have ended before its time: one fresh login tells that from a policy.
+        // The token may have ended early: a fresh login distinguishes that from a policy.
         return send(path, body, await session.replace(token, error))
       })
       return answer.parse(reply).data

@@ -58,7 +58,7 @@ export function pools(): Pools {
   })
 }
 
-/** Ends every connection of the process; what is on its way gets so many seconds. */
+/** Ends every connection of the process; work in flight gets `timeout` seconds. */
 export async function endPools(timeout: number): Promise<void> {
   const { app, worker, operator, readers, operatorReaders, seeds } = pools()
   await Promise.all([

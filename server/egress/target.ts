@@ -8,7 +8,7 @@ import { parseUrl, parseWebAddress } from '@/server/parse-url'
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/
 /**
- * What a cloud tells its own machines of themselves, at addresses that look public: Azure's wire server, Equinix Metal.
+ * Where a cloud serves metadata to its own machines, at addresses that look public: Azure's wire server, Equinix Metal.
  */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16', '192.80.8.124'])
 const METADATA_NAMES: ReadonlySet<string> = new Set(['metadata.packet.net', 'metadata.platformequinix.com'])

@@ -11,7 +11,7 @@ const rows = z.array(z.object({ newest: z.coerce.number().nullable() }))
 type SchemaVersion =
   | { state: 'same' }
   | { state: 'older'; message: string }
-  /** A later version migrated it: this one still works, which is how a roll-out is taken back. */
+  /** A later version migrated it: this one still works, so a roll-out can be reverted. */
   | { state: 'newer'; message: string }
 
 /**

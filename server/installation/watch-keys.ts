@@ -10,7 +10,7 @@ import { KEY_FAULTS, type KeyFault, type KeyProblem } from '@/server/custody/key
 const GONE_AFTER_MS = 90_000
 const heartbeatOf = (fault: KeyFault) => `key-fault ${fault}`
 
-/** Tells operators that a running process can no longer use a key; to be said again with each try. */
+/** Alarms operators that a running process can no longer use a key; call it again with each try. */
 export async function reportKeyProblem(ctx: WorkerCtx, { fault, keyId, message }: KeyProblem): Promise<void> {
   await beat(ctx, heartbeatOf(fault))
   await raiseAlarm(ctx.db, { kind: fault, chainId: null, subject: keyId, message })

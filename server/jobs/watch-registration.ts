@@ -12,7 +12,7 @@ const REFUSED = 'registration-refused'
 /** Three tries of the longest wait were missed. */
 const GONE_AFTER_MS = 90_000
 
-/** Tells operators that the job server does not take this process's jobs; to be said again with each try. */
+/** Alarms operators that the job server does not take this process's jobs; call it again with each try. */
 export async function reportNotRegistered(ctx: WorkerCtx, problem: string): Promise<void> {
   await beat(ctx, REFUSED)
   const message = `The job server does not know this version's jobs: transfers, webhooks and clean-up may stand still. ${problem}`

@@ -17,7 +17,7 @@ export const CNGN = '8453:0x46C85152bFe9f96829aA94755D9f915F9B10EF5F' satisfies 
 
 const db = () => workerCtx().db
 
-/** A business with so much of a currency. */
+/** A business with a balance in a currency. */
 export async function createHolder(units: bigint, currency: Currency = 'NGN'): Promise<Tenant> {
   const tenant = await createTenant()
   if (units > 0n) await receive(tenant, currency, units)

@@ -4,7 +4,7 @@ import { type Journal, type Leg, ownerOf, toRow } from './journal'
 
 export type Posting = { journal: Journal; legs: Leg[] }
 
-/** Where an account does not cover it nothing changed, and so much was in there. */
+/** Where an account does not cover it nothing changed, and `availableUnits` is its balance. */
 export type Posted = { isCovered: true } | { isCovered: false; availableUnits: bigint }
 
 /**

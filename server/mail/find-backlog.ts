@@ -3,7 +3,7 @@ import { mailMessages } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** A mail leaves within seconds; one that waits so long was refused more than once, or nobody sends. */
+/** A mail leaves within seconds; one that waits for this time was refused more than once, or no process sends. */
 const LATE_AFTER_MS = 600_000
 
 export const mailWatcher: Watcher = {

@@ -36,7 +36,7 @@ const MAX_CHANNEL_WAIT_MS = 300_000
 const GONE = 'Its receiver is no owner of the business any more, or is suspended'
 const LINK_GONE = 'Its link cannot be used any more, or no person who may sign in has this address'
 const RESTORED = 'It may have been sent before a backup was restored: send it again if it was not'
-/** So long before a restore a mail has surely been tried. */
+/** By this time before a restore a mail has surely been tried. */
 const TRIED_WITHIN_MS = 3_600_000
 
 const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`

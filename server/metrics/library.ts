@@ -1,7 +1,7 @@
 import type { Meter, MetricOptions } from '@opentelemetry/api'
 import type { Metric, Recorder, Sample } from './metric'
 
-/** Counts and writes down what the areas tell; the only file that knows the library. */
+/** Counts and writes down what the areas report; the only file that knows the library. */
 export type Metrics = Recorder & {
   /** Everything counted so far and the samples, as Prometheus reads it. */
   write: (samples: readonly Sample[]) => Promise<string>

@@ -9,22 +9,22 @@ const SCALE = (MICROS_PER_USD / KOBO_PER_NGN) * RATE_SCALE
 /** Naira for one dollar times 10^8: the scale of prices. One stored rate prices one quote. */
 export type NgnPerUsdE8 = bigint
 
-/** What a payer owes for so many micro-dollars: kobo, rounded up. */
+/** The kobo that a payer owes for an amount in micro-dollars, rounded up. */
 export function koboOfUsdUp(micros: bigint, rate: NgnPerUsdE8): bigint {
   return divideUp(whole(micros) * known(rate), SCALE)
 }
 
-/** What so many micro-dollars are worth at most in kobo, rounded down: for what is credited in naira. */
+/** The value of micro-dollars in kobo, rounded down: for credits in naira. */
 export function koboOfUsdDown(micros: bigint, rate: NgnPerUsdE8): bigint {
   return divideDown(whole(micros) * known(rate), SCALE)
 }
 
-/** What so many kobo cost in micro-dollars, rounded up: for what is charged in dollars. */
+/** The cost of kobo in micro-dollars, rounded up: for charges in dollars. */
 export function usdOfKoboUp(kobo: bigint, rate: NgnPerUsdE8): bigint {
   return divideUp(whole(kobo) * SCALE, known(rate))
 }
 
-/** What so many kobo that came in are worth in micro-dollars, rounded down: for what is credited. */
+/** The value of received kobo in micro-dollars, rounded down: for credits. */
 export function usdOfKoboDown(kobo: bigint, rate: NgnPerUsdE8): bigint {
   return divideDown(whole(kobo) * SCALE, known(rate))
 }

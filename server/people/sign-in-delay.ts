@@ -74,7 +74,7 @@ export async function forgiveCodeTry({ db }: WorkerCtx, userId: string): Promise
 }
 
 /**
- * A success clears the account's count of this network; elsewhere only its own try is taken back, since others may be
+ * A success clears the account's count of this network; elsewhere only its own try is uncounted, since others may be
  * guessing.
  */
 export async function forgiveSignInTry({ db }: WorkerCtx, input: Try): Promise<void> {

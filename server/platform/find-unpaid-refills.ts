@@ -45,7 +45,7 @@ async function loadSmallest({ db }: WorkerCtx, treasuryId: string): Promise<Map<
   return smallest
 }
 
-/** Null as long as one can be paid, its own fee aside, or while the chain does not tell. */
+/** Null as long as one can be paid, without its own fee, or while the chain does not answer. */
 async function judge(chain: Chain, treasury: string, units: bigint): Promise<Cause | null> {
   const heldUnits = await readBalanceOf(chain, treasury)
   if (heldUnits === null || heldUnits > units) return null

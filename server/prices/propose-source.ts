@@ -16,8 +16,8 @@ import { toFoundFeed } from './view'
 type Prepared = { found: FoundFeed; formerUsd: string | null }
 
 /**
- * Asks a contract for its answer, its decimals and how old that is. Throws invalid where it is no feed, or its chain
- * does not tell.
+ * Reads a contract's answer, its decimals and its age. Throws invalid where it is no feed, or its chain does not
+ * answer.
  */
 export async function findFeed(_ctx: OperatorCtx, ref: FeedRef): Promise<FoundFeed> {
   const answer = await askFeed(ref)

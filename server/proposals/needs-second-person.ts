@@ -1,7 +1,7 @@
 import type { Currency } from '@/db/schema'
 import { SECOND_PERSON_ABOVE_MINOR } from '@/schemas/proposals/words'
 
-/** Whether so much money takes two people: tokens always do, since nobody here says what they are worth. */
+/** Whether an amount needs two people: tokens always do, because their value is not known here. */
 export function needsSecondPerson({ currency, units }: { currency: Currency; units: bigint }): boolean {
   return isAboveLimit(currency === 'NGN' ? units : null)
 }

@@ -17,8 +17,8 @@ export type GasNeed = {
  */
 const AHEAD = 4n
 /**
- * Short again within so many minutes: twice the last amount. What lies unused in a wallet stays below what it lately
- * spent.
+ * Short again within this number of minutes: twice the last amount. The unused float of a wallet stays below its recent
+ * use.
  */
 const AGAIN_MINUTES = 10
 /** No block can have brought a top-up so soon. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { HitKind } from '@/schemas/search/words'
 import type { Term } from '@/server/text/read-term'
 
-/** So many of a kind are shown. */
+/** The maximum of shown hits of a kind. */
 export const MAX_HITS = 20
 
 /** A row of a finder. */

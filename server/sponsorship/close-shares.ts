@@ -6,7 +6,10 @@ import type { WorkerCtx } from '@/server/ctx'
 
 /** A share goes back after this time: each transaction that took from it has committed by then, or never will. */
 const SHARE_KEPT_MINUTES = 5
-/** Rows of a share are looked for around its life: the clocks of app and database may differ by so many minutes. */
+/**
+ * Rows of a share are searched for around its life: the clocks of app and database may differ by this number of
+ * minutes.
+ */
 const CLOCK_SKEW_MINUTES = 10
 /** Looked at where all together cannot be closed; what is beyond comes with the next runs. */
 const MAX_LISTED = 500

@@ -6,10 +6,12 @@ import { budgetDay } from './budget-day'
 import { findDailyBudget } from './find-daily-budget'
 import { type BudgetDay, takeShare } from './take-share'
 
-/** A process takes enough for so many like the one that asks, at most this part of the daily budget. */
+/**
+ * A process reserves enough for this number of requests like the present one, at most this part of the daily budget.
+ */
 const AHEAD = 256n
 const PARTS = 50n
-/** A process uses a share for so long, which is less than `closeShares` keeps it. */
+/** How long a process uses a share, which is less than `closeShares` keeps it. */
 const SHARE_USED_MS = 60_000
 
 export type Reservation = { shareId: string; day: string; micros: bigint }
@@ -61,7 +63,7 @@ async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<
   const ahead = micros * AHEAD < part ? micros * AHEAD : part
   const leastMicros = micros - grown.leftMicros
   const maxMicros = ahead > leastMicros ? ahead : leastMicros
-  // The least that has to fit, and so what a refusal tells, counts the share as it was when this began.
+  // The least that has to fit, and so the amount in a refusal, counts the share as it was when this began.
   const sharedMicros = grown.leftMicros
   const taken = await takeShare({ ...budget, shareId: grown.id, leastMicros, maxMicros, dailyMicros })
   if (taken.grantedMicros === null) {

@@ -7,13 +7,13 @@ import { periodColumns, toRunning } from './to-running'
 import { RUNNING_STATES } from './transitions'
 import { paidPeriods, withoutPeriod } from './without-period'
 
-/** A period of a subscription: each payment bought one, and so many were bought behind it. */
+/** A period of a subscription: each payment bought one, and `later` were bought after it. */
 type Bought = { subscriptionId: string; later: number }
 
 /**
- * The money of a paid period is going back, or after all it is not: so much less, or more, is credited should another
- * plan take its place, and what was quoted on it settles no more. Nothing happens where the period is over. Take the
- * project's lock first.
+ * Changes the credited value of a paid period whose money is being refunded, or after all is not: another plan that
+ * replaces it credits that much less, or more, and quotes based on it settle no more. Nothing happens where the period
+ * is over. Take the project's lock first.
  */
 export async function changePaidValue(
   db: Database,
@@ -35,9 +35,9 @@ export async function changePaidValue(
 }
 
 /**
- * A paid period is taken back: what was bought behind it begins that much earlier; where nothing is left the
- * subscription ends at once. Nothing happens where it runs no longer. `lastRef` is the payment that bought the last of
- * those that stay. Returns how many messages were put into the outbox.
+ * Rolls back a paid period: later ones begin that much earlier; where nothing is left the subscription ends at once.
+ * Nothing happens where it is not running any more. `lastRef` is the payment that bought the last of those that stay.
+ * Returns how many messages were put into the outbox.
  */
 export async function rollBackPeriod(
   db: Database,

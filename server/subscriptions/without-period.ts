@@ -10,9 +10,8 @@ export function paidPeriods({ start, end, priceMinor, ahead }: Running): [PaidPe
 }
 
 /**
- * What is left once a period is taken back, the one with `later` behind it. Those behind begin that much earlier, each
- * as long as a period of its cycle: behind one that runs they begin at `now`. One that is over takes nothing from those
- * behind it.
+ * What is left once a period is rolled back, the one with `later` behind it. Later ones begin that much earlier, each
+ * as long as a period of its cycle: after a running one they begin at `now`. A past one takes nothing from later ones.
  */
 export function withoutPeriod(running: Running, later: number, now: Date): LeftPeriods {
   const { cycle, anchorDay } = running

@@ -16,7 +16,7 @@ type Liar = {
   lie: Lie
 }
 
-/** Another endpoint in front of the local cluster's. Tells how often it lied, and takes it away again. */
+/** Another endpoint in front of the local cluster's. Returns how often it lied, and removes it again. */
 export async function addLiar({
   rpcUrl,
   role,

@@ -51,7 +51,7 @@ export async function countStatements(databaseUrl: string) {
 
 const LENGTH_BYTES = 4
 
-/** Tells the type of each message of a client, however the bytes are cut; the first of a connection has none. */
+/** Reports the type of each message of a client, however the bytes are cut; the first of a connection has none. */
 function readMessages(onMessage: (type: number) => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0)
   let typeBytes = 0

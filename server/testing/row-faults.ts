@@ -8,9 +8,7 @@ import { alarmedOf } from './open-alarms'
 
 const line = z.object({ noun: z.string(), rowId: z.string() })
 
-/**
- * The rows that the process's log tells cannot be worked on, a name for each line. Call it before anything is logged.
- */
+/** The rows that the process's log reports as unworkable, a name for each line. Call it before anything is logged. */
 export function recordRowFaults(): { reported: () => string[] } {
   const reported: string[] = []
   const write = (text: string) => {

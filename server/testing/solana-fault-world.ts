@@ -44,8 +44,7 @@ export function openSolanaFaultWorld() {
     /** What a test must undo; what is left of it is run after the test. */
     cleanUps,
     /**
-     * Another endpoint for one test, in front of the first: the one that is read from, or only a witness. Tells how
-     * often it lied.
+     * Another endpoint for one test, in front of the first: the reader, or only a witness. Returns how often it lied.
      */
     async addLiar(role: 'reader' | 'witness', lie: Lie): Promise<() => number> {
       const { lies, remove } = await addLiar({ rpcUrl: world.solana.rpcUrl, role, lie })

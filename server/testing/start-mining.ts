@@ -11,9 +11,9 @@ type Mining = {
 }
 
 /**
- * Makes a block of a test's chain four times a second or as told, full or empty, as a real chain does. anvil's clock
- * counts whole seconds, and a suite mostly waits for blocks; when it mines each transaction at once, anvil can leave
- * the end of a long run of nonces waiting for a next one.
+ * Makes a block of a test's chain every `everyMs`, by default four times a second, full or empty, as a real chain does.
+ * anvil's clock counts whole seconds, and a suite mostly waits for blocks; when it mines each transaction at once,
+ * anvil can leave the end of a long run of nonces waiting for a next one.
  */
 export function startMining(mine: () => Promise<unknown>, everyMs: number = BLOCK_TIME_MS): Mining {
   const ended = new AbortController()

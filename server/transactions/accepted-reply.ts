@@ -76,7 +76,7 @@ function outcomeReply<S extends 200 | 201>(
 
 /** decisions.md: past this the answer is 202 with the pending record. */
 const WAIT_MS = 60_000
-/** Another process may settle the transaction; then only the row tells. */
+/** Another process may settle the transaction; then only the row shows it. */
 const POLL_EVERY_MS = 1_000
 
 /**

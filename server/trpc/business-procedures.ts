@@ -17,8 +17,8 @@ import { type Charge, newCharge } from './sold-as'
 
 /**
  * A member of the project's business with at least this role. A mutation is one transaction of the business, a query's
- * statements stand alone; the context is what verbs take. Operator and support pass as viewers: they see, which the
- * business's audit log tells, and act through their own procedures. While the project or its business is suspended,
+ * statements stand alone; the context is what verbs take. Operators and support pass as viewers: they read, which the
+ * business's audit log records, and act through their own procedures. While the project or its business is suspended,
  * nothing is changed by it.
  */
 export function businessProcedure(role: BusinessRole, exemption: Pick<Meta, 'whileSuspended'> = {}) {

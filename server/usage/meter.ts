@@ -8,8 +8,8 @@ import type { MeteredPlan } from './plan-terms'
 import { type UsageWindow, usageWindow } from './usage-window'
 
 /**
- * Uses are written down at most so long after they happened: what a process that is killed forgets, and what several
- * may admit past a limit together.
+ * The maximum delay before uses are written: what a killed process loses, and what several may admit past a limit
+ * together.
  */
 const FLUSH_MS = 1_000
 type Using = { businessId: string; projectId: string; productId: number; plan: MeteredPlan; uses: Uses; now: Date }

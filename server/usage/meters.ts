@@ -1,7 +1,7 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import type { MeteredName } from '@/schemas/usage/words'
 
-/** A meter that was idle for so long is read again: other processes may have counted meanwhile. */
+/** A meter that was idle for this time is read again: other processes may have counted meanwhile. */
 export const IDLE_MS = 5_000
 
 /** One project's use of one product in one window, as this process knows it. */

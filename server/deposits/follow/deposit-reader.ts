@@ -24,8 +24,8 @@ export type ReadBlocks = {
   /** Every address that may have received something. */
   receivers: ReadonlySet<string>
   /**
-   * What those of them got that are wallets, in the order of the chain. Throws RpcUnavailableError where a node leaves
-   * out what tells.
+   * What those of them that are wallets received, in the order of the chain. Throws RpcUnavailableError where a node
+   * leaves out what shows it.
    */
   arrivalsTo: (wallets: ReadonlySet<string>) => Promise<Arrival[]>
 }
@@ -40,7 +40,7 @@ type Finality = {
 type Asked = {
   after: { head: bigint; hash: string | null }
   upTo: bigint
-  /** So many blocks at most. */
+  /** The maximum of blocks. */
   most: number
 }
 

@@ -20,10 +20,10 @@ type Wallet = z.output<typeof wallet>
 export type Credit = Arrival & { wallet: Wallet }
 
 /**
- * What of these blocks reached an active wallet of a customer, or one that takes payments. What comes from a wallet of
- * the same customer is moved and not received, and what the platform's own wallets send is for gas, and taken back. The
- * wallets are asked for by who got something, so a wallet that was made a moment ago is known, and their number does
- * not matter. Throws RpcUnavailableError where a node leaves out what tells.
+ * What of these blocks reached an active wallet of a customer, or one that takes payments. Funds from a wallet of the
+ * same customer are moved and not received; funds from the platform's own wallets are for gas, and are returned.
+ * Wallets are looked up by recipient, so a new wallet is known, and their number does not matter. Throws
+ * RpcUnavailableError where a node leaves out what shows it.
  */
 export async function findCredits(
   ctx: WorkerCtx,

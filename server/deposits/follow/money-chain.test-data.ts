@@ -22,7 +22,7 @@ export class MoneyChain extends EventChain {
   finalDepth = 0
   /** The node leaves out what transactions these blocks have. */
   emptied = new Set<Hex>()
-  /** So many answers until one call fails; null: none does. */
+  /** The number of answers until one call fails; null: none does. */
   failsIn: number | null = null
 
   mineMoney({ logs, coins }: Held): Hex {

@@ -3,7 +3,7 @@ import type { Proof } from '@/schemas/people/words'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 
-/** For so long after the person proved to be there, acts with consequences need no further proof. */
+/** How long after a proof of presence mutations with consequences need no further proof. */
 export const FRESH_MS = 10 * 60_000
 
 /** The act is open to the person, who has to prove first that it is them. Nothing was done. */

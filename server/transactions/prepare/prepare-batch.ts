@@ -8,7 +8,7 @@ import { type PreparedTransfer, prepareTransfer } from './prepare-transfer'
 /** A line that may be accepted, or why it is refused. */
 export type PreparedLine = PreparedTransfer | ApiError
 
-/** So many lines ask their chains at once. */
+/** The number of lines that call their chains at once. */
 const AT_ONCE = 20
 
 /**

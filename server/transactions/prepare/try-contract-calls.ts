@@ -25,7 +25,7 @@ type Caller = { call: ContractCall; address: string; isBusy: boolean; delegates:
 /** A call with the wallet it comes from, and what the chain says of it now. */
 export type TriedCall = Caller & { simulation: Simulation }
 
-/** So many go in one request: a large one takes a node a tenth of a second. */
+/** The number in one request: a large one takes a node a tenth of a second. */
 const CALLS_AT_ONCE = 10
 
 /**
