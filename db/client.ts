@@ -18,7 +18,7 @@ import { isPrepared } from './prepared-texts'
 
 export type Database = ReturnType<typeof handleOver>
 
-/** An idle connection that does not answer BEGIN for so long is given up. */
+/** An idle connection that does not answer BEGIN within this time is dropped. */
 const PROOF_MS = 3_000
 
 type Query = Parameters<Pool['unsafe']>

@@ -29,7 +29,7 @@ type PoolOptions = {
   name: string
   /** Sends the next statement however many are in flight: its user writes whole packets. */
   isPipe?: boolean
-  /** For so long after its last answer a connection for transactions is taken to be alive; then BEGIN is waited for. */
+  /** How long after its last answer a connection for transactions counts as alive; after that BEGIN is awaited. */
   provenForMs?: number
 }
 

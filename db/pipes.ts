@@ -5,7 +5,7 @@ import type { Pool } from './pool'
 type Pipe = { pool: Pool; waiting: number }
 export type Pipes = { pipes: Pipe[]; end: () => Promise<void> }
 
-/** So many pipes, each a connection that opens with the first packet. */
+/** Opens this number of pipes, each a connection that opens with the first packet. */
 export function createPipes(url: string, options: { count: number; name: string }): Pipes {
   const pipes = Array.from({ length: options.count }, () => {
     const pool = createPool(url, { statements: 1, transactions: 0, name: options.name, isPipe: true })

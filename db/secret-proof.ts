@@ -17,7 +17,7 @@ function isProofOf(secret: string, proof: Uint8Array): boolean {
   return proof.length === expected.length && timingSafeEqual(proof, expected)
 }
 
-/** Tells secrets apart; says nothing of them. */
+/** An id to distinguish secrets; it reveals nothing of them. */
 export function secretId(secret: string): string {
   return Buffer.from(hmac(secret, 'id')).toString('hex').slice(0, 8)
 }

@@ -52,7 +52,7 @@ type Options = {
 /** A job server sends no call above 4 MiB: what is larger, the SDK fetches. */
 const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
-/** So long a client that still sends is heard, unkept, before its connection is closed. */
+/** How long a client that still sends is read, and its data dropped, before its connection is closed. */
 const DRAIN_MS = 500
 type Asked = { authorization: string | undefined; clientIp: string | null }
 const PROBES = new Map<string, (asked: Asked) => ApiAnswer | Promise<ApiAnswer>>([

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '@/db/connection-lost'
 import type { ApiAnswer } from '@/server/api/api-request'
 import { onStopping } from '@/server/waking/stopping'
 
-/** A reader that takes nothing for so long is gone, whatever its socket says. */
+/** A reader that takes nothing for this time is gone, even if its socket is open. */
 const STALLED_MS = 30_000
 
 /**
@@ -24,7 +24,7 @@ export async function sendStream(outgoing: ServerResponse, stream: NonNullable<A
     }
     outgoing.end()
   } catch (error) {
-    // Its status is sent: a broken connection is all that can tell.
+    // Its status is sent: only a broken connection can show the failure.
     outgoing.destroy()
     // An outage is reported elsewhere, once and not for each stream.
     if (!isDatabaseAway(error)) throw error

@@ -41,7 +41,7 @@ async function keepPolling(signal: AbortSignal, work: () => Promise<void>, every
 
 async function poll(): Promise<void> {
   const ctx = workerCtx()
-  // First: `/healthz` tells the lag also while nothing can be written down.
+  // First: `/healthz` reports the lag also while nothing can be written.
   await watchLag(ctx)
   await flushUnknownErrors(ctx)
   await flushWorkFaults(ctx)

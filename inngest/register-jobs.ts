@@ -6,7 +6,7 @@ import { JOBS_PATH, serveOptions } from './serve-options'
 const TIMEOUT_MS = 10_000
 const refusal = z.object({ message: z.string() })
 
-/** Tells the job server which jobs there are and where it finds them. Throws a sentence when it did not take them. */
+/** Registers the jobs and their URL with the job server. Throws a sentence when it did not take them. */
 export async function registerJobs(): Promise<void> {
   // Bound to no socket: only this process asks here, so it needs no signature.
   const handle = serve({ ...serveOptions(), enableUnauthedSync: true })

@@ -30,7 +30,7 @@ export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Pr
   })
 }
 
-/** Runs a step of another job. A line tells its failure alone. */
+/** Runs a step of another job. Only a failure is logged. */
 export function runStepLogged<T>(work: Work, run: () => Promise<T>): Promise<T> {
   return runNoting(work, async () => {
     try {

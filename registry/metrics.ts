@@ -15,7 +15,7 @@ import { transactionArea } from '@/server/transactions/metrics'
 import { webhookArea } from '@/server/webhooks/metrics'
 import { READINESS_CHECKS } from './readiness-checks'
 
-/** What `/metrics` tells, area by area. */
+/** The metrics of `/metrics`, area by area. */
 export const METRIC_AREAS: readonly MetricArea[] = [
   processArea,
   readingArea,

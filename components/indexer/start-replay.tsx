@@ -11,7 +11,7 @@ const form = lazyPart(() => import('./start-replay-form'))
 
 type StartReplayProps = { projectId: string; subscription: IndexerSubscriptionView }
 
-/** Tells the receiver of past events once more. */
+/** Sends past events to the receiver again. */
 export function StartReplay({ projectId, subscription: { id } }: StartReplayProps) {
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
   const trigger = (

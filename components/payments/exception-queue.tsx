@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn<ExceptionView>[] = [
   actionsColumn((row) => <DecideException receipt={row} />),
 ]
 
-/** Money whose place nobody could tell, what came first before. */
+/** Money that could not be assigned, the oldest first. */
 export function ExceptionQueue() {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.listExceptions.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

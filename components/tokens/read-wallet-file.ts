@@ -20,8 +20,8 @@ type Column = (typeof COLUMNS)[number]
 const SEPARATORS = [',', ';', '\t'] as const
 
 /**
- * What sets the cells of a file apart: spreadsheets write semicolons where the comma is for decimals. The first line,
- * which has names, tells.
+ * The separator of a file's cells: spreadsheets write semicolons where the comma is for decimals. The first line, which
+ * has names, shows it.
  */
 function separatorOf(source: string): string {
   const [head = ''] = source.split('\n', 1)

@@ -1,6 +1,6 @@
 import { Hint } from './hint'
 
-/** Ids made in one hour begin alike: their ends tell them apart. */
+/** Ids made in one hour begin alike: their ends distinguish them. */
 const SHOWN = 8
 
 /** A UUID shortened to its end, whole on hover. */

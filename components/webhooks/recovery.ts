@@ -21,7 +21,7 @@ export function beginOf(period: Period, { now, moment }: { now: Date; moment: st
 
 const MAX = MAX_RECOVERED.toLocaleString('en')
 
-/** What would be sent again of so many that failed. */
+/** The number of messages to resend among those that failed. */
 export function countText(failed: number): string {
   if (failed === 0) return 'No failed deliveries in this period.'
   if (failed > MAX_RECOVERED) return `More than ${MAX} deliveries failed. The oldest ${MAX} are sent first.`

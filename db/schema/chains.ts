@@ -33,7 +33,7 @@ export const chains = pgTable('chains', {
   l1Fee: text('l1_fee', { enum: ['none', 'op-stack'] })
     .notNull()
     .default('none'),
-  /** A transaction unmined for so many blocks is looked at for a replacement. */
+  /** After this number of blocks an unmined transaction is considered for a replacement. */
   bumpAfterBlocks: integer('bump_after_blocks').notNull().default(3),
   /** Gas wallets and relayers below `gas_low_units` are filled to `gas_target_units` from the treasury. */
   gasLowUnits: baseUnits('gas_low_units').notNull().default(sql`0`),

@@ -64,7 +64,7 @@ export type EndpointTest = { problem: string | null; head: string | null; latenc
 export type ChainFacts = {
   chainId: number
   head: string
-  /** Average of the newest blocks; null where the node does not tell. */
+  /** Average of the newest blocks; null where the node does not report it. */
   blockTimeMs: number | null
   /** The base fee of the next block, in gwei; null where the chain has no fee market (EIP-1559). */
   baseFee: string | null

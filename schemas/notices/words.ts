@@ -10,8 +10,8 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /**
- * What people call each kind, the page of a project where it is dealt with, and whether it is mailed: what other mails
- * tell already (docs/payments.md) is not mailed twice.
+ * The display name of each kind, the page of a project where it is resolved, and whether it is mailed: events with
+ * another mail (docs/payments.md) are not mailed twice.
  */
 export const NOTICES = {
   approval_waiting: { name: 'Approvals waiting', page: 'approvals', action: 'Open approvals', isMailed: true },

@@ -44,14 +44,14 @@ export const BILLING_CYCLES = ['MONTHLY', 'YEARLY'] as const
 export type BillingCycle = (typeof BILLING_CYCLES)[number]
 export const ACCOUNT_KINDS = ['FIAT', 'STABLECOIN'] as const
 
-/** So long a quote holds. */
+/** How long a quote is valid. */
 export const QUOTE_MS = 30 * 60_000
-/** So many quotes of a project may hold at once. */
+/** The maximum of valid quotes of a project. */
 export const MAX_OPEN_PAYMENTS = 100
-/** So long money is looked for behind that: at a bank, and on a chain. */
+/** How long money is searched for after that: at a bank, and on a chain. */
 export const WATCH_FIAT_MS = 24 * 3_600_000
 export const WATCH_CHAIN_MS = 7 * 24 * 3_600_000
-/** So long after its end a quote is left open, for money that was sent in time and is not known yet. */
+/** How long after its end a quote stays open, for money that was sent in time and is not known yet. */
 export const EXPIRY_SLACK_MS = 10 * 60_000
 
 /** Longest text that says what a payment is for (spec 8). */

@@ -19,7 +19,7 @@ export const PROPOSAL_MUTATIONS = [
 ] as const
 export type ProposalMutation = (typeof PROPOSAL_MUTATIONS)[number]
 
-/** Above so many kobo a second person has to agree, whatever the act: a million naira. */
+/** Above this amount in kobo a second person has to approve any mutation: a million naira. */
 export const SECOND_PERSON_ABOVE_MINOR = 100_000_000n
 
 /** What was proposed holds for a day: prices and balances are others then. */

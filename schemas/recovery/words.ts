@@ -8,5 +8,5 @@ export type RecoveryCause = (typeof RECOVERY_CAUSES)[number]
 export const REPEATED_DECISIONS = ['send', 'sent', 'cancel'] as const
 export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]
 
-/** The newest look counts for so long: an older one says nothing about chains that moved on. */
+/** How long the newest snapshot counts: an older one says nothing about chains that moved on. */
 export const SNAPSHOT_TERM_MS = 120_000

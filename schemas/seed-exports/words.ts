@@ -6,7 +6,7 @@ export type SeedExportState = (typeof SEED_EXPORT_STATES)[number]
 
 /** An owner names a key within this time after the second approval. */
 export const CONFIRM_WITHIN_HOURS = 72
-/** So long other owners and operators can stop it before anything is sealed. */
+/** How long other owners and operators can stop it before anything is sealed. */
 export const WAIT_HOURS = 24
 /** It is sealed within this time after the wait, and taken within this time after that. */
 export const STEP_HOURS = 7 * 24

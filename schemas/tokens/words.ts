@@ -48,10 +48,10 @@ export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 /** The index of what pays the principal back, beside the coupons, which count from 1. */
 export const REDEMPTION_INDEX = 0
 
-/** So many lines one request may have. */
+/** The maximum of lines in one request. */
 export const MAX_LINES = 1_000
 /**
- * So many of them travel in one transaction: with lock-ups and coupons a mint takes 195,000 gas, and one transaction at
+ * The number of lines in one transaction: with lock-ups and coupons a mint takes 195,000 gas, and one transaction at
  * most 2^24 (EIP-7825).
  */
 export const LINES_PER_CALL = 75

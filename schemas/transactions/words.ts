@@ -21,8 +21,8 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
 /**
- * Queued, signed or sent, and nothing happened to it for so long. What is mined waits for the chain's finality by
- * design, what is queued for a suspended project for its return.
+ * Queued, signed or sent, without a change for this time. A mined one waits for the chain's finality by design, one of
+ * a suspended project for its return.
  */
 const STUCK_AFTER_MS = 600_000
 

@@ -46,10 +46,10 @@ export type ProjectEventKind = (typeof PROJECT_EVENT_KINDS)[number]
 /** All kinds of one family, those to come too. */
 export const EVENT_FAMILIES = ['wallet.*', 'payment.*', 'subscription.*', 'token.*'] as const satisfies `${string}.*`[]
 
-/** So many failed messages are put back on their schedule at once. */
+/** The maximum of failed messages that are put back on their schedule at once. */
 export const MAX_RECOVERED = 10_000
 
-/** So many a project may have: each of its events looks at all of them. */
+/** The maximum of endpoints of a project: each of its events checks all of them. */
 export const MAX_ENDPOINTS = 20
 
 /** The states of a destination: a webhook endpoint or an event subscription. */

@@ -4,7 +4,7 @@ import { reasonText } from '@/schemas/text/contract'
 
 const about = { receiptId: z.uuid(), reason: reasonText }
 
-/** What an operator does with money whose place nobody could tell. */
+/** What an operator does with money that could not be assigned. */
 export const exceptionDecision = z.discriminatedUnion('kind', [
   /** To the balance of a business, at the rate of now. */
   z.object({ kind: z.literal('credit'), businessId: z.uuid(), ...about }),

@@ -1,6 +1,6 @@
-/** So many streams a project may have open at once. */
+/** The maximum of streams that a project may have open. */
 export const MAX_STREAMS = 5
-/** Events are kept for so long, and recorded for so long after a project's last stream. */
+/** How long events are kept, and how long they are recorded after a project's last stream. */
 export const EVENTS_KEPT_DAYS = 7
 /** So often an open stream shows that it is alive, to its reader and in its place. */
 export const HEARTBEAT_MS = 15_000
