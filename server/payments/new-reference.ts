@@ -9,7 +9,9 @@ const FAIR = 256 - (256 % ALPHABET.length)
 
 type Prefix = 'SLP' | 'PAY' | 'RFD'
 
-/** A name that people can read to each other, and nobody guesses: `SLP-…` of an account, `PAY-…` of a payment. */
+/**
+ * A name that people can read to each other, and that cannot be guessed: `SLP-…` for an account, `PAY-…` for a payment.
+ */
 export function newReference(prefix: Exclude<Prefix, 'RFD'>): string {
   return toReference(prefix, () => randomBytes(LENGTH))
 }

@@ -12,7 +12,7 @@ export function wholeAmount(units: bigint, account: Account | undefined): { amou
   return { amount: formatAmount(units, account.decimals ?? 0), unit: account.tokenSymbol }
 }
 
-/** Money that may have come to no account of ours: a token that nobody knows is counted as on its chain. */
+/** Money that may have come to no account of ours: an unknown token is counted as on its chain. */
 export function wholeMoney({ units, currency }: Money, account: Account | undefined) {
   const isKnown = currency === 'NGN' || account?.tokenSymbol
   return isKnown ? wholeAmount(units, account) : { amount: units.toString(), unit: `units of ${currency}` }

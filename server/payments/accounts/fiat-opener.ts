@@ -14,7 +14,7 @@ export function fiatOpener(provider: FiatProvider): FiatOpener {
     expects: ({ amountMinor }) => ({ currency: 'NGN', expectedUnits: amountMinor }),
     async open({ businessId, reference, expectedUnits, expiryAt, createdAt }, { name }) {
       await takeOpening(businessId, provider.name)
-      // Providers want a mail address of each payer; nobody is to get mail from them.
+      // Providers require a mail address of each payer, who must not get mail from them.
       const customer = { name, email: `${reference.toLowerCase()}@payments.invalid` }
       const opened = await provider.createOneTime({ reference, amountMinor: expectedUnits, expiryAt, customer })
       const { providerRef, accountNumber, accountName, bankName, bankCode, amountMinor } = opened

@@ -69,7 +69,7 @@ async function finish(ctx: WorkerCtx, payment: Left, openers: readonly AccountOp
   try {
     await openAccounts(ctx, { paymentId: payment.id, openers })
   } catch (error) {
-    // Nobody opened one: the payment failed, which is what there is to do.
+    // None was opened: the payment failed, and nothing is left to do.
     if (!(error instanceof ApiError)) throw error
   }
 }

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { depositAccounts } from '@/db/schema'
 
 /**
- * Columns of an account that nobody opened, as far as is known. A bank may have opened it behind an answer that was
- * lost, and know who paid there: it is asked by the account's reference like for one that is open, until the end of its
- * watch.
+ * Columns of an account that could not be opened, as far as is known. A bank may have opened it although its answer was
+ * lost, and know its payers: it is polled by the account's reference like an open one, until the end of its watch.
  */
 export function notOpened(now: Date) {
   return {

@@ -17,12 +17,12 @@ import type { AccountOpener, AccountRow } from './account-opener'
 import { notOpened } from './not-opened'
 import { toDepositAccountView, toUnopenedAccount } from './view'
 
-/** One that hangs holds up nobody longer than this. */
+/** How long one that hangs delays the others. */
 const OPEN_MS = 5_000
 
 type Opening = { paymentId: string; openers: readonly AccountOpener[] }
 
-/** What can be paid to, and the accounts of the payment that nobody opened. */
+/** The accounts that can be paid to, and those of the payment that could not be opened. */
 export type OpenedAccounts = { accounts: DepositAccountView[]; notOpened: UnopenedAccount[] }
 
 /**
@@ -118,7 +118,7 @@ async function openOnChains(
   return giveUp(ctx, rows)
 }
 
-/** Says of those that are not open by now that nobody opened them. Returns those that are. */
+/** Marks accounts that are not open by now as not opened. Returns the open ones. */
 async function giveUp(ctx: WorkerCtx, rows: readonly AccountRow[]): Promise<AccountRow[]> {
   const ids = rows.map(({ id }) => id)
   await ctx.db
@@ -155,7 +155,7 @@ async function withinTime<T>(work: Promise<T>, { provider, reference }: AccountR
 
 type Unopened = Pick<typeof payments.$inferSelect, 'id' | 'projectId'>
 
-/** Nobody opened an account for a payment: it fails. One that was opened meanwhile keeps it waiting. */
+/** No account of a payment was opened: it fails. One that was opened meanwhile keeps it waiting. */
 export async function failUnopened(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
   const messages = await inWorker(async ({ db }) => {
     const locked = await lockPayment(db, { paymentId, projectId })

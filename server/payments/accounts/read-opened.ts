@@ -9,7 +9,7 @@ const ASK_AGAIN = 30
 
 /**
  * The accounts of a payment whose call ended before it answered. Opens none: throws accounts_opening while the job
- * still has to, and providers_unavailable where nobody opened one. Called outside a transaction.
+ * still has to, and providers_unavailable where none was opened. Called outside a transaction.
  */
 export async function readOpened(ctx: WorkerCtx, paymentId: string): Promise<OpenedAccounts> {
   const [left] = await ctx.db

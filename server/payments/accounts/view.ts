@@ -34,7 +34,7 @@ export function toDepositAccountView(
   }
 }
 
-/** An account that nobody opened. */
+/** An account that could not be opened. */
 export function toUnopenedAccount({ kind, provider, chainId, tokenSymbol }: Row): UnopenedAccount {
   return { kind, provider: kind === 'FIAT' ? provider : null, chainId, tokenSymbol }
 }

@@ -49,7 +49,10 @@ export async function getDocument(
 
 type Seller = Pick<Env, 'BASE_URL' | 'SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_TAX_ID' | 'SELLER_EMAIL'>
 
-/** Who sells, line by line; where nobody said, the name of the product, its address, and that the rest is missing. */
+/**
+ * The seller, line by line; without a configured one, the name of the product, its address, and that the rest is
+ * missing.
+ */
 function sellerLines({ BASE_URL, SELLER_NAME, SELLER_ADDRESS, SELLER_TAX_ID, SELLER_EMAIL }: Seller): string[] {
   if (!SELLER_NAME) return ['Slipway', new URL(BASE_URL).host, 'No seller is named on this installation.']
   return [

@@ -78,7 +78,7 @@ export function receivedSection({ payment, accounts, receipts, chainNames }: Pap
   return { title: 'Money received', intro, entries }
 }
 
-/** What went back or is on its way; nothing where nobody asked. */
+/** Refunds, done or in progress; nothing without one. */
 export function refundSection({ refunds, accounts, receipts }: PaperRows): Section[] {
   if (refunds.length === 0) return []
   const entries = refunds.map((refund) => {

@@ -75,7 +75,7 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
   }
 }
 
-/** Nobody's money goes back whole; the queue's own rule says how many people it takes. */
+/** Money without an owner is refunded whole; the queue's own rule says how many people it takes. */
 async function refundByHand(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
   const { units, currency, proposedBy } = held.receipt
   if (currency !== 'NGN') throw new ApiError('failed', TOKENS_STAY)

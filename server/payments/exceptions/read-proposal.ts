@@ -11,8 +11,8 @@ const json = z.string().transform((text, context) => {
 })
 
 /**
- * What one operator wants done with the money, for the second to agree to; null where nobody asked for anything. The
- * reason is each one's own.
+ * The decision that one operator proposes for the money, for the second to approve; null without one. Each gives a
+ * separate reason.
  */
 export function readProposal(proposal: string | null): ExceptionDecision | null {
   const read = json.safeParse(proposal)

@@ -4,8 +4,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { wake } from '@/server/waking/wake'
 
 /**
- * Has what providers list compared with what was received now, in place of tonight. What nobody's account took becomes
- * an exception.
+ * Compares the providers' lists with the receipts now, instead of tonight. Money without an account becomes an
+ * exception.
  */
 export async function askComparison(ctx: OperatorCtx): Promise<void> {
   ctx.afterCommit(() => wake(comparisonAsked, {}))

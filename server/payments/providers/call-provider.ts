@@ -51,7 +51,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   }
 }
 
-/** Longer than this nobody waits, whatever is said. */
+/** The maximum wait, whatever the provider asks for. */
 const MAX_WAIT_MS = 10 * 60_000
 
 class AskedToWait extends ProviderUnavailable {

@@ -14,7 +14,7 @@ import { findConfigured } from './configured-providers'
 
 const SECRET = 'a secret shared with the bank'
 
-/** The sandbox bank. Nobody hears its own webhooks. */
+/** The sandbox bank. Its own webhooks have no listener. */
 export async function startBankWorld() {
   const home = mkdtempSync(join(tmpdir(), 'slipway-bank-world-'))
   const open = (port?: number) => startBank({ home, secret: SECRET, appUrl: 'http://127.0.0.1:9', port })

@@ -24,7 +24,7 @@ type RefundEnd = {
   problem: string | null
   /** The actor, as journals record it. */
   createdBy: string
-  /** That was asked so often: nobody else asks meanwhile. */
+  /** The number of tries: no other process makes one meanwhile. */
   attempts?: number
 }
 
@@ -71,7 +71,7 @@ export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null
   return messages + (await mailRefund(ctx, { refundId: refund.id, creditedMicros: null }))
 }
 
-/** It did not go: what was nobody's waits for an operator again, and a plan is worth what it was. */
+/** It failed: money without an owner waits for an operator again, and a plan has its former value. */
 async function giveBack(
   { db, now }: Ctx,
   { source, revenueMinor }: RefundMoney,

@@ -30,7 +30,7 @@ export function askBack({ receiptId, kobo, to = 'PROVIDER' }: Requested, who = n
   )
 }
 
-/** Money nobody is named for goes back: at once, or with `isMuch` once a second person agrees. */
+/** Refunds money without an owner: at once, or with `isMuch` once a second person approves. */
 export async function lostRefund({ isMuch = false } = {}): Promise<string> {
   const kobo = isMuch ? 100_000_001n : 5n
   return (await askBack({ receiptId: await lostReceipt(kobo), kobo })).refundId

@@ -13,7 +13,7 @@ const RINGS_FOR_MS = 7 * MS_PER_DAY
 /** The oldest; the others follow once these ended. */
 const MAX = 100
 
-/** Refunds that nobody's waiting ends: the provider asks for details, could not pay, or is silent about it for days. */
+/** Refunds that waiting does not end: the provider asks for details, could not pay, or is silent about it for days. */
 export const refundWatcher: Watcher = {
   name: 'refunds',
   kinds: ['refund_waiting'],

@@ -21,8 +21,8 @@ const MAX_CLOSED = 200
 
 /**
  * Ends quotes whose time is over: what came and was not enough goes to the balance at the rate of the quote. One whose
- * provider could not be asked since its end stays open for money that was sent in time, at most until nobody looks any
- * more. Returns how many it ended.
+ * provider could not be asked since its end stays open for money that was sent in time, at most until its watch ends.
+ * Returns how many it ended.
  */
 export async function closePayments(ctx: WorkerCtx): Promise<number> {
   const due = await listDue(ctx)
@@ -111,7 +111,7 @@ export async function failPayment(
   const failed = { paymentId: payment.id, kind: 'payment.failed' as const }
   const flagged = held.map(({ id }) => ({ paymentId: payment.id, kind: 'payment.exception' as const, sourceId: id }))
   const messages = await publishPaymentEvents(db, [failed, ...flagged], now())
-  // Quotes that nobody paid anything for end every day: nobody wants to hear of them.
+  // Quotes without a payment end every day: they need no mail.
   const mails = held.length > 0 ? await mailPartial(ctx, payment.id) : 0
   return { messages: messages + mails, postings }
 }

@@ -23,7 +23,7 @@ export type Bought = {
   surplusMicros: bigint
 }
 
-/** Who brought it owes it to us; nobody has it yet. */
+/** The provider owes it to us; no business has it yet. */
 export function receiveLegs({ provider, currency, units }: ReceivedMoney): Leg[] {
   return [
     { currency, kind: broughtBy(provider, currency), units: -units },
@@ -68,7 +68,7 @@ export function chargeLegs({ businessId, ...bought }: Bought): Leg[] {
   ])
 }
 
-/** Naira of a receipt that are nobody's yet, taken out of suspense. */
+/** Naira of a receipt without an owner, taken out of suspense. */
 function spendLegs({ currency, units, valueMinor }: ReceivedMoney): Leg[] {
   const spent: Leg = { currency, kind: 'suspense', units: -units }
   if (currency === 'NGN') return [spent]

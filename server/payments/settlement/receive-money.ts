@@ -74,7 +74,7 @@ const selectAccount = preparedOnce((db) =>
 
 /** How many messages it put; null where it changed nothing. */
 async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingReceipt): Promise<number | null> {
-  // One packet: behind its locks nobody settles the payment, nor books the same receipt for it, meanwhile.
+  // One packet: after its locks no other process settles the payment, or books this receipt for it.
   const [locked, [account], isStored, feeUnits, audience] = await Promise.all([
     lockPayment(ctx.db, { accountId }),
     selectAccount(ctx.db, { accountId }),
@@ -118,7 +118,7 @@ async function placeReceipt(db: Database, { receipt, businessId, account }: Plac
   return placed ?? null
 }
 
-/** Nobody of ours is named: it stays in suspense until an operator says whose it is. */
+/** No account of ours is named: it stays in suspense until an operator assigns it. */
 async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
   const money = { receipt, valueMinor: bareValueOf(receipt), feeUnits: await feeOf(db, receipt) }
   const row = toRow({ ...money, businessId: PLATFORM_BUSINESS_ID, account: null }, now())
@@ -142,7 +142,7 @@ function bareValueOf({ currency, units }: IncomingReceipt): bigint {
   return currency === 'NGN' ? units : 0n
 }
 
-/** The row of what nobody decided about yet. */
+/** The row of an undecided receipt. */
 function toRow({ receipt, businessId, account, valueMinor, feeUnits }: NewReceipt, now: Date): ReceiptRow {
   const { provider, providerTxnId, currency, units, paidAt } = receipt
   return {

@@ -74,7 +74,7 @@ export async function settlePayment(
   return { messages, postings: [{ journal, legs: applyLegs(receipts, bought) }] }
 }
 
-/** The locked row, as it is once that is written: nobody has to read it again. */
+/** The locked row, as it is once that is written: it need not be read again. */
 function toPaid(
   { payment, running }: Pick<LockedPayment, 'payment' | 'running'>,
   settlement: Settlement,

@@ -22,7 +22,7 @@ const selectKnown = preparedOnce((db) =>
     .prepare('known-receipt'),
 )
 
-/** Whether it was stored before. Behind the locks of its payment nobody stores it for the same payment meanwhile. */
+/** Whether it was stored before. After the locks of its payment no other process stores it for that payment. */
 export async function isKnown(db: Database, what: Pick<ReceiptRow, 'provider' | 'providerTxnId'>): Promise<boolean> {
   return (await selectKnown(db, what)).length > 0
 }

@@ -14,9 +14,8 @@ const MAX_ADVANCED = 200
 const MAX_WAIT_MS = 600_000
 
 /**
- * Books what arrived at addresses of payments as money that came in, each once by its place on the chain; one that
- * cannot be booked now is tried again later and keeps nobody else waiting. Returns how many it booked and how many
- * wait.
+ * Books what arrived at addresses of payments as receipts, each once by its place on the chain. One that cannot be
+ * booked now is tried again later and delays no other. Returns how many it booked and how many wait.
  */
 export async function advanceArrivals(ctx: WorkerCtx): Promise<{ booked: number; failed: number }> {
   const due = await listDue(ctx)

@@ -17,8 +17,8 @@ const IDS_AT_ONCE = 10_000
 type Brought = { count: number; unmatched: number }
 
 /**
- * Brings what a provider lists and we have not, then keeps both sums of each day. What the list names nobody's waits
- * for an operator.
+ * Adds receipts that a provider lists and we do not have, then stores both sums of each day. Money without an owner
+ * waits for an operator.
  */
 export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { provider: ProviderName }): Promise<void> {
   const provider = findConfigured(name)
@@ -66,7 +66,7 @@ async function list(ctx: WorkerCtx, provider: FiatProvider, span: { since: Date;
   }
 }
 
-/** What became of those that are here: one that was nobody's may be named for an account by now. */
+/** The places of known receipts: one without an owner may be assigned to an account by now. */
 async function placesOf({ db }: WorkerCtx, name: ProviderName, receipts: readonly ProviderReceipt[]) {
   const ids = receipts.map(({ providerTxnId }) => providerTxnId)
   const places = new Map<string, 'placed' | 'unclaimed'>()
