@@ -47,7 +47,7 @@ export async function coverCosts(chain: Chain, covers: readonly Cover[]): Promis
 /** Null where nothing has to be raised. */
 function microsToCover(chain: Chain, { payer, worstUnits }: Cover): bigint | null {
   const { businessId, nativePriceE8, gasBudgetMicros } = payer
-  // The platform's own transactions are held against nobody.
+  // The platform's own transactions need no hold.
   if (businessId === PLATFORM_BUSINESS_ID) return null
   if (chain.gasPolicy === 'sponsored') {
     const toMicros = sponsoredMicrosOf(chain, worstUnits, nativePriceE8)

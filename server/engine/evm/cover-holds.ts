@@ -13,7 +13,7 @@ import { type Turn, wasBeingFilled } from './read-turn'
 import { servedCosts } from './served-costs'
 import { worstTopUps } from './top-up-costs'
 
-/** What of a plan is not judged yet, in order, and what the top-up may cost that nobody of the plan pays for yet. */
+/** The part of a plan that is not judged yet, in order, and the cost of a top-up that none of the plan pays for yet. */
 type Unjudged = { plan: LanePlan; rest: readonly Planned[]; fillingUnits: bigint }
 
 /**

@@ -46,7 +46,7 @@ export const QUEUED_COLUMNS =
 
 /**
  * The next queued transactions of the lanes, oldest first, as many as each lane's window has room for, by lane. Those
- * of a suspended project are passed over, so that they hold up nobody who shares the lane.
+ * of a suspended project are passed over, so that they delay no other owner of the lane.
  */
 export async function loadQueue(
   ctx: WorkerCtx,

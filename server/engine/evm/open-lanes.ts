@@ -15,8 +15,8 @@ const LEASE_SECONDS = 6
 const LANES_PER_TURN = 256
 
 /**
- * Takes the lease of lanes that have queued transactions and nobody draining them (or us). A take-over from another
- * holder raises the fence, so that what the old holder still writes is refused.
+ * Takes the lease of lanes that have queued transactions and no process draining them (or this one). A take-over from
+ * another holder raises the fence, so that later writes of the old holder are refused.
  */
 export async function claimLanes(
   ctx: WorkerCtx,

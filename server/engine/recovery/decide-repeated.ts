@@ -68,7 +68,7 @@ async function requireHeld(db: Database, transactionId: string): Promise<Lost> {
   return lost
 }
 
-/** In kobo; null where nobody can say. */
+/** In kobo; null where the value is unknown. */
 async function koboOf(ctx: OperatorCtx, { transactionId }: DecideRepeatedInput): Promise<bigint | null> {
   const [row] = await ctx.db
     .select({ micros: transactions.valueUsdMicros })

@@ -25,7 +25,7 @@ export async function noticeOtherDatabase(ctx: WorkerCtx): Promise<void> {
 
 /**
  * Begins a recovery where a chain knows transactions of the platform's own wallets that the database does not: it is
- * older than its chain. Nobody but the engine signs for these wallets. Returns the chains that did not answer.
+ * older than its chain. Only the engine signs for these wallets. Returns the chains that did not answer.
  */
 export async function noticeChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
   const served = (await listChains()).filter(
@@ -53,7 +53,7 @@ async function notice(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
   }
 }
 
-/** Whose transactions the database lacks; null for nobody's. */
+/** The wallet whose transactions the database lacks; null for none. */
 async function findAhead(ctx: WorkerCtx, chain: Chain): Promise<string | null> {
   if (chain.chainType === 'SOLANA') return (await compareFeePayer(ctx, chain)) > 0 ? 'fee payer' : null
   const [first] = await compareLanes(ctx, chain, 'platform')

@@ -21,7 +21,7 @@ export const allowanceRow = z.object({
   isRecovering: z.boolean(),
   /** A policy of its business or of one of its projects is in force. */
   isUnderPolicy: z.boolean(),
-  /** The decision on it; null where nobody was asked. */
+  /** The decision on it; null where none was needed. */
   approval: z.string().nullable(),
   /**
    * Its wallet is the one it names, of its business (the return of a float is the platform's), and took operations when

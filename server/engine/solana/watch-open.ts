@@ -25,7 +25,9 @@ const RESEND_AFTER_SECONDS = 2
 const SEARCH_AFTER_SECONDS = 30
 /** After this time a final transfer whose record no node has is settled at its maximum cost. */
 const GIVE_UP_RECORD_SECONDS = 60
-/** Nodes keep statuses and history for a limited time: an attempt this old that nobody finds is a person's to judge. */
+/**
+ * Nodes keep statuses and history for a limited time: an attempt this old that no node finds needs a person's decision.
+ */
 const MAX_PROVABLE_SECONDS = 6 * 3_600
 const PROVE_EVERY_MS = 1_000
 

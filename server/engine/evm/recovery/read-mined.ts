@@ -50,7 +50,7 @@ async function readSome(
   })
 }
 
-/** Left out, it would be a payment that nobody knows of. */
+/** Left out, it would be an unknown payment. */
 function requireSigned(reported: Record<string, unknown>): SignedTransaction {
   const signed = toSignedTransaction(reported)
   if (!signed)
