@@ -6,7 +6,7 @@ import type { CursorKey } from './cursor'
 /** Where a cursor stands, and the highest block it ever stood at. */
 export type CursorPosition = { head: bigint; hash: string | null; highest: bigint }
 
-/** Null where nobody ever claimed it. It stays there until this transaction ends. */
+/** Null where it was never claimed. It stays locked until this transaction ends. */
 export async function findPosition(
   db: Database,
   { chainId, consumer, depth }: CursorKey,

@@ -103,7 +103,7 @@ async function load(): Promise<void> {
     }),
   )
   memory.droppedBefore = dropped
-  // What began before the last change may have read what was before: good for who waits for it, and for nobody later.
+  // A load that began before the last change may have read the old rows: only its present callers may use it.
   if (dropped === memory.dropped) memory.loadedAt = Date.now()
   forgetEndpointsBut(endpoints)
 }

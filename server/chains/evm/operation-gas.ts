@@ -1,8 +1,7 @@
 import { FLOOR_GAS_PER_BYTE, GAS_PER_BYTE, NATIVE_TRANSFER_GAS } from './gas-figures'
 
 /**
- * Dispatch, the call to a recipient nobody touched yet, sending value, a new account: what a plain transaction's 21,000
- * do not cover.
+ * Dispatch, the call to a new recipient, sending value, a new account: what a plain transaction's 21,000 do not cover.
  */
 const CALLS_OVERHEAD = 25_000n
 /**

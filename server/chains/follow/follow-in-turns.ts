@@ -25,7 +25,7 @@ const MAX_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
 
 /**
  * `read`: more blocks may be ready. `behind`: the node that was asked lacks blocks that another node has. `waiting`:
- * the chain has no new block. `idle`: nobody follows the chain.
+ * the chain has no new block. `idle`: the chain has no followers.
  */
 export type Turn = 'read' | 'behind' | 'waiting' | 'idle'
 /** What a look at a chain came to, and where its cursor stands now; null where that is to be asked. */

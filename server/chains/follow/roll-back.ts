@@ -20,7 +20,7 @@ const hashOf = z.union([
   z.object({ blockhash: z.string() }).transform(({ blockhash }) => blockhash),
 ])
 
-type Lost = { cursor: Cursor /** Nobody asks for what is below. */; lowest: bigint }
+type Lost = { cursor: Cursor /** Blocks below are not needed. */; lowest: bigint }
 
 /**
  * Handles a reorg below what was read. The cursor goes back to the newest known block that the chain still has; the

@@ -80,7 +80,7 @@ type Job = {
   progress: () => void
 }
 
-/** Sends of one endpoint wait for those before them; alone, there is nobody to wait for in the background. */
+/** Sends of one endpoint wait for those before them; a single one has none to wait for. */
 function sendAll(job: Job): Promise<boolean> {
   if (job.chain.endpoints.length === 1) return sendInOrder(job)
   const { endpoint, calls } = job

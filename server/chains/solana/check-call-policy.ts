@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, { accounts: number; authority: number }>>
   '44 1': { accounts: 2, authority: 1 }, // pause
   '44 2': { accounts: 2, authority: 1 }, // resume
 }
-/** What makes the mint that the same message created; nobody's authority is asked for. */
+/** Initializes the mint that the same message created; needs no authority. */
 const INITIALIZING = ['20', '28 0', '35', '39 0', '44 0']
 const METADATA_INITIALIZE = 'd2e11ea258b84d8d'
 const [TRANSFER, ALLOCATE_WITH_SEED] = [2, 9]

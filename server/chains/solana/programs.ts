@@ -1,4 +1,4 @@
-/** Addresses of the programs a transfer may call, and of two accounts nobody can be paid at. */
+/** Addresses of the programs a transfer may call, and of two accounts that cannot be paid at. */
 export const PROGRAMS = {
   system: '11111111111111111111111111111111',
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',

@@ -50,8 +50,8 @@ export type BalanceChanges = {
 }
 
 /**
- * What a transaction (in `jsonParsed` form) did to balances; null where it failed, which costs its payer and brings
- * nobody anything. Throws RpcUnavailableError where the node's answer makes no sense.
+ * What a transaction (in `jsonParsed` form) did to balances; null where it failed, which costs its payer and moves
+ * nothing else. Throws RpcUnavailableError where the node's answer makes no sense.
  */
 export function readBalanceChanges(given: unknown): BalanceChanges | null {
   const { transaction, meta } = readResult(form, given)

@@ -129,7 +129,7 @@ export function writeTransaction(
       innerInstructions: shifted,
       preTokenBalances: start === 0n ? [] : reportedAs('before'),
       postTokenBalances: isClosed ? after.filter(({ uiTokenAmount }) => uiTokenAmount.amount !== '0') : after,
-      // Nobody reads these: a node cuts them off.
+      // These are not read: a node cuts them off.
       logMessages: ['Program log: Instruction: Transfer', 'Log truncated'],
     },
     version: 0,
@@ -149,7 +149,7 @@ function doMovement({ token, what, from, to, units: wanted, isRaw }: Movement, o
   const isBurn = what.startsWith('burn')
   const source = isMint ? null : of(token, from)
   const destination = isBurn ? null : of(token, to)
-  // Nobody moves more than there is.
+  // A move is limited to the balance.
   const units = source && source.known.after < wanted ? source.known.after : wanted
   const isToItself = source?.account === destination?.account
   const feeUnits = isMint || isBurn || isToItself ? 0n : feeOn(TOKENS[token], units)

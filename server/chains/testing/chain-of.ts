@@ -3,9 +3,7 @@ import type { Chain, ChainEndpoint } from '@/server/chains/registry'
 
 type Given = { url: string } & Partial<ChainEndpoint>
 
-/**
- * An EVM chain with these endpoints, as the registry would hand it out; each call makes a chain nobody has seen before.
- */
+/** An EVM chain with these endpoints, as the registry would return it; each call makes a new chain. */
 export function chainOf(endpoints: Given[], terms: Partial<Chain> = {}): Chain {
   const own = endpoints.map((given, index) => ({
     id: randomUUID(),
