@@ -46,7 +46,7 @@ export async function applyPayouts(db: Database, { token, events, now, isNotifie
 
 type WithRedemption = Pick<Applying, 'token' | 'events' | 'now'> & { rows: readonly PayoutRow[] }
 
-/** One that nobody asked us for is recorded all the same: by a call that the tokenAdmin's key signed. */
+/** A redemption without an operation of ours is recorded all the same: the tokenAdmin's key signed its call. */
 async function withRedemption(db: Database, { token, events, rows, now }: WithRedemption): Promise<PayoutRow[]> {
   const event = events.find(({ name }) => name === 'RedemptionRecorded')
   if (!event || rows.some(({ index }) => index === REDEMPTION_INDEX)) return [...rows]

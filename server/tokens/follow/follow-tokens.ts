@@ -80,7 +80,7 @@ export async function followTokens(
     : { turn: 'read', cursor: stored ?? cursor }
 }
 
-/** Nobody asks for what was before the first token. */
+/** Blocks before the first token are not needed. */
 async function findStart(chain: Chain, { createdAt }: FollowedToken, final: bigint) {
   const seconds = Math.floor(createdAt.getTime() / 1_000) - SLACK_SECONDS
   const young = await findBlockAt(chain, seconds, final)

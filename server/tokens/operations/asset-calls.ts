@@ -6,7 +6,7 @@ import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 const abi = yieldTokenAbi
 const addresses = (texts: readonly string[]) => texts.map((text) => getAddress(text))
 
-/** How the chain knows an investor: nobody can read the business's own name for it there. */
+/** The key of an investor on the chain, where the business's own name for it cannot be read. */
 export function investorKeyOf(tokenId: string, investorId: string): Hex {
   return keccak256(toHex(`${tokenId}:${investorId}`))
 }

@@ -8,8 +8,8 @@ import { readRecordUnits } from './read-record-units'
 type Closing = { chainId: number; day: string; now: Date }
 
 /**
- * Coupons that nobody is owed are paid rather than in default: no transaction will ever say so. Judged once their grace
- * is over, by when our index has seen their record time. Returns them as they are then.
+ * Coupons without holders to pay are paid rather than in default: no transaction will ever say so. Judged once their
+ * grace is over, by when our index has seen their record time. Returns them as they are then.
  */
 export async function closeUnowed(db: Database, { chainId, day, now }: Closing): Promise<PayoutRow[]> {
   const due = await db
