@@ -12,9 +12,7 @@ export async function dropFormerLogins(sql: postgres.Sql, { ownerUrl, role, secr
     await sql.unsafe(`drop role ${rolname}`)
 }
 
-/**
- * The signer's role, always: the rights name it. Nobody logs in with it but by SIGNER_SECRET; without one, no longer.
- */
+/** The signer's role, always: the rights name it. Only SIGNER_SECRET gives it a login; without one it has none. */
 export async function createSignerRole(
   sql: postgres.Sql,
   { ownerUrl, secrets }: { ownerUrl: string; secrets: readonly string[] },
@@ -52,7 +50,7 @@ async function createRole(
 ): Promise<void> {
   const password = `password '${scramVerifier(rolePassword(role, secret))}'`
   const [existing] = await sql`select 1 from pg_roles where rolname = ${name}`
-  // Nobody but a superuser may repeat the attributes of a role; who creates one gets none of them unasked.
+  // Only a superuser may repeat the attributes of a role; its creator gets none of them by default.
   if (existing) await sql.unsafe(`alter role ${name} ${password}`)
   else await sql.unsafe(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole ${password}`)
 }

@@ -5,8 +5,8 @@ import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizz
 import postgres from 'postgres'
 import { FailedQuery } from './failed-query'
 
-// All that leans on what Drizzle and postgres.js do inside and promise nobody. The test beside it names the versions
-// this was read in.
+// Everything that depends on undocumented internals of Drizzle and postgres.js. The test beside it names the versions
+// in which these were read.
 
 type Unsafe = postgres.Sql['unsafe']
 

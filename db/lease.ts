@@ -3,7 +3,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 /** Rows that one worker at a time may work on: who, until when, and a number that grows with every take-over. */
 type Leased = { leaseOwner: AnyColumn; leaseUntil: AnyColumn; fence: AnyColumn }
 
-/** Whether a lease is nobody's, or this owner's already. */
+/** Whether a lease is free, or this owner's already. */
 export function isLeaseFree({ leaseOwner, leaseUntil }: Leased, owner: string): SQL {
   return sql`(${leaseUntil} is null or ${leaseUntil} < now() or ${leaseOwner} = ${owner})`
 }

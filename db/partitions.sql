@@ -51,8 +51,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Drops the partitions whose rows are all of days before the moment's, with what was counted of these days, and answers their names. Nobody reads or writes
--- the table meanwhile.
+-- Drops the partitions whose rows are all of days before the moment's, with the counts of these days, and returns their
+-- names. The table is locked meanwhile.
 CREATE OR REPLACE FUNCTION drop_partitions(parent text, before timestamptz) RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '2s' AS $$
 DECLARE

@@ -19,7 +19,7 @@ DROP TRIGGER IF EXISTS refundable ON payment_refunds;
 CREATE TRIGGER refundable AFTER INSERT OR UPDATE OF receipt_id, units, currency, state ON payment_refunds
   FOR EACH ROW WHEN (NEW.receipt_id IS NOT NULL AND NEW.state <> 'FAILED') EXECUTE FUNCTION require_refundable();
 
--- What ended has ended, and nobody says afterwards that it was another amount or another receipt.
+-- An ended refund has ended, and its amount and receipt do not change.
 CREATE OR REPLACE FUNCTION refuse_refund_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'refund % cannot be changed like this', OLD.id USING ERRCODE = 'check_violation';

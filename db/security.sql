@@ -57,7 +57,8 @@ CREATE POLICY platform ON businesses TO slipway_worker, slipway_operator, slipwa
 -- Seeds: the tenant role adds and reads its own, never changes or drops one.
 REVOKE UPDATE, DELETE ON wallet_seeds FROM slipway_app;
 
--- What the signer reads of a transaction, and what signing changes. It writes nothing else, and what it signed nobody changes.
+-- What the signer reads of a transaction, and what signing changes. It writes nothing else, and no role changes what it
+-- signed.
 GRANT SELECT ON transactions, transaction_attempts, found_executions, wallets, wallet_seeds, lanes, chains, rpc_endpoints, chain_tokens, chain_cursors, policies, approvals,
   businesses, projects, recoveries, key_canaries, signatures, signing_requests TO slipway_signer;
 GRANT INSERT ON transaction_attempts, signatures, wallet_seeds, key_canaries TO slipway_signer;

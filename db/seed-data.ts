@@ -236,7 +236,7 @@ function feed(symbol: string, feedChainId: number, feedAddress: string, maxAgeSe
 
 /**
  * What an operator sets counts first, while it is fresh. The public source publishes once a day, a while after midnight
- * (UTC); the fixed one is for stacks that ask nobody.
+ * (UTC); the fixed one is for stacks without a source.
  */
 export const FX_SOURCE_ROWS: readonly (typeof fxSources.$inferInsert)[] = [
   { name: 'manual', isActive: true, priority: 0, maxAgeSeconds: 86_400, maxDeviationBps: 1_000 },

@@ -70,7 +70,7 @@ export async function startProxy(url: string) {
       mode = next
       if (mode === 'away') breakAll('reset')
     },
-    /** Nobody listens: connections are refused. */
+    /** Stops listening: connections are refused. */
     stopListening: async () => {
       const closed = once(server, 'close')
       server.close()

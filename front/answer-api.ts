@@ -25,7 +25,7 @@ export async function answerApi(
   }
   const { status, headers, body, stream } = await answerPath(request)
   if (outgoing.destroyed) return
-  // The rest of a body nobody wants is not worth reading.
+  // The rest of an unwanted body is not worth reading.
   if (isUnread) headers.connection = 'close'
   if (stream) {
     outgoing.writeHead(status, headers)

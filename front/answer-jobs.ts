@@ -8,7 +8,7 @@ export function createJobHandler(): (incoming: IncomingMessage, outgoing: Server
   const runStep = serve(serveOptions())
   return async (incoming, outgoing) => {
     const refusal = refuseCaller((name) => incoming.headers[name]?.toString())
-    // The rest of a body nobody wants is not worth reading.
+    // The rest of an unwanted body is not worth reading.
     if (refusal !== null) return refuse(outgoing, 403, refusal)
     try {
       await runStep(incoming, outgoing)

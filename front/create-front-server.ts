@@ -137,9 +137,8 @@ function refuseNew(incoming: IncomingMessage, outgoing: ServerResponse): void {
 }
 
 /**
- * In the envelope of the API. The connection ends with it, because the rest of a body nobody wants is not worth
- * reading; but not at once: closing over bytes that nobody read resets it, and a client that still sends would lose the
- * answer.
+ * In the envelope of the API. The connection ends with it, because the rest of an unwanted body is not worth reading.
+ * But not at once: closing over unread bytes resets it, and a client that still sends would lose the answer.
  */
 function refuseAndClose(
   incoming: IncomingMessage,

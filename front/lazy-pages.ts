@@ -79,6 +79,6 @@ function answerUnbuilt(incoming: IncomingMessage, outgoing: ServerResponse, stat
     [PAGES_STATE_HEADER]: state,
   })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
-  // Nobody reads the body of a form that is sent meanwhile.
+  // The body of a form that is sent meanwhile is dropped.
   incoming.resume()
 }

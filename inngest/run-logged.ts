@@ -20,7 +20,7 @@ export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Pr
         return await run()
       } catch (error) {
         noteWorkFault(error, NEXT)
-        // The job engine tries again; nobody else would write it down.
+        // The job engine tries again, and does not log the error.
         logger().error({ ...line(), err: error, failed: `pump ${work.name}` }, 'pump failed')
         throw error
       }

@@ -20,8 +20,8 @@ export type ProxyHeader = (typeof PROXY_HEADERS)[number]
 export type Proxies = { trusted: readonly string[]; header: ProxyHeader }
 
 /**
- * The client's address as the front server saw it. Without the front server (Next alone) only a trusted proxy's word
- * counts; null when nobody trustworthy said anything.
+ * The client's address as the front server saw it. Without the front server (Next alone) only a trusted proxy's header
+ * counts; null without one.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>, proxies: Proxies): string | null {
   if (door().isOurs) return headers.get(CLIENT_IP_HEADER)

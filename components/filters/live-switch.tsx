@@ -36,7 +36,7 @@ export function LiveSwitch({ href, onChange }: LiveSwitchProps) {
       if (document.hidden) return
       stream = new EventSource(href)
       stream.addEventListener('changed', publish)
-      // What came while nobody listened.
+      // Publishes what came while no view listened.
       publish()
     }
     listen()

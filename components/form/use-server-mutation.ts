@@ -18,7 +18,7 @@ type ServerMutationOptions<TDef extends ResolverDef> = Callbacks<TDef> & {
   again?: boolean
 }
 
-/** `key` lives as long as the intent: through every try of which nobody knows how it ended. */
+/** `key` lives as long as the intent: through every try with an unknown outcome. */
 type Attempt = { phase: 'free' | 'running' | 'done'; key: string | null }
 
 /**
@@ -33,7 +33,7 @@ export function useServerMutation<TDef extends ResolverDef>(
   const idempotencyKey = useCallback(() => attempt.current.key, [])
   const mutation = useMutation(
     procedure.mutationOptions({
-      // Offline it fails and says so; a try that waited for the network would be made when nobody looks any more.
+      // Offline it fails and says so; a try that waited for the network could run long after the reader left.
       networkMode: 'always',
       trpc: { context: { idempotencyKey } },
       onSuccess: (...args) => {

@@ -15,7 +15,7 @@ const RefundList = lazy(() => import('./refund-list').then((part) => ({ default:
 
 const CLEARED = { status: null, exception: null, provider: null, businessId: null, search: null, state: null }
 
-/** Every payment, the money nobody could place, and what goes back. */
+/** Every payment, the money that could not be assigned, and refunds. */
 export function OperatorPaymentPage() {
   const [filter, setFilter] = useQueryStates(operatorPaymentFilter)
   const { tab, state, page, ...list } = filter

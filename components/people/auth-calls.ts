@@ -1,7 +1,7 @@
 import type { SignInInput } from '@/schemas/people/contract'
 
 /**
- * The two calls of next-auth that pages make. Its own client brings a session store nobody here uses, on every page.
+ * The two calls of next-auth that pages make. Its own client brings a session store that is not used, on every page.
  */
 
 /**

@@ -11,7 +11,7 @@ const KINDS = { key: 'API key', address: 'Allowed address', person: 'Member' } a
   string
 >
 
-/** Whom the restored database lets in. Nothing where it has nobody. */
+/** The people and keys that the restored database lets in. Nothing where there are none. */
 export function AccessToReview({ rows }: { rows: Access[] }) {
   if (rows.length === 0) return null
   return (

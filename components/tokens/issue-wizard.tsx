@@ -105,7 +105,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
         <SubmitButton
           pending={issue.isPending}
           disabledReason={shortfall}
-          // The second half of a double click on the step before: nobody has read what it would issue.
+          // The second half of a double click on the step before must not issue what was not read yet.
           onClick={(event) => {
             if (isLast && event.detail > 1) event.preventDefault()
           }}

@@ -6,8 +6,8 @@ import { businessId, moment, usdMicros } from '../columns'
 export const ACTIVITY_SERIES = ['request', 'delivery', 'transaction', 'fee', 'deposit'] as const
 
 /**
- * What happened in a project, by hour (UTC). Triggers add rows and change none, so that nobody waits for a count; a job
- * folds them into one row a key. The sum over all rows of a key is exact at any time (db/activity.sql).
+ * What happened in a project, by hour (UTC). Triggers add rows and change none, so that no writer waits for a count; a
+ * job folds them into one row a key. The sum over all rows of a key is exact at any time (db/activity.sql).
  */
 export const activityCounts = pgTable(
   'activity_counts',

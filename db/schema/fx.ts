@@ -5,7 +5,7 @@ import { baseUnits, createdAt, id, moment, updatedAt } from '../columns'
 
 /** Sources of the rate between naira and dollar. The active one with a fresh rate and the first priority counts. */
 export const fxSources = pgTable('fx_sources', {
-  /** `manual`: set by an operator, and ages. `fixed`: does not age, for stacks that ask nobody. */
+  /** `manual`: set by an operator, and ages. `fixed`: does not age, for stacks without a source. */
   name: text('name', { enum: FX_SOURCES }).primaryKey(),
   isActive: boolean('is_active').notNull(),
   /** Lower counts first. */

@@ -195,7 +195,7 @@ export const paymentReceipts = pgTable(
     units: baseUnits('units').notNull(),
     /** Kobo: at the rate of its payment while it waits or pays, else at the one of `rate_id`. */
     valueMinor: minorUnits('value_minor').notNull(),
-    /** What the provider kept for itself; nobody is charged for it. */
+    /** What the provider kept as its fee; no business is charged for it. */
     feeUnits: baseUnits('fee_units').notNull().default(sql`0`),
     outcome: text('outcome', { enum: RECEIPT_OUTCOMES }).notNull(),
     exceptions: exceptions(),

@@ -18,7 +18,7 @@ export const proposals = pgTable(
     subject: text('subject').notNull(),
     /** What is to be done, as its procedure takes it. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
-    /** Kobo that it creates; null where nobody can say. */
+    /** Kobo that it creates; null where the amount is unknown. */
     valueMinor: minorUnits('value_minor'),
     state: text('state', { enum: ['OPEN', 'DONE', 'DROPPED'] }).notNull(),
     proposedBy: text('proposed_by').notNull(),

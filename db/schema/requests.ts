@@ -34,7 +34,7 @@ export const requestLog = pgTable(
   'request_log',
   {
     id: uuid('id').primaryKey(),
-    /** Null when nobody was authenticated. */
+    /** Null for an unauthenticated call. */
     businessId: uuid('business_id'),
     projectId: uuid('project_id'),
     keyId: uuid('key_id'),

@@ -109,7 +109,7 @@ export const tokenWallets = pgTable(
     tokenId: tokenId(),
     businessId: businessId(),
     address: text('address').notNull(),
-    /** As the business calls the investor; null of the tokenAdmin and of what was registered by nobody here. */
+    /** As the business calls the investor; null for the tokenAdmin and for wallets that were registered elsewhere. */
     investorId: text('investor_id'),
     label: text('label').notNull().default(''),
     country: text('country').notNull().default(''),

@@ -21,7 +21,7 @@ export const heartbeats = pgTable('heartbeats', {
   beatAt: moment('beat_at').notNull(),
 })
 
-/** Errors nobody foresaw, by what failed: a run of them is an alarm. Holds no text of an error. */
+/** Unforeseen errors, by what failed: a run of them is an alarm. Holds no text of an error. */
 export const unknownErrors = pgTable(
   'unknown_errors',
   {

@@ -2,7 +2,7 @@ import { inngest } from '@/inngest/client'
 import { expireApprovals } from '@/server/approvals/expire-approvals'
 import { workerCtx } from '@/server/ctx'
 
-/** What nobody decided about within its time fails. */
+/** Approvals without a decision in time fail. */
 export const closeApprovals = inngest.createFunction(
   {
     id: 'close-approvals',

@@ -123,7 +123,8 @@ export type GasUse = {
   /** Dollars, held now. */
   held: string
   /**
-   * Whole coins: fees of sponsored transactions, top-ups and delegations of the period, which nobody was charged for.
+   * Whole coins: fees of sponsored transactions, top-ups and delegations of the period, which no business was charged
+   * for.
    */
   uncharged: string
 }

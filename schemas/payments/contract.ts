@@ -144,7 +144,7 @@ export type PaymentDetail = Pick<
   readAt: string
   /** Some account is still being opened. */
   isOpening: boolean
-  /** Accounts that nobody opened. */
+  /** Accounts that could not be opened. */
   notOpened: UnopenedAccount[]
   accounts: PayableAccount[]
   receipts: PaymentReceipt[]

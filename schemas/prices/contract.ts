@@ -66,7 +66,7 @@ export function describePrice({ to, formerUsd }: Pick<PriceChange, 'to' | 'forme
   return `${price}; ${feedAddress}, calls itself ${description ?? 'nothing'}, at most ${maxAgeSeconds / 60} min old`
 }
 
-/** A source as operators see it. A symbol without a source is a native coin of an active chain that nobody gave one. */
+/** A source as operators see it. A symbol without a source is a native coin of an active chain that has none yet. */
 export type PriceSourceView = {
   symbol: string
   source: 'fixed' | 'feed' | null

@@ -2,8 +2,8 @@ export const RECOVERY_CAUSES = ['stopped', 'restored', 'other_database', 'chain_
 export type RecoveryCause = (typeof RECOVERY_CAUSES)[number]
 
 /**
- * What an operator says of a transaction that may be on its chain already: it is another one, it is that one, or nobody
- * wants it.
+ * An operator's decision about a transaction that may be on its chain already: it is another one, it is that one, or it
+ * is not wanted.
  */
 export const REPEATED_DECISIONS = ['send', 'sent', 'cancel'] as const
 export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]

@@ -53,7 +53,7 @@ export function quarantinedIds(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults.values()].flatMap((fault) => (fault.noun === noun && fault.until > now.getTime() ? [fault.id] : []))
 }
 
-/** The rows that had a fault and were not seen to be repaired since: nobody should wait for them. */
+/** The rows with a fault that were not seen to be repaired since: no work should wait for them. */
 export function idsFaulty(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults.values()].flatMap((fault) =>
     fault.noun === noun && now.getTime() - fault.until <= OVER_AFTER_MS ? [fault.id] : [],

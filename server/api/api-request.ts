@@ -37,7 +37,7 @@ export class BodyTooSlow extends Error {
   override readonly name = 'BodyTooSlow'
 }
 
-/** The client went away within its body: nobody reads an answer. */
+/** The client went away within its body: no answer is needed. */
 export class BodyBrokenOff extends Error {
   override readonly name = 'BodyBrokenOff'
 }

@@ -11,7 +11,7 @@ import type { Claim } from './claim'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /**
- * `public`: nobody in particular. `oauth`: the client proves itself in the body; answers in OAuth form. `liveKey`: a
+ * `public`: no authentication. `oauth`: the client authenticates in the body; answers in OAuth form. `liveKey`: a
  * bearer token of a live key.
  */
 type Auth = 'public' | 'oauth' | 'liveKey'
@@ -83,7 +83,7 @@ type Prepared<P, Q, B, R> = Input<P, Q, B> &
   }
 
 type Call<A extends Auth, P, Q, B, R> = Prepared<P, Q, B, R> & {
-  /** The tenant's transaction; absent where nobody is authenticated. */
+  /** The tenant's transaction; absent without authentication. */
   ctx: A extends 'liveKey' ? TenantCtx : undefined
 }
 
@@ -149,7 +149,7 @@ type Definition<
   streams?: boolean
   /**
    * Checks that ask the network (a chain, DNS): run after the capability check, before the transaction opens and before
-   * the idempotency key is claimed. `tenant` is whose call it is; absent where nobody is authenticated.
+   * the idempotency key is claimed. `tenant` is the caller's; absent without authentication.
    */
   prepare?(
     input: Input<z.output<P>, z.output<Q>, z.output<B>> & { tenant: A extends 'liveKey' ? Tenant : undefined },

@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { inBatches } from '@/server/in-batches'
 
-/** A window or bucket nobody touched for a day is empty or full again: without its row the next call finds the same. */
+/** A window or bucket without use for a day is empty or full again: without its row the next call finds the same. */
 const KEEP_DAYS = 1
 
 /** Deletes the state of rate limits that ran out. Returns how many rows. */

@@ -12,7 +12,7 @@ type Asked = {
   requestId: string
   /** As the registry names it: `POST /v1/tokens`. */
   operation: string | null
-  /** Whose call it is; null where nobody is authenticated. */
+  /** The project of the caller; null without authentication. */
   projectId: string | null
   /** Which field of the operation each cause is about, where the error does not say it. */
   params: Partial<Record<RefusalCode, string | null>>

@@ -11,8 +11,8 @@ import { failUnapproved } from './fail-unapproved'
 const BATCH = 200
 
 /**
- * Fails transactions nobody decided about in time, the oldest first; returns how many. Those of a chain that is off
- * wait for it, and those of a suspended project for its return: nobody could decide.
+ * Fails transactions without a decision in time, the oldest first; returns how many. Those of a chain that is off, or
+ * of a suspended project, wait for its return: they cannot be decided meanwhile.
  */
 export async function expireApprovals(ctx: WorkerCtx): Promise<number> {
   const { db, now } = ctx

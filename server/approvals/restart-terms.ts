@@ -6,7 +6,7 @@ import { approvalTermFrom } from './approval-term'
 type Scope = { businessId: string; projectId?: string }
 
 /**
- * Gives every open approval of a project, or of all a business's, the whole time again: nobody could decide while it
+ * Gives every open approval of a project, or of all a business's, the whole time again: none could be decided while it
  * was suspended.
  */
 export async function restartTerms({ db, now }: OperatorCtx, { businessId, projectId }: Scope): Promise<void> {

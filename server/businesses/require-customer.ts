@@ -4,8 +4,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
 /**
- * The id of a customer. Throws not_found for none and for the platform's own business: nobody belongs to that, and it
- * has no projects.
+ * The id of a customer. Throws not_found for none and for the platform's own business, which has no members and no
+ * projects.
  */
 export async function requireCustomer({ db }: OperatorCtx, businessId: string | undefined): Promise<string> {
   if (!businessId) throw notFound('Business')

@@ -121,8 +121,7 @@ export const variables = z.object({
   SELLER_TAX_ID: line(100).optional(),
   SELLER_EMAIL: z.email('must be the address of a mailbox').optional(),
   /**
-   * Who may read `/metrics`: with this as bearer token, from these networks; both where both are set, nobody without
-   * either.
+   * Access to `/metrics`: with this as bearer token, from these networks; both where both are set, none without either.
    */
   METRICS_TOKEN: key(/^\S{16,}$/, 'at least 16 printable characters without blanks').optional(),
   METRICS_NETWORKS: addressesAndRanges,

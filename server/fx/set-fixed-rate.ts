@@ -6,7 +6,7 @@ import type { NgnPerUsdE8 } from '@/server/money/fx'
 
 type Fixed = { ngnPerUsdE8: NgnPerUsdE8; createdBy: string }
 
-/** From now on this rate prices everything and does not age: for stacks that ask nobody. Returns the id of its row. */
+/** From now on this rate prices everything and does not age: for stacks without a source. Returns the id of its row. */
 export async function setFixedRate(db: Database, { ngnPerUsdE8, createdBy }: Fixed): Promise<string> {
   await db.update(fxSources).set({ isActive: false }).where(ne(fxSources.name, 'fixed'))
   await db.update(fxSources).set({ isActive: true, manualRateE8: ngnPerUsdE8 }).where(eq(fxSources.name, 'fixed'))

@@ -46,7 +46,7 @@ export const indexerWatcher: Watcher = {
     return rows.flatMap((row) => {
       const { chainId, code, name, head, fromBlock } = row
       if (head === null || fromBlock === null) return []
-      // Nobody asks for what was before the first subscription.
+      // Blocks before the first subscription are not needed.
       const read = row.read !== null && row.read >= fromBlock ? row.read : fromBlock - 1n
       const behind = head - read
       if (behind <= allowedBlocks(row)) return []

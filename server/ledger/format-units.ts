@@ -1,6 +1,6 @@
 import { formatAmount } from '@/server/money/amount'
 
-/** What a currency is called and how finely it counts; a token nobody knows is shown in its base units. */
+/** The name of a currency and its decimals; an unknown token is shown in its base units. */
 export type CurrencyFormat = { name: string; decimals: number }
 
 export type Token = { chainId: number; chainName: string; address: string; symbol: string; decimals: number }

@@ -5,7 +5,7 @@ import type { MailBody } from './queue-mails'
 type Letter = {
   kind: MailKind
   subject: string
-  /** Name of who reads it; null where nobody knows. */
+  /** Name of the reader; null where it is unknown. */
   to: string | null
   paragraphs: readonly string[]
   facts?: readonly (readonly [name: string, value: string])[]

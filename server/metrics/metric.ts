@@ -39,7 +39,7 @@ export type Recorder = {
   record: (metric: Metric, labels: Record<string, string>, value: number) => void
 }
 
-/** Nothing is counted while there is none: a process that nobody scrapes pays nothing. */
+/** Nothing is counted without one: a process without scrapes pays nothing. */
 export const recording = () => oncePerProcess('metrics-recorder', () => ({ to: null as Recorder | null }))
 
 /** Readings from the database are kept for this time, however often they are asked for. */

@@ -17,7 +17,7 @@ export async function isPassword(passwordHash: string | null, password: string):
   return matches && passwordHash !== null
 }
 
-/** Four groups of five characters that nobody confuses, 116 bits: for a person to type once. */
+/** Four groups of five unambiguous characters, 116 bits: for a person to type once. */
 function oneTimePassword(): string {
   const group = () => Array.from({ length: 5 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
   return [group(), group(), group(), group()].join('-')

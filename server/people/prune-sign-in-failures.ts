@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { inBatches } from '@/server/in-batches'
 
-/** A count nobody touched for a day delays nobody any more. */
+/** A count without tries for a day has no effect any more. */
 const KEEP_DAYS = 1
 
 /** Deletes the counts of sign-in delays that ran out. Returns how many. */

@@ -25,8 +25,8 @@ export async function setPersonActive(ctx: OperatorCtx, input: { personId: strin
 }
 
 /**
- * Two operators who switch each other off at once wait for each other here, in one order: else nobody would be left to
- * undo it.
+ * Two operators who suspend each other at once wait for each other here, in one order: else none would be left to undo
+ * it.
  */
 async function requireActiveActor({ db, actor }: OperatorCtx, personId: string): Promise<void> {
   const locked = await db

@@ -112,7 +112,7 @@ async function isFamiliar({ db }: WorkerCtx, { email, clientIp }: Try): Promise<
   return session !== undefined
 }
 
-/** Without terms nobody has to wait. */
+/** Without terms there is no delay. */
 async function countOne({ db }: WorkerCtx, key: string, terms: Terms | null): Promise<void> {
   const failures = sql`(case when ${signInFailures.updatedAt} < clock_timestamp() - ${FORGET_AFTER} then 1
     else ${signInFailures.failures} + 1 end)`

@@ -6,7 +6,7 @@ import { putTransactions } from '@/server/queue/put-transactions'
 import type { PlatformSigner } from './gas-wallet'
 import { openPlatformLanes, platformTransaction } from './top-up'
 
-/** What a wallet of the platform is to do: nobody's policy, budget or balance stands against it. */
+/** A transaction of a wallet of the platform: no policy, budget or balance applies to it. */
 type PlatformIntent = {
   /** A wallet of the platform, whatever it is for. */
   signer: PlatformSigner

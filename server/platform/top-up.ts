@@ -19,7 +19,7 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   const treasury = platform.find((wallet) => wallet.purpose === 'TREASURY') ?? gas
   const isOwn = ({ lane }: GasNeed) => platform.some((wallet) => wallet.address === lane.address)
   const rows = needs.filter(isOwn).flatMap(({ lane, shortUnits }) => {
-    // Nobody fills the last source: an alarm asks a person to.
+    // The last source is filled by no other: an alarm asks a person to fill it.
     if (lane.address === treasury.address) return []
     return [
       topUp(chain, treasury, {
@@ -38,7 +38,7 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   return true
 }
 
-/** None for a transaction that ended since its need was seen: it has paid already, and nobody would pay for this. */
+/** None for a transaction that ended since its need was seen: it has paid already, and this one would have no payer. */
 async function insertTopUps(rows: ReturnType<typeof topUp>[]): Promise<void> {
   await inWorker(async ({ db }) => {
     const served = rows.flatMap(({ servedTransactionId }) => servedTransactionId ?? [])

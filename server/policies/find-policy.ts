@@ -46,7 +46,7 @@ const lists = z.object({
     .nullable(),
 })
 
-/** Rules that cannot be read allow nothing and are shown to nobody. */
+/** Rules that cannot be read allow nothing and are not shown. */
 function requireReadable(row: PolicyRow): PolicyRow {
   if (!lists.safeParse(row).success) throw new TypeError('lists of a policy cannot be read')
   return row

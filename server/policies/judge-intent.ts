@@ -48,7 +48,7 @@ function destinationRefusal({ allowedMethods, allowedRecipients }: PolicyRules, 
   if (allowedMethods !== null && !methodIsAllowed)
     return broken('policy_method', `${methodOf(intent)} is not an allowed method`)
   if (allowedRecipients === null) return null
-  // Naming a method allows whatever it does, except that tokens go to nobody else by it.
+  // An allowed method may do anything, except that its tokens go to no other recipient.
   if (isTokenMethod(intent)) {
     if (!isTokenCall(intent)) {
       return broken(

@@ -37,8 +37,8 @@ export const TOKEN_METHODS: Readonly<Record<string, TokenMethod>> = Object.fromE
 type EvmCall = { to: string | null; data: Hex | null /** Wei sent along. */; value: bigint }
 
 /**
- * Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is a call nobody
- * knows, and so is a token method that is paid: then two may get something, and a policy has one recipient to judge.
+ * Reads a call of `hd/sign`: `to` null deploys, empty `data` sends value. Calldata that cannot be read is an unknown
+ * call, and so is a token method that is paid: then two may get something, and a policy has one recipient to judge.
  */
 export function readCall({ to, data, value }: EvmCall): PolicyCall {
   if (to === null) return { toAddress: DEPLOYMENT, contract: DEPLOYMENT, selector: null, tokenUnits: null }

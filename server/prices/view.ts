@@ -30,7 +30,7 @@ export function toFoundFeed({ priceE8, at, decimals, description }: FeedAnswer, 
   return { chainName, description, decimals, priceUsd: formatAmount(priceE8, 8), at: at.toISOString() }
 }
 
-/** A native coin that nobody gave a source. */
+/** A native coin without a source. */
 export function withoutSource(symbol: string): PriceSourceView {
   const problem = 'No source: where its gas is debited, transfers are refused'
   return { symbol, source: null, priceUsd: null, at: null, maxAgeSeconds: null, feed: null, problem }

@@ -6,7 +6,7 @@ export function needsSecondPerson({ currency, units }: { currency: Currency; uni
   return isAboveLimit(currency === 'NGN' ? units : null)
 }
 
-/** The one limit of every act by hand, in kobo; null: nobody can say what it is worth. */
+/** The one limit of every change by hand, in kobo; null: its value is unknown. */
 export function isAboveLimit(valueMinor: bigint | null): boolean {
   return valueMinor === null || valueMinor > SECOND_PERSON_ABOVE_MINOR
 }

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
 /**
- * Locks transactions that are about to end unsent, and what the platform queued for them. Nobody signs a delegation or
- * a top-up between the look whether one is out and the end that charges for it. Two statements: the second sees what
- * was asked for while the first waited.
+ * Locks transactions that are about to end unsent, and what the platform queued for them. No delegation or top-up is
+ * signed between the check for one in flight and the end that charges for it. Two statements: the second sees what was
+ * requested while the first waited.
  */
 export async function lockWithServing(db: Database, ids: readonly string[]): Promise<void> {
   const wanted = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`

@@ -38,7 +38,7 @@ type Start = { isAwaited: boolean; uncompared: Set<number> }
 const start = () => oncePerProcess('restore-check', (): Start => ({ isAwaited: false, uncompared: new Set() }))
 
 /**
- * Holds what this process would send until `endRestoreCheck`: at its start nobody knows yet whether the database was
+ * Holds what this process would send until `endRestoreCheck`: at its start it is unknown whether the database was
  * restored.
  */
 export function awaitRestoreCheck(): void {

@@ -31,7 +31,7 @@ export async function stopExportOfBusiness(
   await appendPlatformAudit(ctx, entry)
 }
 
-/** Ends exports whose step nobody did in time, and erases what was sealed. Returns how many. */
+/** Ends exports whose step was not done in time, and erases what was sealed. Returns how many. */
 export async function endExpiredExports({ db, now }: WorkerCtx, businessId?: string): Promise<number> {
   const ofBusiness = businessId === undefined ? undefined : eq(seedExports.businessId, businessId)
   const isExpired = and(inArray(seedExports.state, [...OPEN_STATES]), lte(seedExports.expiresAt, now()))

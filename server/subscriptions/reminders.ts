@@ -19,8 +19,8 @@ export async function listDueReminders({ db, now }: WorkerCtx): Promise<Row[]> {
 }
 
 /**
- * Notes the reminder that is due of a subscription, once for its end, and locks the subscription: nobody cancels or
- * renews it before the caller's transaction ends. Null where none is due any more.
+ * Records the due reminder of a subscription, once for its end, and locks the subscription: it is neither canceled nor
+ * renewed before the caller's transaction ends. Null where none is due any more.
  */
 export async function noteReminder({ db, now }: WorkerCtx, id: string) {
   const row = await lockSubscription(db, id)

@@ -7,7 +7,7 @@ import { ApiError } from '@/server/errors'
 import { invitePerson } from '@/server/people/invite-person'
 import { isOpen } from '@/server/people/links/take-link'
 
-/** Open invitations of one business, so that nobody sends mails in bulk by us. */
+/** The maximum of open invitations of one business, which prevents bulk mail. */
 export const MAX_OPEN_INVITATIONS = 50
 
 /**

@@ -95,7 +95,7 @@ async function received({ method, path }: Sent, response: Response): Promise<Rec
   return { status: response.status, headers: response.headers, body: isRecord(body) ? body : {}, text }
 }
 
-/** What a stream begins with; the rest of it nobody waits for. */
+/** The beginning of a stream; the rest of it is not awaited. */
 async function beginningOf({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const first = await reader?.read()

@@ -52,7 +52,7 @@ export function hostileCall(endpoint: Endpoint, { way: requested, seed, token }:
   return { operation: endpoint.id, way, method: endpoint.method, path, headers, body }
 }
 
-/** What nobody has to be signed in for. */
+/** A call that needs no sign-in. */
 function ofAnyone({ method, path }: Endpoint): Sent {
   const body = method === 'POST' ? { grantType: 'client_credentials', apiKey: 'sk_live_none' } : undefined
   return { method, path: path.replace(/\{\w+\}/g, 'sandbox'), body }

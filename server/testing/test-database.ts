@@ -34,7 +34,7 @@ export function testEnvironment(databaseUrl: string): Record<string, string> {
     CUSTODY_KEK: `local:${Buffer.alloc(32, 9).toString('base64')}`,
     // Not the one at hand: vitest sets BASE_URL to '/'.
     BASE_URL: 'http://127.0.0.1:3000',
-    // Nobody listens there: a test has no job engine.
+    // No server listens there: a test has no job engine.
     INNGEST_DEV: 'http://127.0.0.1:9',
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
     SECOND_FACTORS: 'optional',

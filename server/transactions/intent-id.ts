@@ -11,7 +11,7 @@ export type RequestName = { idempotencyKey: string | null; intentId: string | nu
 /** The name of a request without an idempotency key. */
 export const UNNAMED: RequestName = { idempotencyKey: null, intentId: null }
 
-/** The name of what a request asks for; without a key nobody can ask for the same again. */
+/** The name of a request; without a key it cannot be repeated. */
 export async function requestName(tenant: Tenant, request: RequestKey | null): Promise<RequestName> {
   if (request === null) return UNNAMED
   return { idempotencyKey: request.key, intentId: await intentIdOf(tenant, request) }

@@ -21,7 +21,7 @@ type SignSerializedInput = {
 }
 
 type SignedSerialized = {
-  /** Base64. Complete, and ready to be sent, when nobody is missing. */
+  /** Base64. Complete and ready to be sent, when no signature is missing. */
   signedTransaction: string
   /** Required signers whose signature is still empty. */
   missingSigners: string[]

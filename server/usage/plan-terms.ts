@@ -12,7 +12,7 @@ export type MeteredPlan = {
   rates: ReadonlyMap<UsageKind, number>
 }
 
-/** As a plan's columns hold them; names nobody counts (any more) are passed over. */
+/** The quotas of a plan's columns; unknown names are skipped. */
 export function toQuotas(planQuotas: readonly { name: string; limit: number }[]): Map<MeteredName, number> {
   const known = planQuotas.flatMap(({ name, limit }) =>
     isUsageKind(name) || name === CREDITS ? [[name, limit] as const] : [],

@@ -6,7 +6,7 @@ const MAX_PART = 400
 /** No previews of what is linked. */
 const SUPPRESS_EMBEDS = 4
 
-/** The body for a webhook of Discord. Whatever the text says, it calls nobody. */
+/** The body for a webhook of Discord. Its text mentions no user. */
 export function discordBody({ head, parts }: NoticeText, links: Links): object {
   const sections = parts.map(({ title, lines, runbook }) =>
     [

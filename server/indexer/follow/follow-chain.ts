@@ -44,7 +44,7 @@ export async function followChain(
   const { fingerprint: asked, subscriptions } = follower.asked ?? NOBODY
   const [firstAsked] = subscriptions.map(({ fromBlock }) => fromBlock).sort((one, other) => (one < other ? -1 : 1))
   if (firstAsked === undefined) return { turn: 'idle', cursor }
-  // Nobody asks for what was before: a chain that was left alone is not caught up with.
+  // Earlier blocks are not needed: a chain that was left alone is not caught up with.
   const after = cursor.head < firstAsked - 1n ? { head: firstAsked - 1n, hash: null } : cursor
   const ahead = takeAhead(follower, { asked, after })
   const final = await readFinalBlock(atDepth(chain, cursor))

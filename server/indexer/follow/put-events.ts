@@ -17,7 +17,7 @@ export type SubscriptionState = Pick<
 
 type Put = {
   events: readonly FoundEvent[]
-  /** By id, of rows this transaction has locked: nobody else puts events of theirs. */
+  /** By id, of rows that this transaction has locked: no other puts events of theirs. */
   states: ReadonlyMap<string, SubscriptionState>
   /** The replay that sends them again. */
   replayId: string | null

@@ -26,7 +26,7 @@ export function readAhead(chain: Chain, { asked, range, ...how }: Next): Ahead |
   if (!newest) return null
   const after = { head: newest.number, hash: newest.hash }
   const reading = readerOf(chain).readRange(chain, { after, ...how })
-  // Nobody may come for it.
+  // The result may not be used.
   reading.catch(() => {})
   return { asked, after, reading }
 }

@@ -46,7 +46,7 @@ export async function prepareSubscription(
   }
 }
 
-/** On EVM chains a contract may be asked about before it is there, and what will be there nobody knows. */
+/** On EVM chains a contract may be named before it exists, and its content is unknown. */
 async function findAddressProblem(chain: Chain, address: string): Promise<string | null> {
   return chain.chainType === 'SOLANA' ? findTokenAddressProblem(chain, address) : null
 }

@@ -4,5 +4,5 @@ export type Outlook =
   | { kind: 'short'; priceMinor: bigint; chargeMicros: bigint; shortMicros: bigint }
   /** There is no rate now. */
   | { kind: 'unpriced'; priceMinor: bigint }
-  /** Nobody can buy the plan any more. */
+  /** The plan is no longer sold. */
   | { kind: 'unsold' }
