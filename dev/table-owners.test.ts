@@ -100,7 +100,7 @@ const OWNERS = {
   gasBudgetShares: ['sponsorship'],
   lanes: ['queue', 'engine'],
   signatures: ['engine'],
-  signingRequests: ['transactions', 'engine'],
+  signingRequests: ['transactions', 'messages', 'engine'],
   transactionAttempts: ['engine'],
   transactionShares: ['transactions'],
   transactions: ['queue', 'engine', 'transactions'],

@@ -29,6 +29,7 @@ import {
   getOAuthMetadataEndpoint,
   rotateKeysEndpoint,
 } from '@/transport/keys/endpoints'
+import { signMessageEndpoint } from '@/transport/messages/endpoints'
 import {
   getPaymentEndpoint,
   listPaymentsEndpoint,
@@ -119,6 +120,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createBatchEndpoint,
   estimateTransferEndpoint,
   signTransactionEndpoint,
+  signMessageEndpoint,
   cancelTransactionEndpoint,
   speedUpTransactionEndpoint,
   getTransactionEndpoint,

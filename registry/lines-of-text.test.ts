@@ -21,6 +21,8 @@ const OTHERS = new Set([
     'to',
     'from',
   ],
+  // Messages and typed data are signed to the letter.
+  ...['text', 'domain', 'message'],
   ...['amount', 'sweepLeast', 'capabilities', 'version', 'url', 'webhookUrl'],
   ...['grant_type', 'client_id', 'scope', 'client_secret', 'webhookSecret', 'current', 'next', 'password', 'publicKey'],
 ])

@@ -10,7 +10,7 @@ import {
   type SignerStatus,
 } from '@/server/custody/remote/wire'
 import { ORDERS } from '@/server/engine/signing/answer-order'
-import { signRequest } from '@/server/engine/signing/sign-request'
+import { signMessageRequest, signRequest } from '@/server/engine/signing/sign-request'
 import { signingState } from './signing-state'
 
 /**
@@ -22,6 +22,11 @@ export const ANSWERS: Record<SignerOperation, (order: unknown) => Promise<unknow
   async signRequest(order) {
     const { requestId } = requestOrder.parse(order)
     const signature = await signRequest(workerCtx(), requestId)
+    return { signature: Buffer.from(signature).toString('base64') }
+  },
+  async signMessage(order) {
+    const { requestId } = requestOrder.parse(order)
+    const signature = await signMessageRequest(workerCtx(), requestId)
     return { signature: Buffer.from(signature).toString('base64') }
   },
   async derive(order) {

@@ -16,11 +16,12 @@ export const signatures = pgTable(
     /** Null where `requestId` says what was signed. */
     transactionId: uuid('transaction_id'),
     requestId: uuid('request_id').references(() => signingRequests.id),
-    chainId: integer('chain_id').notNull(),
+    /** Null for a message that names no chain. */
+    chainId: integer('chain_id'),
     /** The address of the signing key; if two sign on Solana, the sender's. */
     address: text('address').notNull(),
     nonce: bigint('nonce', { mode: 'number' }),
-    /** Solana: the signature. */
+    /** The signature, on Solana and for messages. */
     txHash: text('tx_hash').notNull(),
     reason: text('reason', { enum: ['first', 'bump', 'cancel', 'resign', 'found', 'request'] }).notNull(),
     /** The login of the process that signed. */
@@ -35,7 +36,10 @@ export const signatures = pgTable(
   ],
 )
 
-/** A Solana transaction of a caller that the signer is to sign for it: kept as it came, since no chain has it yet. */
+/**
+ * What a caller has signed without sending it, kept as it came, since no chain has it: a Solana transaction, or a
+ * message. The process that signs reads it from here.
+ */
 export const signingRequests = pgTable('signing_requests', {
   id: id(),
   businessId: businessId(),
@@ -43,7 +47,12 @@ export const signingRequests = pgTable('signing_requests', {
   walletId: uuid('wallet_id')
     .notNull()
     .references(() => wallets.id),
-  chainId: integer('chain_id').notNull(),
+  kind: text('kind', { enum: ['transaction', 'message'] })
+    .notNull()
+    .default('transaction'),
+  /** Null for a message that names no chain. */
+  chainId: integer('chain_id'),
+  /** The transaction; of a message what was asked for (`messageInput`), as JSON. */
   serialized: bytes('serialized').notNull(),
   requestedBy: text('requested_by').notNull(),
   createdAt: createdAt(),

@@ -233,6 +233,12 @@ export const CASES: Case[] = [
     expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
   },
   {
+    name: 'a message for an index that only they have',
+    operation: 'POST /v1/wallet/hd/sign-message',
+    call: () => ({ path: '/v1/wallet/hd/sign-message', body: { kind: 'text', addressIndex: 0, text: 'Hello' } }),
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
+  },
+  {
     name: 'their transaction',
     operation: 'GET /v1/wallet/transaction/{id}',
     call: ({ transactionId }) => ({ path: `/v1/wallet/transaction/${transactionId}` }),

@@ -79,6 +79,29 @@ export const TRANSACTION_REFUSALS = {
     message: 'Policy: the asset has no price in USD now',
     means: 'A policy has limits in USD, and the asset has no price now.',
   },
+  raw_digest: {
+    kind: 'failed',
+    message: '32 bytes are not signed: they may be the hash of something else',
+    means:
+      'The message has exactly 32 bytes. Contracts take a signature of those as consent to what they are the hash of.',
+  },
+  resembles_transaction: {
+    kind: 'failed',
+    message: 'The message can be read as a transaction',
+    means:
+      'The message can be read as a transaction, an authorization or another form of signed data: it is not signed.',
+  },
+  message_moves_money: {
+    kind: 'failed',
+    message: 'The typed data may move what the wallet holds',
+    means:
+      'Permits, orders and the like move assets without a transaction. Only permits that are read are signed, and only where a method rule of a policy names the token; the message says what is missing.',
+  },
+  wallet_technical: {
+    kind: 'failed',
+    message: 'The wallet runs a token: it signs no messages',
+    means: 'A wallet that is the `tokenAdmin` of a token acts through the operations of that token alone.',
+  },
   reverted: {
     kind: 'failed',
     message: 'The transaction reverted',

@@ -31,6 +31,7 @@ const EXAMPLES: Record<string, Example> = {
       transaction: { to: '0x00000000000000000000000000000000000000AA', value: '1' },
     },
   },
+  'POST /v1/wallet/hd/sign-message': { body: { kind: 'text', addressIndex: 0, text: 'Sign in to example.com' } },
   'POST /v1/wallet/transaction/estimate': {
     body: {
       fromAddress: 0,

@@ -52,6 +52,7 @@ const API_ONLY: Record<string, string> = {
   createTransfer: 'the Send form calls /v1 itself',
   createTransferBatch: 'programs send it',
   estimateTransfer: 'the Send form calls /v1 itself',
+  signMessage: 'the Sign message form calls /v1 itself',
   signTransaction: 'the portal signs nothing for others',
   countWallets: 'lists of the portal say their total',
   getIndexerReplay: 'the portal lists them',

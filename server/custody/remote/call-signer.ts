@@ -15,6 +15,7 @@ const LIMITS_MS: Record<SignerOperation, number> = {
   signTransfers: 30_000,
   proveSeeds: 30_000,
   signRequest: 8_000,
+  signMessage: 8_000,
   derive: 8_000,
   status: 2_000,
 }

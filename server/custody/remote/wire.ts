@@ -13,6 +13,7 @@ export type SignerOperation =
   | 'signReplacements'
   | 'signTransfers'
   | 'signRequest'
+  | 'signMessage'
   | 'derive'
   | 'status'
   | 'proveSeeds'

@@ -2,36 +2,75 @@ import { base58 } from '@scure/base'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { businesses, policies, projects, signatures, signingRequests, wallets } from '@/db/schema'
+import { messageInput } from '@/schemas/messages/contract'
 import { decodeTransaction } from '@/server/chains/solana/decode-transaction'
 import type { WorkerCtx } from '@/server/ctx'
 import { signSolanaMessage } from '@/server/custody/sign-solana-message'
 import { notFound, refusal } from '@/server/errors'
+import { requireAllowed } from '@/server/messages/judge-message'
+import { readMessage } from '@/server/messages/read-message'
+import { requireDomainChain } from '@/server/messages/require-domain-chain'
+import { signAsRead, signedBytesOf } from '@/server/messages/sign-as-read'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { limitsAnything } from '@/server/policies/limits-anything'
+import type { PolicyRow } from '@/server/policies/view'
 
 /** A caller waits for it: an older one was left over, or is asked for by a thief. */
 const FRESH = sql.raw(`interval '1 minute'`)
+
+type Ctx = Pick<WorkerCtx, 'db' | 'now'>
+type Request = typeof signingRequests.$inferSelect
 
 /**
  * Signs a Solana transaction that a caller wants to send itself, as its row holds it: for an active wallet of an active
  * business, never of the platform, and only where no policy limits anything. Notes the signature. Throws not_found,
  * failed (policy), recovering, unavailable.
  */
-export async function signRequest(ctx: Pick<WorkerCtx, 'db'>, requestId: string): Promise<Uint8Array> {
-  const { request, wallet } = await requireRequest(ctx, requestId)
-  if (await isRestricted(ctx, request)) throw refusal('policy_unreadable')
+export async function signRequest(ctx: Ctx, requestId: string): Promise<Uint8Array> {
+  const { request, wallet } = await requireRequest(ctx, { requestId, kind: 'transaction' })
+  if (wallet.chainType !== 'SOLANA') throw notFound('Wallet')
+  if ((await findPolicies(ctx, request)).some(limitsAnything)) throw refusal('policy_unreadable')
   const { messageBytes, message } = decodeTransaction(request.serialized)
   if (!message.accountKeys.slice(0, message.requiredSignatures).includes(wallet.address))
     throw new Error(`request ${requestId} does not ask for a signature of its wallet, nothing was signed`)
   const { id: walletId, businessId, seedId, addressIndex, address } = wallet
   const key = { walletId, businessId, seedId, addressIndex, expectedAddress: address }
   const signature = await signSolanaMessage(ctx, key, messageBytes)
-  const noted = { businessId, requestId, chainId: request.chainId, address, reason: 'request' as const }
-  await ctx.db.insert(signatures).values({ id: newId(), ...noted, txHash: base58.encode(signature) })
+  await note(ctx, { request, address, text: base58.encode(signature) })
   return signature
 }
 
-async function requireRequest({ db }: Pick<WorkerCtx, 'db'>, requestId: string) {
+/**
+ * Signs a message of a caller, as its row holds it: read and judged here as the app read and judged it, for an active
+ * wallet of an active business, never of the platform. Notes the signature. Throws invalid, not_found, failed (message,
+ * policy), recovering, unavailable.
+ */
+export async function signMessageRequest(ctx: Ctx, requestId: string): Promise<Uint8Array> {
+  const { request, wallet } = await requireRequest(ctx, { requestId, kind: 'message' })
+  const message = readMessage(messageInput.parse(JSON.parse(Buffer.from(request.serialized).toString('utf8'))))
+  if (message.chainType !== wallet.chainType) throw notFound('Wallet')
+  const chain = await requireDomainChain(request, message)
+  const policies = await findPolicies(ctx, request)
+  requireAllowed({ message, address: wallet.address, chain, policies, now: ctx.now() })
+  const signing = { message, wallet, projectId: request.projectId }
+  const signature = await signAsRead({ ctx }, signing)
+  const text =
+    signedBytesOf(signing) === null ? `0x${Buffer.from(signature).toString('hex')}` : base58.encode(signature)
+  await note(ctx, { request, address: wallet.address, text })
+  return signature
+}
+
+type Signed = { request: Request; address: string; text: string }
+
+async function note({ db }: Ctx, { request, address, text }: Signed): Promise<void> {
+  const { id: requestId, businessId, chainId } = request
+  const noted = { businessId, requestId, chainId, address, reason: 'request' as const }
+  await db.insert(signatures).values({ id: newId(), ...noted, txHash: text })
+}
+
+type Wanted = { requestId: string; kind: Request['kind'] }
+
+async function requireRequest({ db }: Ctx, { requestId, kind }: Wanted) {
   const [found] = await db
     .select({ request: signingRequests, wallet: wallets, owner: businesses.status, project: projects.status })
     .from(signingRequests)
@@ -41,23 +80,26 @@ async function requireRequest({ db }: Pick<WorkerCtx, 'db'>, requestId: string) 
     )
     .innerJoin(businesses, eq(businesses.id, signingRequests.businessId))
     .leftJoin(projects, eq(projects.id, signingRequests.projectId))
-    .where(and(eq(signingRequests.id, requestId), sql`${signingRequests.createdAt} > now() - ${FRESH}`))
-  if (!found?.wallet.isActive || found.wallet.chainType !== 'SOLANA') throw notFound('Wallet')
+    .where(
+      and(
+        eq(signingRequests.id, requestId),
+        eq(signingRequests.kind, kind),
+        sql`${signingRequests.createdAt} > now() - ${FRESH}`,
+      ),
+    )
+  if (!found?.wallet.isActive) throw notFound('Wallet')
   if (found.wallet.businessId === PLATFORM_BUSINESS_ID) throw notFound('Wallet')
   if (found.owner !== 'active' || (found.project ?? 'active') !== 'active') throw notFound('Wallet')
   return found
 }
 
-async function isRestricted(
-  { db }: Pick<WorkerCtx, 'db'>,
-  { businessId, projectId }: typeof signingRequests.$inferSelect,
-): Promise<boolean> {
+/** The policies in force for the project of a request, its business's among them. */
+function findPolicies({ db }: Ctx, { businessId, projectId }: Request): Promise<PolicyRow[]> {
   const ofProject = projectId === null ? undefined : eq(policies.projectId, projectId)
-  const active = await db
+  return db
     .select()
     .from(policies)
     .where(
       and(eq(policies.businessId, businessId), eq(policies.isActive, true), or(isNull(policies.projectId), ofProject)),
     )
-  return active.some(limitsAnything)
 }

@@ -29,6 +29,7 @@ export const OPERATIONS = {
   createTransferBatch: { method: 'POST', path: '/v1/wallet/transaction/batch', takesKey: true },
   estimateTransfer: { method: 'POST', path: '/v1/wallet/transaction/estimate' },
   signTransaction: { method: 'POST', path: '/v1/wallet/hd/sign', takesKey: true },
+  signMessage: { method: 'POST', path: '/v1/wallet/hd/sign-message', takesKey: true },
   cancelTransaction: { method: 'POST', path: '/v1/wallet/transaction/{id}/cancel' },
   speedUpTransaction: { method: 'POST', path: '/v1/wallet/transaction/{id}/speed-up' },
   getTransaction: { method: 'GET', path: '/v1/wallet/transaction/{id}' },

@@ -438,6 +438,76 @@ export type SolanaSign = {
   chainId?: number
 }
 
+/** A signature of a message. Nothing was sent to a chain. */
+export type SignedMessage = {
+  /** The id of what was signed, as the audit log names it. */ id: string
+  /** As requested. */
+  kind: 'text' | 'bytes' | 'typedData' | 'solanaOffchain'
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** The wallet that signed. */
+  address: string
+  /** HD index of the wallet. */
+  addressIndex: number
+  /** EVM: r, s and v (27 or 28), 65 bytes in hex. Solana: the ed25519 signature in base58. */
+  signature: string
+  /** EVM: what was hashed and signed, 32 bytes in hex. Solana: null. */
+  digest: string | null
+  /** Solana: the bytes that the signature is of, header and text, in base64. EVM: null. */
+  signedBytes: string | null
+}
+
+export type TextMessage = {
+  /** A text, with the prefix of EIP-191. */ kind: 'text'
+  /** HD index of the signing wallet. */
+  addressIndex: number
+  /** The text, signed as its UTF-8 bytes. */
+  text: string
+}
+
+export type BytesMessage = {
+  /** Bytes, with the prefix of EIP-191. */ kind: 'bytes'
+  /** HD index of the signing wallet. */
+  addressIndex: number
+  /** Bytes in hex that start with 0x. Not 32 of them, and nothing that a chain could read as a transaction. */
+  bytes: string
+}
+
+export type TypedDataMessage = {
+  /** Typed data of EIP-712. */ kind: 'typedData'
+  /** HD index of the signing wallet. */
+  addressIndex: number
+  typedData: TypedData
+}
+
+/** Typed data as EIP-712 has it, at most 64 KiB. */
+export type TypedData = {
+  /** Names the contract and the chain: `chainId` and `verifyingContract` are required, `name`, `version` and `salt` optional. */
+  domain: { [name: string]: unknown }
+  /** The structs by name, at most 64. `EIP712Domain` may be left out. */
+  types: {
+    [name: string]: Array<{
+      /** The name of the field. */ name: string
+      /** An elementary type, a struct, or a list of either. */
+      type: string
+    }>
+  }
+  /** The struct that `message` is. */
+  primaryType: string
+  /** All fields of that struct and no others. Integers are decimal or 0x-hex strings, or exact JSON numbers. */
+  message: { [name: string]: unknown }
+}
+
+export type SolanaOffchainMessage = {
+  /** A text under the header of Solana off-chain messages. */ kind: 'solanaOffchain'
+  /** HD index of the signing wallet. */
+  addressIndex: number
+  /** The text, signed as its UTF-8 bytes. */
+  text: string
+  /** 32 bytes that name your application, in hex. Default: one of its own for each project. */
+  applicationDomain?: string
+}
+
 export type TransactionPage = {
   /** Newest first. */ items: Array<Transaction>
   /** Where in the list this page is. */
@@ -1561,6 +1631,10 @@ export type KnownErrorCode =
   | 'policy_limit'
   | 'policy_unreadable'
   | 'policy_unpriced'
+  | 'raw_digest'
+  | 'resembles_transaction'
+  | 'message_moves_money'
+  | 'wallet_technical'
   | 'reverted'
   | 'transaction_failed'
   | 'token_takes_fee'
@@ -1723,6 +1797,8 @@ export interface Operations {
   estimateTransfer: { input: EvmTransfer | SolanaTransfer; data: TransferEstimate }
   /** Sign a transaction: `POST /v1/wallet/hd/sign`. */
   signTransaction: { input: EvmSign | SolanaSign; data: Transaction | SignedTransaction | Transaction }
+  /** Sign a message: `POST /v1/wallet/hd/sign-message`. */
+  signMessage: { input: TextMessage | BytesMessage | TypedDataMessage | SolanaOffchainMessage; data: SignedMessage }
   /** Cancel a transaction: `POST /v1/wallet/transaction/{id}/cancel`. */
   cancelTransaction: {
     input: {

@@ -1,0 +1,43 @@
+import type { WorkerCtx } from '@/server/ctx'
+import type { OpenedSeed } from '@/server/custody/opened-seed'
+import type { SignerKey } from '@/server/custody/sign-each'
+import { type EvmMessage, signEvmMessage, signEvmMessageWith } from '@/server/custody/sign-evm-message'
+import { signMessageWith, signSolanaMessage } from '@/server/custody/sign-solana-message'
+import type { WalletRow } from '@/server/wallets/require-active-wallet'
+import { domainOfProject, offchainBytes } from './offchain-bytes'
+import type { ReadMessage } from './read-message'
+
+/** For whom a message is signed; the project names the application of an off-chain message. */
+export type Signing = { message: ReadMessage; wallet: WalletRow; projectId: string | null }
+
+/** The key of a wallet, opened here before the transaction or, by the process that signs, when it is needed. */
+type Keys = { seed: OpenedSeed } | { ctx: Pick<WorkerCtx, 'db'> }
+
+/** Signs a message as it was read: 65 bytes on EVM, 64 on Solana. Throws recovering. */
+export async function signAsRead(keys: Keys, signing: Signing): Promise<Uint8Array> {
+  const key = keyOf(signing.wallet)
+  const evm = evmMessageOf(signing.message)
+  if (evm) return 'seed' in keys ? signEvmMessageWith(keys.seed, key, evm) : signEvmMessage(keys.ctx, key, evm)
+  const bytes = signedBytesOf(signing)
+  if (bytes === null) throw new Error('a message is of neither chain family')
+  return 'seed' in keys ? signMessageWith(keys.seed, key, bytes) : signSolanaMessage(keys.ctx, key, bytes)
+}
+
+/** What an EVM wallet signs; null for a message of Solana. */
+export function evmMessageOf(message: ReadMessage): EvmMessage | null {
+  if (message.kind === 'solanaOffchain') return null
+  if (message.kind !== 'typedData') return { prefix: 'personal', bytes: message.bytes }
+  const { domainSeparator, structHash, verifyingContract } = message.typedData
+  return { prefix: 'typed', domainSeparator, structHash, verifyingContract }
+}
+
+/** What a Solana wallet signs, with its header; null for a message of EVM. */
+export function signedBytesOf({ message, wallet, projectId }: Signing): Uint8Array | null {
+  if (message.kind !== 'solanaOffchain') return null
+  const applicationDomain = message.applicationDomain ?? domainOfProject(projectId)
+  return offchainBytes({ text: message.text, address: wallet.address, applicationDomain })
+}
+
+function keyOf({ id: walletId, businessId, seedId, addressIndex, address }: WalletRow): SignerKey {
+  return { walletId, businessId, seedId, addressIndex, expectedAddress: address }
+}
