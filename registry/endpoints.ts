@@ -1,5 +1,6 @@
 import type { Endpoint } from '@/server/api/endpoint'
 import { createBatchEndpoint } from '@/server/transactions/batch-endpoint'
+import { callContractEndpoint, readContractEndpoint } from '@/transport/contracts/endpoints'
 import { listDepositsEndpoint } from '@/transport/deposits/endpoints'
 import { listEventTypesEndpoint } from '@/transport/indexer/catalog/endpoints'
 import {
@@ -121,6 +122,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   estimateTransferEndpoint,
   signTransactionEndpoint,
   signMessageEndpoint,
+  callContractEndpoint,
+  readContractEndpoint,
   cancelTransactionEndpoint,
   speedUpTransactionEndpoint,
   getTransactionEndpoint,

@@ -21,6 +21,8 @@ const OTHERS = new Set([
     'to',
     'from',
   ],
+  // A declaration and its arguments are parsed.
+  ...['function', 'args', 'value'],
   // Messages and typed data are signed to the letter.
   ...['text', 'domain', 'message'],
   ...['amount', 'sweepLeast', 'capabilities', 'version', 'url', 'webhookUrl'],

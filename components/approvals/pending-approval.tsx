@@ -2,6 +2,7 @@
 
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
+import { declaredCallFacts } from '@/components/transactions/declared-call-facts'
 import { TYPE_NAMES } from '@/components/transactions/transaction-displays'
 import { Address } from '@/components/ui/address'
 import { Card } from '@/components/ui/card'
@@ -45,6 +46,7 @@ export function PendingApproval({ projectId, approval, unit, chainName }: Pendin
             value: <code className="break-all font-mono text-[0.8125rem]">{transaction.method}</code>,
             hidden: transaction.method === null,
           },
+          ...declaredCallFacts(transaction.call),
           {
             label: 'Amount',
             value: <span className="tabular break-all">{transaction.unknownTokenUnits} base units of the token</span>,

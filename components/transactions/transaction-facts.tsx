@@ -8,6 +8,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Time } from '@/components/ui/time'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { TimelineView } from '@/schemas/transactions/detail/contract'
+import { declaredCallFacts } from './declared-call-facts'
 import { metadataFacts } from './metadata-facts'
 import { MovedAmount } from './moved-amount'
 import type { Units } from './to-units'
@@ -97,6 +98,7 @@ export function TransactionFacts({ units, transaction, timeline, operation }: Tr
             value: <span className="break-all">{transaction.reference}</span>,
             hidden: !transaction.reference,
           },
+          ...declaredCallFacts(transaction.call),
           ...metadataFacts(transaction.metadata),
           {
             label: 'Idempotency key',

@@ -38,6 +38,8 @@ export const transactions = pgTable(
     tokenAddress: text('token_address'),
     /** Hex calldata of a SIGN, a DEPLOY or a TOKEN_OPERATION; the engine encodes a TRANSFER itself. */
     callData: text('call_data'),
+    /** The function that its caller declared, in one line of Solidity; null where the calldata came as they are. */
+    declaredFunction: text('declared_function'),
     /** Asked of the chain when accepted; null where the engine finds it (transfers). */
     gasLimit: baseUnits('gas_limit'),
     amountUnits: baseUnits('amount_units').notNull(),

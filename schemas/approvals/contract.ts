@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOfText } from '@/schemas/text/contract'
+import type { DeclaredCallView } from '@/schemas/transactions/declared-call'
 import type { TransactionStatus, TransactionType } from '@/schemas/transactions/words'
 import { type Page, pageNumber } from '@/server/paging'
 import type { ApprovalStatus, Bar } from './words'
@@ -50,6 +51,8 @@ export type ApprovalView = {
     recipient: string | null
     /** The signature of the called method where it is known, else its four bytes. */
     method: string | null
+    /** The decoded call, as its caller declared it; null where it came as calldata. */
+    call: DeclaredCallView | null
     status: TransactionStatus
   }
 }

@@ -3,6 +3,7 @@ import { lineOfText } from '@/schemas/text/contract'
 import { shortfallView } from '@/server/money/shortfall'
 import { field } from '@/server/text/field'
 import { metadataView, referenceView } from '@/server/text/tags'
+import { declaredCallView } from './declared-call'
 import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from './words'
 
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
@@ -99,6 +100,9 @@ export const transactionView = z
     reference: referenceView,
     metadata: metadataView,
     batchId: field(z.uuid().optional(), 'The batch it is a line of.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
+    call: declaredCallView
+      .optional()
+      .describe('What it calls, where the call came with a declaration. Absent otherwise.'),
     stage: field(z.enum(TRANSACTION_STAGES), 'The progress of the transaction.', 'final'),
     confirmations: field(z.int(), 'Blocks on it, its own included.', 12),
     attempts: field(z.int(), 'How often it was signed. A version with a higher fee replaces a stuck one.', 1),

@@ -233,6 +233,15 @@ export const CASES: Case[] = [
     expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
   },
   {
+    name: 'a contract call from an index that only they have',
+    operation: 'POST /v1/wallet/contract/call',
+    call: () => ({
+      path: '/v1/wallet/contract/call',
+      body: { addressIndex: 0, chainId: CHAIN_ID, to: RECIPIENT, function: 'function poke()' },
+    }),
+    expected: [404, 'Wallet not found', 'wallet_not_found', 'addressIndex'],
+  },
+  {
     name: 'a message for an index that only they have',
     operation: 'POST /v1/wallet/hd/sign-message',
     call: () => ({ path: '/v1/wallet/hd/sign-message', body: { kind: 'text', addressIndex: 0, text: 'Hello' } }),

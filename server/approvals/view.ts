@@ -1,6 +1,7 @@
 import type { approvals, TransactionRow } from '@/db/schema'
 import type { ApprovalView } from '@/schemas/approvals/contract'
 import type { Bar } from '@/schemas/approvals/words'
+import { declaredCallOf } from '@/server/abi/declared-call'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
@@ -46,6 +47,7 @@ function toApprovedTransaction(row: TransactionRow, chain: Facts['chain']): Appr
     valueUsd: row.valueUsdMicros === null ? null : formatUsd(row.valueUsdMicros),
     recipient: toAddress === row.toAddress ? null : toAddress,
     method: contract === null || selector === null ? null : (TOKEN_METHODS[selector]?.signature ?? selector),
+    call: declaredCallOf(row),
     status: row.status,
   }
 }

@@ -60,6 +60,7 @@ const ROW: TransactionRow = {
   referenceFingerprint: null,
   metadata: null,
   batchId: null,
+  declaredFunction: null,
   traceContext: null,
   requestId: null,
   createdAt: NOW,

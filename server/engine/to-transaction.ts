@@ -1,5 +1,6 @@
 import { type TransactionRow, transactions } from '@/db/schema'
 import type { TransactionView } from '@/schemas/transactions/contract'
+import { declaredCallOf } from '@/server/abi/declared-call'
 import type { Chain } from '@/server/chains/registry'
 import { formatAmount } from '@/server/money/amount'
 import { formatUsd } from '@/server/money/usd'
@@ -38,6 +39,7 @@ export const VIEW_COLUMNS = {
   reference: transactions.reference,
   metadata: transactions.metadata,
   batchId: transactions.batchId,
+  declaredFunction: transactions.declaredFunction,
   createdAt: transactions.createdAt,
   updatedAt: transactions.updatedAt,
 }
@@ -79,6 +81,7 @@ export function toTransaction(row: ViewRow, facts: ViewFacts): TransactionView {
     reference: row.reference ?? undefined,
     metadata: row.metadata ?? undefined,
     batchId: row.batchId ?? undefined,
+    call: declaredCallOf(row) ?? undefined,
     stage: row.stage,
     confirmations: confirmationsOf(row, facts.headBlock),
     attempts: facts.attempts,

@@ -1,3 +1,4 @@
+import { erc20Selectors } from '@/contracts/generated/erc20'
 import { delegateAddress } from '@/server/chains/evm/delegate'
 import type { Chain } from '@/server/chains/registry'
 import { refusal } from '@/server/errors'
@@ -25,7 +26,12 @@ const READ_PERMITS: Record<
 > = {
   Permit: {
     fields: 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline',
-    ...{ selector: '0xd505accf', owner: 'owner', spender: 'spender', until: 'deadline' },
+    ...{
+      selector: erc20Selectors['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
+      owner: 'owner',
+      spender: 'spender',
+      until: 'deadline',
+    },
   },
   TransferWithAuthorization: {
     fields: 'address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce',

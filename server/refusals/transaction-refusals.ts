@@ -79,6 +79,26 @@ export const TRANSACTION_REFUSALS = {
     message: 'Policy: the asset has no price in USD now',
     means: 'A policy has limits in USD, and the asset has no price now.',
   },
+  block_not_found: {
+    kind: 'not_found',
+    message: 'The chain has no such block',
+    means: 'No block has this number yet, or the chain keeps it no more.',
+  },
+  no_contract: {
+    kind: 'failed',
+    message: 'No contract at this address',
+    means: 'The address had no code at that block: an answer would mean nothing.',
+  },
+  call_reverted: {
+    kind: 'failed',
+    message: 'The contract refused the call',
+    means: 'The function reverted. `data` has the decoded error.',
+  },
+  result_unreadable: {
+    kind: 'failed',
+    message: 'The answer does not fit the declaration',
+    means: 'What the contract returned cannot be decoded as declared, or is too large.',
+  },
   raw_digest: {
     kind: 'failed',
     message: '32 bytes are not signed: they may be the hash of something else',

@@ -32,6 +32,23 @@ const EXAMPLES: Record<string, Example> = {
     },
   },
   'POST /v1/wallet/hd/sign-message': { body: { kind: 'text', addressIndex: 0, text: 'Sign in to example.com' } },
+  'POST /v1/wallet/contract/read': {
+    body: {
+      chainId: 84532,
+      to: '0x00000000000000000000000000000000000000AA',
+      function: 'function balanceOf(address owner) view returns (uint256)',
+      args: ['0x00000000000000000000000000000000000000AA'],
+    },
+  },
+  'POST /v1/wallet/contract/call': {
+    body: {
+      addressIndex: 0,
+      chainId: 84532,
+      to: '0x00000000000000000000000000000000000000AA',
+      function: 'function approve(address spender, uint256 value) returns (bool)',
+      args: { spender: '0x00000000000000000000000000000000000000AA', value: '1' },
+    },
+  },
   'POST /v1/wallet/transaction/estimate': {
     body: {
       fromAddress: 0,

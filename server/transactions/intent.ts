@@ -27,6 +27,8 @@ export type Intent = {
   webhookUrl: string | undefined
   webhookSecret: string | undefined
   idempotencyKey: string | null
+  /** The function that its caller says it calls, in one line of Solidity. */
+  declaredFunction?: string
   /** The batch it is a line of. */
   batchId?: string
   /** What its customer calls it; absent where nothing is said. */

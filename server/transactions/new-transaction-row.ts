@@ -74,6 +74,7 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     referenceFingerprint: intent.tags?.referenceFingerprint ?? null,
     metadata: intent.tags?.metadata ?? null,
     batchId: intent.batchId ?? null,
+    declaredFunction: intent.declaredFunction ?? null,
     requestId: ctx.requestId,
     traceContext: currentTraceparent(),
     createdAt: now,

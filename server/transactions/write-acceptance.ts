@@ -58,6 +58,7 @@ const ROW_COLUMNS = [
   'referenceFingerprint',
   'metadata',
   'batchId',
+  'declaredFunction',
   'requestId',
   'traceContext',
   'createdAt',

@@ -49,11 +49,13 @@ const READS: Record<string, string> = {
 
 /** Sold by `/v1` alone: the portal has no procedure for it, or none of its own. */
 const API_ONLY: Record<string, string> = {
+  callContract: 'programs send it',
   createTransfer: 'the Send form calls /v1 itself',
   createTransferBatch: 'programs send it',
   estimateTransfer: 'the Send form calls /v1 itself',
   signMessage: 'the Sign message form calls /v1 itself',
   signTransaction: 'the portal signs nothing for others',
+  readContract: 'programs ask it',
   countWallets: 'lists of the portal say their total',
   getIndexerReplay: 'the portal lists them',
   removeWallets: 'the portal removes one at a time, as removeWallet',

@@ -37,6 +37,12 @@ export function revertReason(data: string | null): string {
   return sentence ? `reverted with ${error.name}: ${sentence(args)}` : unknownError(data)
 }
 
+/** The error that revert data name, with its arguments as clean text; null where it is not known. */
+export function namedRevert(data: Hex): { name: string; args: string[] } | null {
+  const error = decode(data)
+  return error && { name: error.name, args: error.args.map((arg) => cleanReason(String(arg))) }
+}
+
 function decode(data: Hex): { name: string; args: readonly unknown[] } | null {
   try {
     // It knows Solidity's own two errors, Error and Panic, without an ABI.

@@ -20,6 +20,8 @@ export type ContractCall = {
   data: Hex
   /** What it may take beyond what a node finds now, and beyond the margin of every call. */
   spareGas?: bigint
+  /** The field of the body that names the contract, for errors. */
+  toField?: string
 }
 type Caller = { call: ContractCall; address: string; isBusy: boolean; delegates: boolean }
 /** A call with the wallet it comes from, and what the chain says of it now. */
@@ -53,7 +55,7 @@ async function readCallers(tenant: Tenant, wanted: readonly ContractCall[]): Pro
     known.set(key, wallet)
     // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.
     if (to === wallet.address && data !== '0x')
-      throw validationError(['transaction.to: must not be the wallet itself with data'])
+      throw validationError([`${fieldOf(call)}: must not be the wallet itself with data`])
     callers.push({ call, ...wallet })
   }
   return callers
@@ -76,7 +78,10 @@ async function simulate(callers: readonly Caller[]): Promise<TriedCall[]> {
   const { chain } = first.call
   if (callers.some(({ call }) => call.chain.chainId !== chain.chainId)) throw new Error('calls of several chains')
   const calls = callers.map(({ address: from, call: { to, value, data } }) => ({ from, to, value, data }))
-  const [simulations] = await Promise.all([simulateCalls(chain, calls), requireContracts(chain, calls)])
+  const [simulations] = await Promise.all([
+    simulateCalls(chain, calls),
+    requireContracts(chain, calls, fieldOf(first.call)),
+  ])
   return callers.map((caller, n) => {
     const simulation = simulations[n]
     if (!simulation) throw new RpcUnavailableError(`chain ${chain.chainId} could not simulate a call`)
@@ -84,13 +89,17 @@ async function simulate(callers: readonly Caller[]): Promise<TriedCall[]> {
   })
 }
 
+function fieldOf({ toField = 'transaction.to' }: Pick<ContractCall, 'toField'>): string {
+  return toField
+}
+
 /** Throws invalid where data would go to an account without code. */
-async function requireContracts(chain: Chain, calls: readonly SimulatedCall[]): Promise<void> {
+async function requireContracts(chain: Chain, calls: readonly SimulatedCall[], field: string): Promise<void> {
   const called = new Set(calls.flatMap(({ to, data }) => (to === null || data === '0x' ? [] : [to])))
   const answers = await callRpcBatch(
     chain,
     [...called].map((to) => ({ method: 'eth_getCode', params: [to, 'latest'] })),
   )
   if (answers.some((answer) => resultOf(answer) === '0x'))
-    throw validationError(['transaction.to: no contract at this address'])
+    throw validationError([`${field}: no contract at this address`])
 }

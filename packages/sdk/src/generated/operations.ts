@@ -30,6 +30,8 @@ export const OPERATIONS = {
   estimateTransfer: { method: 'POST', path: '/v1/wallet/transaction/estimate' },
   signTransaction: { method: 'POST', path: '/v1/wallet/hd/sign', takesKey: true },
   signMessage: { method: 'POST', path: '/v1/wallet/hd/sign-message', takesKey: true },
+  callContract: { method: 'POST', path: '/v1/wallet/contract/call', takesKey: true },
+  readContract: { method: 'POST', path: '/v1/wallet/contract/read' },
   cancelTransaction: { method: 'POST', path: '/v1/wallet/transaction/{id}/cancel' },
   speedUpTransaction: { method: 'POST', path: '/v1/wallet/transaction/{id}/speed-up' },
   getTransaction: { method: 'GET', path: '/v1/wallet/transaction/{id}' },

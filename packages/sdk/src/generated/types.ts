@@ -225,12 +225,21 @@ export type Transaction = {
   metadata?: { [name: string]: string }
   /** The batch it is a line of. */
   batchId?: string
+  /** What it calls, where the call came with a declaration. Absent otherwise. */
+  call?: DeclaredCall
   /** The progress of the transaction. */
   stage: 'awaiting_approval' | 'queued' | 'signed' | 'broadcast' | 'mined' | 'final'
   /** Blocks on it, its own included. */
   confirmations: number
   /** How often it was signed. A version with a higher fee replaces a stuck one. */
   attempts: number
+}
+
+/** The decoded call, as declared by the caller: names may mislead, types and values are those of `data`. */
+export type DeclaredCall = {
+  /** The function as its caller declared it. */ function: string
+  /** The arguments by that declaration: an object by names where all have one, else a list. */
+  args: unknown
 }
 
 export type EvmTransfer = {
@@ -506,6 +515,23 @@ export type SolanaOffchainMessage = {
   text: string
   /** 32 bytes that name your application, in hex. Default: one of its own for each project. */
   applicationDomain?: string
+}
+
+/** What a contract answers at one block. */
+export type ContractRead = {
+  /** As requested. */ chainId: number
+  /** The contract, checksummed. */
+  to: string
+  /** The declaration in one line. */
+  function: string
+  /** The block that was read. */
+  blockNumber: string
+  /** The hash of that block. */
+  blockHash: string
+  /** What the function returns: an object by names where all have one, else a list. Integers are decimal strings. */
+  result: unknown
+  /** The same as the contract returned it. */
+  data: string
 }
 
 export type TransactionPage = {
@@ -1631,6 +1657,10 @@ export type KnownErrorCode =
   | 'policy_limit'
   | 'policy_unreadable'
   | 'policy_unpriced'
+  | 'block_not_found'
+  | 'no_contract'
+  | 'call_reverted'
+  | 'result_unreadable'
   | 'raw_digest'
   | 'resembles_transaction'
   | 'message_moves_money'
@@ -1799,6 +1829,54 @@ export interface Operations {
   signTransaction: { input: EvmSign | SolanaSign; data: Transaction | SignedTransaction | Transaction }
   /** Sign a message: `POST /v1/wallet/hd/sign-message`. */
   signMessage: { input: TextMessage | BytesMessage | TypedDataMessage | SolanaOffchainMessage; data: SignedMessage }
+  /** Call a contract: `POST /v1/wallet/contract/call`. */
+  callContract: {
+    input: {
+      /** HD index of the calling wallet. */ addressIndex: number
+      /** The chain, as EIP-155 numbers it. */
+      chainId: number
+      /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
+      network?: 'MAINNET' | 'TESTNET'
+      /** The contract. */
+      to: string
+      /** The function as Solidity declares it, or its entry of a JSON ABI as text. The names are for you; types and order make the call. */
+      function: string
+      /** The arguments: a list, or an object by the names of the parameters. Integers are decimal strings, or JSON numbers that are exact; bytes are 0x-hex; tuples are lists or objects. */
+      args?: Array<unknown> | { [name: string]: unknown }
+      /** Coins to send along, in the major unit of the chain; only to a function that is `payable`. */
+      value?: string
+      /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
+      waitForCompletion?: boolean
+      /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+      reference?: string
+      /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+      metadata?: { [name: string]: string }
+      /** Receives the outcome; https only in production, public hosts only. */
+      webhookUrl?: string
+      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      webhookSecret?: string
+    }
+    data: Transaction
+  }
+  /** Read a contract: `POST /v1/wallet/contract/read`. */
+  readContract: {
+    input: {
+      /** The chain, as EIP-155 numbers it. */ chainId: number
+      /** Must agree with `chainId`. */
+      network?: 'MAINNET' | 'TESTNET'
+      /** The contract. */
+      to: string
+      /** The function as Solidity declares it, or its entry of a JSON ABI as text. The names are for you; types and order make the call. */
+      function: string
+      /** The arguments: a list, or an object by the names of the parameters. Integers are decimal strings, or JSON numbers that are exact; bytes are 0x-hex; tuples are lists or objects. */
+      args?: Array<unknown> | { [name: string]: unknown }
+      /** `latest`, or the number of a block as a decimal string. Old blocks need an archive node. */
+      block?: string
+      /** Who calls, for contracts that answer by their caller. Default: the zero address. */
+      from?: string
+    }
+    data: ContractRead
+  }
   /** Cancel a transaction: `POST /v1/wallet/transaction/{id}/cancel`. */
   cancelTransaction: {
     input: {

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { NETWORKS } from '@/schemas/transactions/contract'
+import { field } from '@/server/text/field'
+
+const EXAMPLE_TOKEN = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const READ = 'function balanceOf(address owner) view returns (uint256)'
+const CALL = 'function approve(address spender, uint256 value) returns (bool)'
+
+const contractField = field(z.string().min(1).max(64), 'The contract.', EXAMPLE_TOKEN)
+const functionField = (example: string) =>
+  field(
+    z.string().min(1).max(20_000),
+    'The function as Solidity declares it, or its entry of a JSON ABI as text. The names are for you; types and order make the call.',
+    example,
+  )
+const argsField = (example: unknown) =>
+  field(
+    z.union([z.array(z.unknown()).max(32), z.record(z.string(), z.unknown())]).default([]),
+    'The arguments: a list, or an object by the names of the parameters. Integers are decimal strings, or JSON numbers that are exact; bytes are 0x-hex; tuples are lists or objects.',
+    example,
+  )
+
+/** What a read and a call say of the function. */
+export const readFields = {
+  to: contractField,
+  function: functionField(READ),
+  args: argsField(['0x52908400098527886E0F7030069857D2E4169EE7']),
+}
+export const callFields = {
+  to: contractField,
+  function: functionField(CALL),
+  args: argsField({ spender: '0x52908400098527886E0F7030069857D2E4169EE7', value: '1000000' }),
+}
+
+const blockField = field(
+  z
+    .string()
+    .regex(/^(latest|0|[1-9]\d{0,17})$/, 'must be `latest` or the number of a block')
+    .default('latest'),
+  '`latest`, or the number of a block as a decimal string. Old blocks need an archive node.',
+  'latest',
+)
+
+export const readContractBody = z.strictObject({
+  chainId: field(z.int().min(1).max(2_147_483_647), 'The chain, as EIP-155 numbers it.', 84_532),
+  network: field(z.enum(NETWORKS).optional(), 'Must agree with `chainId`.', 'TESTNET'),
+  ...readFields,
+  block: blockField,
+  from: field(
+    z.string().min(1).max(64).optional(),
+    'Who calls, for contracts that answer by their caller. Default: the zero address.',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ),
+})
+export type ReadContractInput = z.output<typeof readContractBody>
+
+/** JSON whose integers are decimal strings. */
+const anyJson = z.unknown()
+
+export const contractReadView = z
+  .object({
+    chainId: field(z.int(), 'As requested.', 84_532),
+    to: field(z.string(), 'The contract, checksummed.', EXAMPLE_TOKEN),
+    function: field(z.string(), 'The declaration in one line.', READ),
+    blockNumber: field(z.string(), 'The block that was read.', '31000000'),
+    blockHash: field(z.string(), 'The hash of that block.', `0x${'8c'.repeat(32)}`),
+    result: field(
+      anyJson,
+      'What the function returns: an object by names where all have one, else a list. Integers are decimal strings.',
+      ['1000000'],
+    ),
+    data: field(z.string(), 'The same as the contract returned it.', `0x${'0'.repeat(58)}0f4240`),
+  })
+  .meta({ id: 'ContractRead', description: 'What a contract answers at one block.' })
+export type ContractReadView = z.infer<typeof contractReadView>
+
+export const contractRevertView = z
+  .object({
+    reason: field(z.string(), 'What the revert says, in words.', 'reverted: not allowed'),
+    selector: field(z.string().nullable(), 'The four bytes of the error; null where it has none.', '0x08c379a0'),
+    name: field(z.string().nullable(), 'The error, where it is known.', 'Error'),
+    args: field(z.array(z.string()).nullable(), 'Its arguments as text, where it is known.', ['not allowed']),
+    data: field(z.string(), 'The revert data, cut after 1,024 bytes.', '0x08c379a0'),
+    blockNumber: field(z.string(), 'The block that was read.', '31000000'),
+  })
+  .meta({ id: 'ContractRevert', description: 'Why a contract refused a read.' })
+export type ContractRevertView = z.infer<typeof contractRevertView>
