@@ -7,7 +7,7 @@ DECLARE
   former regprocedure;
 BEGIN
   FOR former IN SELECT oid::regprocedure FROM pg_proc WHERE proname = 'accept_transaction' AND pronamespace = 'public'::regnamespace
-    AND NOT 'new_declared_function' = ANY(proargnames) LOOP
+    AND NOT 'new_sweep_rule_id' = ANY(proargnames) LOOP
     EXECUTE format('DROP FUNCTION %s', former);
   END LOOP;
 END $$;
@@ -24,7 +24,8 @@ CREATE OR REPLACE FUNCTION accept_transaction(
   claim_environment text, claim_operation text, claim_key text, claim_fingerprint text, claim_resource_id uuid, claim_response_status int,
   claim_response_body jsonb, claim_created_at timestamptz, claim_completed_at timestamptz, new_intent_id uuid DEFAULT NULL, new_trace_context text DEFAULT NULL,
   new_reference text DEFAULT NULL, new_reference_fingerprint text DEFAULT NULL, new_metadata jsonb DEFAULT NULL,
-  new_batch_id uuid DEFAULT NULL, new_declared_function text DEFAULT NULL
+  new_batch_id uuid DEFAULT NULL, new_declared_function text DEFAULT NULL, new_sweep_rule_id uuid DEFAULT NULL,
+  new_sweep_trigger text DEFAULT NULL
 ) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
   short_of numeric;
@@ -46,13 +47,14 @@ BEGIN
       id, business_id, project_id, wallet_id, lane_wallet_id, type, chain_type, network, chain_id, signer_type, from_address, address_index,
       to_address, token_address, call_data, gas_limit, amount_units, decimals, status, stage, error, shortfall, value_usd_micros, native_price_e8,
       price_at, fee_hold_micros, gas_share_id, gas_share_micros, gas_budget_day, gas_budget_micros, webhook_url, webhook_own_secret, idempotency_key,
-      intent_id, reference, reference_fingerprint, metadata, batch_id, declared_function, request_id, trace_context, created_at, updated_at, final_at)
+      intent_id, reference, reference_fingerprint, metadata, batch_id, declared_function, sweep_rule_id, sweep_trigger, request_id, trace_context, created_at, updated_at, final_at)
     VALUES (
       new_id, new_business_id, new_project_id, active_wallet_id, new_lane_wallet_id, new_type, new_chain_type, new_network, new_chain_id,
       new_signer_type, new_from_address, new_address_index, new_to_address, new_token_address, new_call_data, new_gas_limit, new_amount_units,
       new_decimals, new_status, new_stage, new_error, new_shortfall, new_value_usd_micros, new_native_price_e8, new_price_at, new_fee_hold_micros,
       new_gas_share_id, new_gas_share_micros, new_gas_budget_day, new_gas_budget_micros, new_webhook_url, new_webhook_own_secret, new_idempotency_key,
-      new_intent_id, new_reference, new_reference_fingerprint, new_metadata, new_batch_id, new_declared_function, new_request_id, new_trace_context, new_created_at, new_updated_at, new_final_at);
+      new_intent_id, new_reference, new_reference_fingerprint, new_metadata, new_batch_id, new_declared_function, new_sweep_rule_id,
+      new_sweep_trigger, new_request_id, new_trace_context, new_created_at, new_updated_at, new_final_at);
   IF claim_key IS NOT NULL THEN
     INSERT INTO idempotency_keys (business_id, project_id, environment, operation, key, fingerprint, resource_id, response_status, response_body, created_at, completed_at)
       VALUES (new_business_id, new_project_id, claim_environment, claim_operation, claim_key, claim_fingerprint, claim_resource_id, claim_response_status, claim_response_body, claim_created_at, claim_completed_at);

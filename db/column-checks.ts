@@ -56,6 +56,7 @@ const JSON_COLUMNS: Record<string, typeof OBJECT | null> = {
   'tokens.yield_params': OBJECT,
   // Written with each send: only its kind is checked.
   'transaction_attempts.answers': LIST,
+  'sweep_rules.metadata': OBJECT,
   'transactions.metadata': OBJECT,
   'transactions.shortfall': OBJECT,
   'wallets.metadata': OBJECT,

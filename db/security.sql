@@ -86,6 +86,9 @@ REVOKE INSERT, UPDATE, DELETE ON gas_budgets, gas_budget_days, gas_budget_shares
 -- Only the followers of chains write what arrived.
 REVOKE INSERT, UPDATE, DELETE ON deposits FROM slipway_app;
 
+-- What sweep rules made, the worker alone ends.
+REVOKE UPDATE, DELETE ON sweeps FROM slipway_app;
+
 -- What tokens did on their chains, the index of them alone writes.
 REVOKE INSERT, UPDATE, DELETE ON token_events, token_balances, token_supplies, token_payout_lines FROM slipway_app;
 

@@ -28,6 +28,9 @@ export const comparisonAsked = wakeEvent('providers/comparison-asked', z.object(
 /** Something arrived for a payment on a chain. */
 export const arrivalsDue = wakeEvent('arrivals/woken', z.object({}))
 
+/** Wallets may be due to be swept. */
+export const sweepRulesDue = wakeEvent('sweep-rules/woken', z.object({}))
+
 /** Mails may be due. */
 export const mailsDue = wakeEvent('mails/woken', z.object({}))
 

@@ -1,5 +1,6 @@
 import type { WorkerCtx } from '@/server/ctx'
 import { advanceArrivals } from './functions/advance-arrivals'
+import { advanceSweeps } from './functions/advance-sweeps'
 import { advanceTokenOperations } from './functions/advance-token-operations'
 import { askPaymentProviders } from './functions/ask-providers'
 import { dispatchWebhooks } from './functions/dispatch-webhooks'
@@ -23,6 +24,7 @@ export const PUMPS = [
   sendPaymentRefunds,
   sendMails,
   advanceArrivals,
+  advanceSweeps,
   advanceTokenOperations,
 ]
 

@@ -50,6 +50,13 @@ import {
   listSubscriptionsEndpoint,
   setAutoRenewEndpoint,
 } from '@/transport/subscriptions/endpoints'
+import {
+  createSweepRuleEndpoint,
+  deleteSweepRuleEndpoint,
+  getSweepRuleEndpoint,
+  listSweepRulesEndpoint,
+  updateSweepRuleEndpoint,
+} from '@/transport/sweeps/endpoints'
 import { getTokenEndpoint, issueTokenEndpoint, listTokensEndpoint } from '@/transport/tokens/endpoints'
 import {
   freezeWalletEndpoint,
@@ -119,6 +126,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listChainsEndpoint,
   createTransferEndpoint,
   createBatchEndpoint,
+  createSweepRuleEndpoint,
+  listSweepRulesEndpoint,
+  getSweepRuleEndpoint,
+  updateSweepRuleEndpoint,
+  deleteSweepRuleEndpoint,
   estimateTransferEndpoint,
   signTransactionEndpoint,
   signMessageEndpoint,

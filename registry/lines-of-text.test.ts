@@ -25,7 +25,7 @@ const OTHERS = new Set([
   ...['function', 'args', 'value'],
   // Messages and typed data are signed to the letter.
   ...['text', 'domain', 'message'],
-  ...['amount', 'sweepLeast', 'capabilities', 'version', 'url', 'webhookUrl'],
+  ...['amount', 'threshold', 'keep', 'sweepLeast', 'capabilities', 'version', 'url', 'webhookUrl'],
   ...['grant_type', 'client_id', 'scope', 'client_secret', 'webhookSecret', 'current', 'next', 'password', 'publicKey'],
 ])
 

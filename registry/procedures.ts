@@ -28,6 +28,7 @@ import { searchRouter } from '@/transport/search/router'
 import { seedExportsRouter } from '@/transport/seed-exports/router'
 import { sponsorshipRouter } from '@/transport/sponsorship/router'
 import { subscriptionsRouter } from '@/transport/subscriptions/router'
+import { sweepsRouter } from '@/transport/sweeps/router'
 import { teamRouter } from '@/transport/team/router'
 import { tokensRouter } from '@/transport/tokens/router'
 import { transactionsRouter } from '@/transport/transactions/router'
@@ -67,6 +68,7 @@ export const appRouter = router({
   seedExports: seedExportsRouter,
   sponsorship: sponsorshipRouter,
   subscriptions: subscriptionsRouter,
+  sweeps: sweepsRouter,
   team: teamRouter,
   tokens: tokensRouter,
   transactions: transactionsRouter,

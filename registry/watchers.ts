@@ -21,6 +21,7 @@ import { arrivalWatcher } from '@/server/payments/stablecoins/watch-arrivals'
 import { refillWatcher } from '@/server/platform/find-unpaid-refills'
 import { priceWatcher } from '@/server/prices/watch-prices'
 import { recoveryWatcher } from '@/server/recovery/enter-recovery'
+import { sweepRuleWatcher } from '@/server/sweeps/watch-rules'
 import { stuckWatcher } from '@/server/transactions/find-stuck'
 import { backlogWatcher } from '@/server/webhooks/find-backlog'
 
@@ -48,6 +49,7 @@ export const WATCHERS: readonly Watcher[] = [
   providerWatcher,
   arrivalWatcher,
   refundWatcher,
+  sweepRuleWatcher,
   recoveryWatcher,
   channelWatcher,
 ]

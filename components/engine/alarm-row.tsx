@@ -36,6 +36,7 @@ const PAGES = {
   provider_reversed: paths.providers,
   payment_reverted: paths.depositTokens,
   sweep_failing: paths.depositTokens,
+  sweep_rule_stopped: paths.lanes,
   refund_waiting: paths.operatorPayments,
   jobs_silent: paths.alarms,
   event_loop_slow: paths.alarms,

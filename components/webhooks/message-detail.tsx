@@ -84,6 +84,7 @@ const SOURCES: Record<MessageSource, { label: string; path: (projectId: string, 
   payment: null,
   subscription: null,
   token: null,
+  sweep: null,
 }
 
 function sourceItems(projectId: string, { source, sourceId }: MessageView) {

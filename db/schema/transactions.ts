@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { SWEEP_TRIGGERS } from '../../schemas/sweeps/words'
 import { TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../schemas/transactions/words'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt, usdMicros } from '../columns'
 import { chains } from './chains'
@@ -98,6 +99,9 @@ export const transactions = pgTable(
     reference: text('reference'),
     /** Which batch of a customer it was accepted in. */
     batchId: uuid('batch_id'),
+    /** The rule that made a sweep, and what made it look at the wallet. */
+    sweepRuleId: uuid('sweep_rule_id'),
+    sweepTrigger: text('sweep_trigger', { enum: SWEEP_TRIGGERS }),
     /** The fingerprint of the request with the reference: another request under it is refused. */
     referenceFingerprint: text('reference_fingerprint'),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
@@ -126,6 +130,7 @@ export const transactions = pgTable(
     uniqueIndex('transactions_one_float_return_key')
       .on(table.chainId, table.walletId)
       .where(sql`type = 'FLOAT_RETURN' and status = 'PENDING'`),
+    index('transactions_sweep_rule_idx').on(table.sweepRuleId, table.id).where(sql`sweep_rule_id is not null`),
     index('transactions_batch_idx').on(table.batchId).where(sql`batch_id is not null`),
     uniqueIndex('transactions_reference_key')
       .on(table.projectId, table.type, table.reference)

@@ -13,6 +13,7 @@ export const MESSAGE_SOURCES = [
   'payment',
   'subscription',
   'token',
+  'sweep',
 ] as const
 
 /** The signature by which a receiver verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */

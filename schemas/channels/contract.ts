@@ -28,7 +28,7 @@ export type ChannelRows = Rows<ChannelView>
 /** What came of a test alarm. */
 export type ChannelTest = { problem: string | null }
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
 
 /** Wall times: they follow summer time. */
 export const quietHours = z
@@ -56,7 +56,7 @@ export type AddChannelInput = z.output<typeof addChannelInput>
 export const updateChannelInput = channelRef.extend(channelTerms.shape)
 export const setChannelActiveInput = channelRef.extend({ isActive: z.boolean() })
 
-function isTimeZone(text: string): boolean {
+export function isTimeZone(text: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone.length > 0
   } catch {

@@ -6,6 +6,7 @@ export const NOTICE_KINDS = [
   'plan_ending',
   'payment_exception',
   'coupon_unfunded',
+  'sweep_stopped',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -19,5 +20,6 @@ export const NOTICES = {
   balance_low: { name: 'Low balance', page: 'balance', action: 'Top up', isMailed: true },
   plan_ending: { name: 'Plan ending', page: 'plans', action: 'Open plans', isMailed: false },
   payment_exception: { name: 'Payment exceptions', page: 'payments', action: 'Open payments', isMailed: false },
+  sweep_stopped: { name: 'Sweep rules that stopped', page: 'sweeps', action: 'Open sweep rules', isMailed: true },
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SWEEP_TRIGGERS } from '@/schemas/sweeps/words'
 import { lineOfText } from '@/schemas/text/contract'
 import { shortfallView } from '@/server/money/shortfall'
 import { field } from '@/server/text/field'
@@ -9,7 +10,7 @@ import { CHAIN_TYPES, TRANSACTION_STAGES, TRANSACTION_STATUSES, TRANSACTION_TYPE
 export const NETWORKS = ['MAINNET', 'TESTNET'] as const
 
 /** What the webhook of an outcome is called (spec 6.1). */
-export type OutcomeKind = `wallet.${'transfer' | 'sign'}.${'completed' | 'failed'}`
+export type OutcomeKind = `wallet.${'transfer' | 'sign' | 'sweep'}.${'completed' | 'failed'}`
 
 export const chainTypeField = field(z.enum(CHAIN_TYPES), 'The chain family.', 'EVM')
 
@@ -23,6 +24,7 @@ export const ASKED_TYPES = [
   'SIGN',
   'DEPLOY',
   'TOKEN_OPERATION',
+  'SWEEP',
 ] as const satisfies readonly TransactionType[]
 
 /** Spec 2.1, with the extra fields of decisions.md. */
@@ -103,6 +105,17 @@ export const transactionView = z
     call: declaredCallView
       .optional()
       .describe('What it calls, where the call came with a declaration. Absent otherwise.'),
+    sweep: z
+      .object({
+        ruleId: field(z.uuid(), 'The sweep rule.', '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'),
+        trigger: field(
+          z.enum(SWEEP_TRIGGERS),
+          'Why it was made: a confirmed deposit, a transfer of your own, the hour of the rule, or a look at balances.',
+          'deposit',
+        ),
+      })
+      .optional()
+      .describe('The sweep rule that made it; only on sweeps.'),
     stage: field(z.enum(TRANSACTION_STAGES), 'The progress of the transaction.', 'final'),
     confirmations: field(z.int(), 'Blocks on it, its own included.', 12),
     attempts: field(z.int(), 'How often it was signed. A version with a higher fee replaces a stuck one.', 1),

@@ -6,7 +6,15 @@ import { field } from '@/server/text/field'
 import { MESSAGE_STATUSES, type MessageStatus, type Withdrawal } from './words'
 
 /** What a message reports; `test` for a test event. */
-export type MessageSource = 'transaction' | 'test' | 'indexer' | 'deposit' | 'payment' | 'subscription' | 'token'
+export type MessageSource =
+  | 'transaction'
+  | 'test'
+  | 'indexer'
+  | 'deposit'
+  | 'payment'
+  | 'subscription'
+  | 'token'
+  | 'sweep'
 
 /** The signature by which a receiver verifies the sender: Standard Webhooks, or `X-Indexer-Signature` (spec 6.2). */
 export type SignatureScheme = 'standard' | 'indexer'

@@ -16,6 +16,7 @@ export type Theirs = {
   subscriptionId: string
   logId: string
   endpointId: string
+  ruleId: string
   paymentId: string
   planSubscriptionId: string
   tokenId: string
@@ -64,8 +65,31 @@ const OF_ENDPOINT: typeof OF_SUBSCRIPTION = [
   ['POST /v1/webhooks/endpoints/{id}/recover', '/recover', { since: '2026-11-21T00:00:00Z' }],
 ]
 
+const OF_SWEEP_RULE: typeof OF_SUBSCRIPTION = [
+  ['GET /v1/wallet/sweeps/{id}', ''],
+  ['PATCH /v1/wallet/sweeps/{id}', '', { status: 'PAUSED' }],
+  ['DELETE /v1/wallet/sweeps/{id}', ''],
+]
+
 /** Everything a business can name of another one, on every endpoint that takes a name, and how it is refused. */
 export const CASES: Case[] = [
+  ...OF_SWEEP_RULE.flatMap(([operation, after, body]): Case[] =>
+    (['their', 'an unknown'] as const).map((whose) => ({
+      name: `${whose} sweep rule`,
+      operation,
+      call: ({ ruleId }) => ({ path: `/v1/wallet/sweeps/${whose === 'their' ? ruleId : v7()}${after}`, body }),
+      expected: [404, 'Sweep rule not found', 'sweep_rule_not_found', 'id'],
+    })),
+  ),
+  {
+    name: 'their wallet as the target of a sweep rule',
+    operation: 'POST /v1/wallet/sweeps',
+    call: ({ address }) => ({
+      path: '/v1/wallet/sweeps',
+      body: { chainId: CHAIN_ID, toAddress: address, threshold: '1' },
+    }),
+    expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'toAddress'],
+  },
   ...OF_ENDPOINT.flatMap(([operation, after, body]): Case[] =>
     (['their', 'an unknown'] as const).map((whose) => ({
       name: `${whose} webhook endpoint`,
@@ -293,6 +317,7 @@ export const EMPTY_LISTS: [path: string, data: unknown][] = [
   ['/v1/wallet/hd/count', { count: 0 }],
   ['/v1/wallet/transaction/history', expect.objectContaining({ items: [] })],
   ['/v1/tokens', { items: [], total: 0, page: 1, pageSize: 20 }],
+  ['/v1/wallet/sweeps', { data: [], meta: { total: 0, page: 1, limit: 20, totalPages: 1 } }],
   ['/v1/wallet/deposits', expect.objectContaining({ items: [] })],
   ['/v1/payments', { items: [], total: 0, page: 1, pageSize: 20 }],
   ['/v1/projects/ip-whitelist', []],

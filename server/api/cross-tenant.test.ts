@@ -8,6 +8,7 @@ import {
   lanes,
   payments,
   subscriptions,
+  sweepRules,
   tokenOperations,
   tokens,
   transactions,
@@ -59,6 +60,8 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
   const [hook] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.businessId, tenant.businessId))
   const [payment] = await db.select().from(payments).where(eq(payments.businessId, tenant.businessId))
   const [plan] = await db.select().from(subscriptions).where(eq(subscriptions.businessId, tenant.businessId))
+  const [rule] = await db.select().from(sweepRules).where(eq(sweepRules.businessId, tenant.businessId))
+  if (!rule) throw new Error('the other business lacks a sweep rule')
   if (!payment || !plan) throw new Error('the other business lacks a payment or a plan')
   if (!wallet || !entry || !subscription || !log || !hook)
     throw new Error('the other business lacks a wallet, an entry, a subscription or a webhook endpoint')
@@ -71,6 +74,7 @@ async function fillWith({ tenant }: Caller): Promise<Theirs> {
     subscriptionId: subscription.id,
     logId: log.id,
     endpointId: hook.id,
+    ruleId: rule.id,
     paymentId: payment.id,
     planSubscriptionId: plan.id,
   }

@@ -87,6 +87,11 @@ test('unique indexes of tenant tables reveal nothing about other businesses', as
     'payment_documents_pkey',
     'payment_documents_number_key',
     // Their first column is an id of a row, or an address that a salt of ours decides.
+    'sweep_rules_source_key',
+    'sweep_rules_reference_key',
+    'sweep_wallets_rule_id_wallet_id_pk',
+    'sweeps_one_open_key',
+    'sweeps_transaction_key',
     'token_balances_token_id_address_block_number_pk',
     'token_events_once_key',
     'token_items_operation_id_line_pk',

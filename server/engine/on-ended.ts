@@ -3,6 +3,8 @@ import type { TransactionRow } from '@/db/schema'
 import { TRANSACTION_TYPES, type TransactionType } from '@/schemas/transactions/words'
 import type { Chain } from '@/server/chains/registry'
 import { endSweeps } from '@/server/handlers/payments/sweeps-ended'
+import { enqueueOfTransfers } from '@/server/handlers/sweeps/arrivals'
+import { endRuleSweeps } from '@/server/handlers/sweeps/sweeps-ended'
 import { endTokenSteps } from '@/server/handlers/tokens/steps-ended'
 import { growFloats } from '@/server/queue/grow-floats'
 import { takeFromFloats } from '@/server/queue/take-from-floats'
@@ -27,11 +29,16 @@ type OnEnded = {
 }
 
 export const ON_ENDED: Record<TransactionType, OnEnded> = {
-  TRANSFER: {},
+  TRANSFER: { afterFees: enqueueOfTransfers },
   SIGN: {},
   DEPLOY: { afterFees: endTokenSteps },
   TOKEN_OPERATION: { afterFees: endTokenSteps },
-  SWEEP: { afterFees: endSweeps },
+  SWEEP: {
+    async afterFees(db, ending) {
+      await endSweeps(db, ending)
+      await endRuleSweeps(db, ending)
+    },
+  },
   FLOAT_RETURN: { afterFees: takeFromFloats },
   GAS_TOPUP: { beforeFees: growFloats, isForRecipient: true },
   DELEGATE: {},

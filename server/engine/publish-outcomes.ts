@@ -12,7 +12,7 @@ const PREFIXES = {
   SIGN: 'wallet.sign',
   DEPLOY: null,
   TOKEN_OPERATION: null,
-  SWEEP: null,
+  SWEEP: 'wallet.sweep',
   FLOAT_RETURN: null,
   GAS_TOPUP: null,
   DELEGATE: null,

@@ -61,6 +61,8 @@ const ROW: TransactionRow = {
   metadata: null,
   batchId: null,
   declaredFunction: null,
+  sweepRuleId: null,
+  sweepTrigger: null,
   traceContext: null,
   requestId: null,
   createdAt: NOW,

@@ -40,6 +40,8 @@ export const VIEW_COLUMNS = {
   metadata: transactions.metadata,
   batchId: transactions.batchId,
   declaredFunction: transactions.declaredFunction,
+  sweepRuleId: transactions.sweepRuleId,
+  sweepTrigger: transactions.sweepTrigger,
   createdAt: transactions.createdAt,
   updatedAt: transactions.updatedAt,
 }
@@ -82,6 +84,7 @@ export function toTransaction(row: ViewRow, facts: ViewFacts): TransactionView {
     metadata: row.metadata ?? undefined,
     batchId: row.batchId ?? undefined,
     call: declaredCallOf(row) ?? undefined,
+    sweep: row.sweepRuleId && row.sweepTrigger ? { ruleId: row.sweepRuleId, trigger: row.sweepTrigger } : undefined,
     stage: row.stage,
     confirmations: confirmationsOf(row, facts.headBlock),
     attempts: facts.attempts,

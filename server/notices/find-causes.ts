@@ -49,6 +49,13 @@ export async function findCauses({ db, now }: WorkerCtx): Promise<Cause[]> {
     from subscriptions s join plans p on p.id = s.plan_id
     where s.status in ('ACTIVE', 'PAST_DUE') and not s.auto_renew and s.price_minor > 0 and s.end_date < ${at} + interval '7 days'
     union all
+    select r.business_id, r.project_id, 'sweep_stopped', r.id::text, case when r.status = 'STOPPED' then 'A sweep rule was stopped' else 'Wallets are not swept' end,
+      case when r.status = 'STOPPED' then coalesce(r.stopped_reason, '') || ' Set the rule to active once that is dealt with.'
+        else h.n || ' of ' || coalesce(r.purpose, 'all wallets') || ' failed four times in a row (' || r.symbol || '): ' || coalesce(h.reason, '') end, null
+    from sweep_rules r
+      left join lateral (select count(*) as n, max(reason) as reason from sweep_wallets w where w.rule_id = r.id and w.state = 'HELD') h on true
+    where r.deleted_at is null and r.status <> 'PAUSED' and (r.status = 'STOPPED' or h.n > 0)
+    union all
     select r.business_id, y.project_id, 'payment_exception', r.id::text, 'A payment is under review',
       'Money arrived that did not complete its payment. It is held until an operator has reviewed it.', null
     from payment_receipts r join payments y on y.id = r.payment_id where r.outcome = 'SUSPENSE'

@@ -54,6 +54,22 @@ export const TRANSACTION_REFUSALS = {
     message: MESSAGES.walletInactive,
     means: 'The wallet was deactivated, which is final.',
   },
+  sweep_rule_not_found: {
+    kind: 'not_found',
+    message: 'Sweep rule not found',
+    means: 'The project has no such sweep rule.',
+  },
+  sweep_rule_exists: {
+    kind: 'conflict',
+    message: 'Another rule sweeps these wallets',
+    means: 'The project has a sweep rule for the same purpose, chain and asset: change or delete that.',
+  },
+  sweep_rules_feed: {
+    kind: 'conflict',
+    message: 'The rules would feed each other',
+    means:
+      'A sweep rule names the purpose of the wallet that it, or another rule of the business, sweeps the same asset to.',
+  },
   policy_recipient: {
     kind: 'failed',
     message: 'Policy: not an allowed recipient',

@@ -71,6 +71,13 @@ const EXAMPLES: Record<string, Example> = {
       ],
     },
   },
+  'POST /v1/wallet/sweeps': {
+    body: { chainId: 84532, purpose: 'DEPOSITS', toAddress: 0, threshold: '1' },
+  },
+  'GET /v1/wallet/sweeps': {},
+  'GET /v1/wallet/sweeps/{id}': { params: { id: v7() } },
+  'PATCH /v1/wallet/sweeps/{id}': { params: { id: v7() }, body: { status: 'PAUSED' } },
+  'DELETE /v1/wallet/sweeps/{id}': { params: { id: v7() } },
   'POST /v1/wallet/transaction/{id}/cancel': { params: { id: v7() } },
   'POST /v1/wallet/transaction/{id}/speed-up': { params: { id: v7() } },
   'GET /v1/wallet/transaction/{id}': { params: { id: v7() } },

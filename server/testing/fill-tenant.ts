@@ -21,6 +21,9 @@ import {
   projectEvents,
   requestLog,
   signingRequests,
+  sweepRules,
+  sweeps,
+  sweepWallets,
   transactionAttempts,
   transactionShares,
   transactions,
@@ -124,6 +127,15 @@ export async function fillTenant(
       ...{ fromBlock: 1n, toBlock: 2n, nextBlock: 3n, status: 'done', createdBy: 'test' },
     })
     await db.insert(webhookPauses).values({ businessId, destinationId: v7() })
+    const ruleId = v7()
+    await db.insert(sweepRules).values({
+      ...{ id: ruleId, businessId, projectId, chainId: CHAIN_ID, symbol: 'ETH', decimals: 18, purpose: 'DEPOSITS' },
+      ...{ targetWalletId: wallet.id, thresholdUnits: 1n, keepUnits: 0n, createdBy: 'test' },
+    })
+    await db
+      .insert(sweepWallets)
+      .values({ businessId, ruleId, walletId: wallet.id, state: 'OPEN', trigger: 'deposit', dueAt: new Date() })
+    await db.insert(sweeps).values({ businessId, ruleId, walletId: wallet.id, chainId: CHAIN_ID, transactionId })
     await db.insert(webhookEndpoints).values({
       ...{ businessId, projectId, url: 'https://x.example', events: ['wallet.*'] },
       ...{ secretSealed: new Uint8Array([1]), createdBy: 'test' },

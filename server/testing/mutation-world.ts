@@ -15,6 +15,7 @@ import {
   mailMessages,
   rpcEndpoints,
   subscriptions,
+  sweepRules,
   transactionShares,
   transactions,
   wallets,
@@ -191,6 +192,20 @@ export async function newMutationWorld(rpcUrl: string) {
             await db
               .insert(deposits)
               .values({ ...own, ...what })
+              .returning(),
+          ).id,
+      )
+    },
+    sweepRule: () => {
+      const row = { businessId, projectId, chainId: CHAIN_ID, symbol: 'ETH', decimals: 18, purpose: randomUUID() }
+      const terms = { targetWalletId: walletId, thresholdUnits: 1n, keepUnits: 0n, createdBy: 'test' }
+      return inTenant(
+        tenant,
+        async ({ db }) =>
+          first(
+            await db
+              .insert(sweepRules)
+              .values({ ...row, ...terms })
               .returning(),
           ).id,
       )

@@ -285,6 +285,12 @@ export const MUTATION_EXAMPLES: Record<string, (world: MutationWorld) => Promise
   'wallets.fund': async (w) => byOwner(w, { walletId: w.walletId, chainId: CHAIN_ID, symbol: 'cNGN', amount: '100' }),
   'wallets.deactivate': async (w) => byOwner(w, { walletId: w.walletId }),
   'webhooks.createEndpoint': async (w) => byOwner(w, { url: 'http://127.0.0.1:9/hook', events: ['wallet.*'] }),
+  'sweeps.create': async (w) => {
+    await w.endpoint()
+    return byOwner(w, { chainId: CHAIN_ID, purpose: 'DEPOSITS', toAddress: 0, threshold: '1' })
+  },
+  'sweeps.delete': async (w) => byOwner(w, { ruleId: await w.sweepRule() }),
+  'sweeps.update': async (w) => byOwner(w, { ruleId: await w.sweepRule(), status: 'PAUSED' }),
   'webhooks.deleteEndpoint': async (w) => byOwner(w, { endpointId: await w.webhookEndpoint() }),
   'webhooks.recover': async (w) => {
     await w.message()

@@ -8,6 +8,7 @@ export async function newSubjects(world: MutationWorld) {
   const subscriptionId = await world.subscription()
   const logId = await world.log(subscriptionId, messageId)
   const [endpointId, depositId] = [await world.webhookEndpoint(), await world.deposit()]
+  const ruleId = await world.sweepRule()
   const paymentId = await world.payment()
   const token = await world.token()
   const own = {
@@ -15,6 +16,7 @@ export async function newSubjects(world: MutationWorld) {
     depositId,
     endpointId,
     paymentId,
+    ruleId,
     projectId,
     walletId,
     walletIds: [walletId],

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { SweepTrigger } from '@/schemas/sweeps/words'
 import type { Chain } from '@/server/chains/registry'
 import type { Failure } from '@/server/engine/failure'
 import type { PolicyIntent } from '@/server/policies/judge-intent'
@@ -31,6 +32,8 @@ export type Intent = {
   declaredFunction?: string
   /** The batch it is a line of. */
   batchId?: string
+  /** The rule that makes a sweep, and why it looked. */
+  sweep?: { ruleId: string; trigger: SweepTrigger }
   /** What its customer calls it; absent where nothing is said. */
   tags?: Tags
   /** The id its execution has on chain; null: the id of its row. */

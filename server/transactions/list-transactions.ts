@@ -70,6 +70,7 @@ function whereOf(ctx: TenantCtx & Scoped, input: Omit<HistoryInput, 'limit' | 'o
     input.createdFrom ? gte(transactions.createdAt, new Date(input.createdFrom)) : undefined,
     input.createdBefore ? lt(transactions.createdAt, new Date(input.createdBefore)) : undefined,
     input.batchId ? eq(transactions.batchId, input.batchId) : undefined,
+    input.sweepRuleId ? eq(transactions.sweepRuleId, input.sweepRuleId) : undefined,
     input.reference ? eq(transactions.reference, input.reference) : undefined,
     input.search ? matching(input.search) : undefined,
   )

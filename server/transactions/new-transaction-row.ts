@@ -75,6 +75,8 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     metadata: intent.tags?.metadata ?? null,
     batchId: intent.batchId ?? null,
     declaredFunction: intent.declaredFunction ?? null,
+    sweepRuleId: intent.sweep?.ruleId ?? null,
+    sweepTrigger: intent.sweep?.trigger ?? null,
     requestId: ctx.requestId,
     traceContext: currentTraceparent(),
     createdAt: now,

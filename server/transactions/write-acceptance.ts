@@ -59,6 +59,8 @@ const ROW_COLUMNS = [
   'metadata',
   'batchId',
   'declaredFunction',
+  'sweepRuleId',
+  'sweepTrigger',
   'requestId',
   'traceContext',
   'createdAt',

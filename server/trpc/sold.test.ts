@@ -33,6 +33,8 @@ const READS: Record<string, string> = {
   'indexer.listReplays': 'listIndexerReplays',
   'indexer.listSubscriptions': 'listIndexerSubscriptions',
   'ledger.getBalance': 'getBalance',
+  'sweeps.get': 'getSweepRule',
+  'sweeps.list': 'listSweepRules',
   'tokens.get': 'getToken',
   'tokens.getOperation': 'getTokenOperation',
   'tokens.getYield': 'getTokenYield',

@@ -24,4 +24,5 @@ export const ON_ATTEMPT: Record<MessageSource, OnAttempt> = {
   payment: [],
   subscription: [],
   token: [],
+  sweep: [],
 }

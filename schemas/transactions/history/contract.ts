@@ -52,6 +52,7 @@ const historyFields = z.strictObject({
   tokenAddress: field(addressFilter, 'Filters by the token that moves.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
   reference: referenceFilter,
   batchId: field(z.uuid().optional(), 'Filters by batch.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
+  sweepRuleId: field(z.uuid().optional(), 'Filters by sweep rule.', '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'),
   createdFrom: field(moment.optional(), 'Accepted then or later.', '2026-11-01T00:00:00Z'),
   createdBefore: field(moment.optional(), 'Accepted earlier than then.', '2026-12-01T00:00:00Z'),
   limit: wholeNumber(1, 100, 'The maximum number of items.', 20),
@@ -78,6 +79,7 @@ export const transactionFilter = z.object({
   /** The beginning of an id, a hash, an address or a reference, or the end of an id. */
   search: z.string().trim().max(120).optional(),
   walletId: z.uuid().optional(),
+  sweepRuleId: z.uuid().optional(),
   page: pageNumber,
 })
 /** A part of the whole list, for a file. */

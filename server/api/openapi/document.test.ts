@@ -90,7 +90,7 @@ test('takes integers as integers', () => {
 test('names one schema of a transaction, and leaves out what only the platform makes', () => {
   const text = JSON.stringify(made())
   expect(text.match(/"senderAddress"/g)).toHaveLength(1)
-  for (const internal of ['GAS_TOPUP', 'DELEGATE', 'FLOAT_RETURN', 'SWEEP', 'PLATFORM'])
+  for (const internal of ['GAS_TOPUP', 'DELEGATE', 'FLOAT_RETURN', 'PLATFORM'])
     expect(text).not.toContain(`"${internal}"`)
 })
 
@@ -115,6 +115,9 @@ test('describes every webhook with the headers of its signature', () => {
     'wallet.transfer.failed',
     'wallet.sign.completed',
     'wallet.sign.failed',
+    'wallet.sweep.completed',
+    'wallet.sweep.failed',
+    'wallet.sweep.stopped',
     'wallet.deposit.confirmed',
     'wallet.deposit.reverted',
     'payment.settled',

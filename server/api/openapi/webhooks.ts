@@ -3,6 +3,7 @@ import { depositView } from '@/schemas/deposits/contract'
 import { eventPayload } from '@/schemas/indexer/catalog/contract'
 import { paymentView } from '@/schemas/payments/contract'
 import { subscriptionView } from '@/schemas/subscriptions/contract'
+import { sweepStoppedView } from '@/schemas/sweeps/contract'
 import { tokenView } from '@/schemas/tokens/contract'
 import { operationView } from '@/schemas/tokens/operations/contract'
 import { couponEventView } from '@/schemas/tokens/payouts/contract'
@@ -26,6 +27,9 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'wallet.transfer.failed': 'A transfer has FAILED',
   'wallet.sign.completed': 'A signed transaction is COMPLETED',
   'wallet.sign.failed': 'A signed transaction has FAILED',
+  'wallet.sweep.completed': 'A sweep of one of your rules is COMPLETED',
+  'wallet.sweep.failed': 'A sweep of one of your rules has FAILED; it is tried again',
+  'wallet.sweep.stopped': 'A wallet is left alone after four failures in a row, or its rule was stopped',
   'wallet.deposit.confirmed': 'Money that arrived in a wallet is confirmed',
   'wallet.deposit.reverted': 'Money that was confirmed is gone: the chain was rebuilt deeper than its rule',
   'payment.settled': 'A payment is SUCCESS: its purchase is active',
@@ -97,6 +101,7 @@ function payloadOf(kind: string): z.ZodType {
 
 function dataOf(kind: string): z.ZodType {
   if (kind.startsWith('wallet.deposit.')) return depositView
+  if (kind === 'wallet.sweep.stopped') return sweepStoppedView
   if (kind.startsWith('payment.')) return paymentView
   if (kind.startsWith('subscription.')) return subscriptionView
   if (kind === 'token.deployed') return tokenView

@@ -1,8 +1,9 @@
 import type { Database } from '@/db/client'
-import { arrivalsDue, webhooksDue } from '@/inngest/events'
+import { arrivalsDue, sweepRulesDue, webhooksDue } from '@/inngest/events'
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { noteArrivals, noteWatched, revertArrivals } from '@/server/handlers/payments/deposits-changed'
+import { enqueueOfDeposits } from '@/server/handlers/sweeps/arrivals'
 import { wake } from '@/server/waking/wake'
 import { publishDepositEvents } from './publish-deposit-events'
 
@@ -32,6 +33,13 @@ export const DEPOSIT_LISTENERS: readonly DepositListener[] = [
     reverted: revertArrivals,
     atHead: noteWatched,
     wake: () => wake(arrivalsDue, {}),
+  },
+  {
+    confirmed: enqueueOfDeposits,
+    // What left its chain is not in the balance that a rule looks at.
+    reverted: async () => 0,
+    atHead: async () => {},
+    wake: () => wake(sweepRulesDue, {}),
   },
 ]
 

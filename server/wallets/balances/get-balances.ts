@@ -1,10 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { z } from 'zod'
 import { lruPerProcess } from '@/db/lru-per-process'
 import type { WalletBalances } from '@/schemas/wallets/balances/contract'
 import { type Chain, listChains } from '@/server/chains/registry'
-import { type TenantCtx, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { type TenantCtx, workerCtx } from '@/server/ctx'
 import { findPrice } from '@/server/prices/find-price'
 import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import type { ChainType } from '@/server/text/chain-type'
@@ -12,10 +10,9 @@ import { getWallet } from '@/server/wallets/get-wallet'
 import { getWalletByIndex } from '@/server/wallets/get-wallet-by-index'
 import type { Holdings } from './holdings'
 import { readEvmHoldings } from './read-evm-holdings'
+import { readPlatformUnits } from './read-platform-units'
 import { readSolanaHoldings } from './read-solana-holdings'
 import { type ChainHoldings, type Prices, toWalletBalances } from './view'
-
-const row = z.object({ address: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
 /**
  * What a wallet of the business holds on each chain of its type, asked of the chains now. Throws not_found, forbidden.
@@ -97,35 +94,4 @@ async function findHoldings(chain: Chain, addresses: readonly string[]): Promise
   if (!holdings) return null
   memory().set(key, { readAt, holdings })
   return holdings
-}
-
-/**
- * How much of their coins at a block the platform put into wallets for gas, by address; wallets without any are left
- * out. Its top-ups count from the block that holds them, and gas comes out of them first. The caller has made sure that
- * the addresses are the tenant's.
- */
-async function readPlatformUnits(
-  { db }: Pick<WorkerCtx, 'db'>,
-  { chainId }: Chain,
-  { blockNumber, ofAddress }: Holdings,
-): Promise<ReadonlyMap<string, bigint>> {
-  const block = blockNumber.toString()
-  const rows = await db.execute(sql`
-    select l.address, greatest(l.gas_float_units + came.units - spent.units, 0)::text as units
-    from lanes l
-    cross join lateral (
-      select coalesce(sum(case
-        when t.status = 'PENDING' and t.stage = 'mined' and t.receipt_succeeded and t.block_number <= ${block}::numeric then t.amount_units
-        when t.status = 'COMPLETED' and t.block_number > ${block}::numeric then -t.amount_units
-        else 0 end), 0) as units
-      from transactions t where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP'
-    ) came
-    cross join lateral (
-      select coalesce(sum(t.fee_wei + case when t.type = 'FLOAT_RETURN' and t.receipt_succeeded then t.amount_units else 0 end), 0) as units
-      from transactions t where t.chain_id = l.chain_id and t.lane_wallet_id = l.wallet_id and t.status = 'PENDING' and t.stage = 'mined'
-        and t.block_number <= ${block}::numeric
-    ) spent
-    where l.chain_id = ${chainId} and l.address in (select jsonb_array_elements_text(${JSON.stringify([...ofAddress.keys()])}::jsonb))`)
-  const read = z.array(row).parse([...rows])
-  return new Map(read.flatMap(({ address, units }) => (units > 0n ? [[address, units] as const] : [])))
 }

@@ -161,7 +161,7 @@ export type Chain = {
 export type Transaction = {
   /** The id of the transaction. */ id: string
   /** The type of the request. */
-  type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION'
+  type: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
   /** The chain family. */
   chainType: 'EVM' | 'SOLANA'
   /** Mainnet or testnet. */
@@ -227,6 +227,12 @@ export type Transaction = {
   batchId?: string
   /** What it calls, where the call came with a declaration. Absent otherwise. */
   call?: DeclaredCall
+  /** The sweep rule that made it; only on sweeps. */
+  sweep?: {
+    /** The sweep rule. */ ruleId: string
+    /** Why it was made: a confirmed deposit, a transfer of your own, the hour of the rule, or a look at balances. */
+    trigger: 'deposit' | 'transfer' | 'schedule' | 'balance'
+  }
   /** The progress of the transaction. */
   stage: 'awaiting_approval' | 'queued' | 'signed' | 'broadcast' | 'mined' | 'final'
   /** Blocks on it, its own included. */
@@ -347,6 +353,69 @@ export type TransferLine = {
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
+}
+
+export type SweepRule = {
+  /** The id of the rule. */ id: string
+  /** The project whose wallets it sweeps. */
+  projectId: string
+  /** The chain family. */
+  chainType: 'EVM' | 'SOLANA'
+  /** The chain. */
+  chainId: number
+  /** The token; absent for the native coin. */
+  tokenAddress?: string
+  /** The symbol of the token or coin. */
+  symbol: string
+  /** The purpose of the wallets; null for all others. */
+  purpose: string | null
+  /** The wallet that gets it. */
+  toAddress: string
+  /** Decimal in the token's major unit. */
+  threshold: string
+  /** Decimal in the token's major unit. */
+  keep: string
+  /** The hour of the day; null: when something arrives. */
+  schedule: SweepSchedule | null
+  /** When a rule with a schedule runs next. */
+  nextRunAt: string | null
+  /** STOPPED after repeated failures: nothing is swept until it is set to ACTIVE. */
+  status: 'ACTIVE' | 'PAUSED' | 'STOPPED'
+  /** Why it was stopped. */
+  stoppedReason: string | null
+  /** Wallets that failed four times in a row and are left alone. */
+  heldWallets: number
+  /** As the request named it. */
+  reference?: string
+  /** As the request gave it. */
+  metadata?: { [name: string]: string }
+  /** When it was created. */
+  createdAt: string
+  /** When it was last changed. */
+  updatedAt: string
+}
+
+/** Once a day. An hour that summer time skips is swept right after it, one that comes twice at the first. */
+export type SweepSchedule = {
+  /** The hour and minute. */ at: string
+  /** The IANA time zone, summer time included. */
+  timeZone: string
+}
+
+export type SweepRulePage = {
+  /** Newest first. */ data: Array<SweepRule>
+  meta: ListMeta
+}
+
+/** Which part of the list this is. */
+export type ListMeta = {
+  /** How many there are in all. */ total: number
+  /** As asked. */
+  page: number
+  /** As asked. */
+  limit: number
+  /** How many pages there are. */
+  totalPages: number
 }
 
 /** The cost of a transfer. Nothing is recorded or reserved. */
@@ -921,17 +990,6 @@ export type IndexerSubscription = {
   droppedCount: number
   /** Logs with the topic of something it asks for that do not fit: other inputs are indexed than declared, or the data is not what was declared. They are not sent. */
   undecodableCount: number
-}
-
-/** Which part of the list this is. */
-export type ListMeta = {
-  /** How many there are in all. */ total: number
-  /** As asked. */
-  page: number
-  /** As asked. */
-  limit: number
-  /** How many pages there are. */
-  totalPages: number
 }
 
 export type Recovery = {
@@ -1547,6 +1605,14 @@ export type NewApiKey = {
   key: string
 }
 
+export type SweepStopped = {
+  rule: SweepRule
+  /** The wallet whose sweep failed last. */
+  address: string
+  /** Why it failed. */
+  reason: string
+}
+
 export type CouponEvent = {
   /** Its id. */ couponId: string
   /** Counts from 1. */
@@ -1652,6 +1718,9 @@ export type KnownErrorCode =
   | 'transaction_moved_on'
   | 'chain_unavailable'
   | 'wallet_deactivated'
+  | 'sweep_rule_not_found'
+  | 'sweep_rule_exists'
+  | 'sweep_rules_feed'
   | 'policy_recipient'
   | 'policy_method'
   | 'policy_limit'
@@ -1823,6 +1892,73 @@ export interface Operations {
     }
     data: TransferBatch
   }
+  /** Create a sweep rule: `POST /v1/wallet/sweeps`. */
+  createSweepRule: {
+    input: {
+      /** The chain. */ chainId: number
+      /** Contract of a token the platform knows there (Solana: its mint); omit for the native coin. */
+      tokenAddress?: string
+      /** Sweeps the wallets of this purpose that belong to the project. Omit for all of them that no other rule of the project names. */
+      purpose?: string
+      /** The wallet that gets it: its address, or its HD addressIndex. */
+      toAddress: string | number
+      /** Decimal in the token's major unit: what a sweep moves at least, beside what it leaves in the wallet. On mainnets it must be worth three times the fee of a sweep, where the platform knows the prices. */
+      threshold: string
+      /** Decimal in the token's major unit: what a sweep leaves in the wallet. */
+      keep?: string
+      /** The hour of the day; null sweeps when something arrives. */
+      schedule?: SweepSchedule | null
+      /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+      reference?: string
+      /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
+      metadata?: { [name: string]: string }
+    }
+    data: SweepRule
+  }
+  /** List sweep rules: `GET /v1/wallet/sweeps`. */
+  listSweepRules: {
+    input: {
+      /** Filters by status. */ status?: 'ACTIVE' | 'PAUSED' | 'STOPPED'
+      /** The page number. */
+      page?: number
+      /** Items per page. */
+      limit?: number
+    }
+    data: SweepRulePage
+    item: SweepRule
+  }
+  /** Read a sweep rule: `GET /v1/wallet/sweeps/{id}`. */
+  getSweepRule: {
+    input: {
+      /** The id of the rule. */ id: string
+    }
+    data: SweepRule
+  }
+  /** Change a sweep rule: `PATCH /v1/wallet/sweeps/{id}`. */
+  updateSweepRule: {
+    input: {
+      /** The id of the rule. */ id: string
+    } & {
+      /** Decimal in the token's major unit: what a sweep moves at least, beside what it leaves in the wallet. On mainnets it must be worth three times the fee of a sweep, where the platform knows the prices. */
+      threshold?: string
+      /** Decimal in the token's major unit: what a sweep leaves in the wallet. */
+      keep?: string
+      /** The hour of the day; null sweeps when something arrives. */
+      schedule?: SweepSchedule | null
+      /** ACTIVE resumes a rule that was paused or stopped, and its held wallets. */
+      status?: 'ACTIVE' | 'PAUSED'
+      /** What is named is set, or removed by null or an empty text; the rest stays. */
+      metadata?: { [name: string]: string | null }
+    }
+    data: SweepRule
+  }
+  /** Delete a sweep rule: `DELETE /v1/wallet/sweeps/{id}`. */
+  deleteSweepRule: {
+    input: {
+      /** The id of the rule. */ id: string
+    }
+    data: null
+  }
   /** Estimate a transfer: `POST /v1/wallet/transaction/estimate`. */
   estimateTransfer: { input: EvmTransfer | SolanaTransfer; data: TransferEstimate }
   /** Sign a transaction: `POST /v1/wallet/hd/sign`. */
@@ -1847,7 +1983,7 @@ export interface Operations {
       value?: string
       /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
       waitForCompletion?: boolean
-      /** Your own id for it, unique in the project. Given again with the same body it is answered with what the first request made; with another body it is 409 `reference_used`. It stays used, also after a failure. */
+      /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
       reference?: string
       /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
       metadata?: { [name: string]: string }
@@ -1909,7 +2045,7 @@ export interface Operations {
       /** Filters by status. */
       status?: 'PENDING' | 'COMPLETED' | 'FAILED'
       /** Filters by type. */
-      type?: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION'
+      type?: 'TRANSFER' | 'SIGN' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
       /** Filters by chain. */
       chainId?: number
       /** Filters by the sending wallet. */
@@ -1922,6 +2058,8 @@ export interface Operations {
       reference?: string
       /** Filters by batch. */
       batchId?: string
+      /** Filters by sweep rule. */
+      sweepRuleId?: string
       /** Accepted then or later. */
       createdFrom?: string
       /** Accepted earlier than then. */
@@ -2441,6 +2579,9 @@ export interface Operations {
         | 'wallet.transfer.failed'
         | 'wallet.sign.completed'
         | 'wallet.sign.failed'
+        | 'wallet.sweep.completed'
+        | 'wallet.sweep.failed'
+        | 'wallet.sweep.stopped'
         | 'wallet.deposit.confirmed'
         | 'wallet.deposit.reverted'
         | 'payment.settled'
@@ -2505,6 +2646,9 @@ export interface Operations {
         | 'wallet.transfer.failed'
         | 'wallet.sign.completed'
         | 'wallet.sign.failed'
+        | 'wallet.sweep.completed'
+        | 'wallet.sweep.failed'
+        | 'wallet.sweep.stopped'
         | 'wallet.deposit.confirmed'
         | 'wallet.deposit.reverted'
         | 'payment.settled'
@@ -2603,6 +2747,9 @@ export interface WebhookData {
   'wallet.transfer.failed': Transaction
   'wallet.sign.completed': Transaction
   'wallet.sign.failed': Transaction
+  'wallet.sweep.completed': Transaction
+  'wallet.sweep.failed': Transaction
+  'wallet.sweep.stopped': SweepStopped
   'wallet.deposit.confirmed': Deposit
   'wallet.deposit.reverted': Deposit
   'payment.settled': Payment

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { SWEEP_RULE_STATUSES, SWEEP_STATES, SWEEP_TRIGGERS, SWEEP_WALLET_STATES } from '../../schemas/sweeps/words'
+import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { chains } from './chains'
+import { projects } from './projects'
+import { transactions } from './transactions'
+import { wallets } from './wallets'
+
+/** What arrives in wallets of a purpose, or in all wallets of the project, goes to one wallet. */
+export const sweepRules = pgTable(
+  'sweep_rules',
+  {
+    id: id(),
+    businessId: businessId(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    /** Null for the native coin. */
+    tokenAddress: text('token_address'),
+    symbol: text('symbol').notNull(),
+    decimals: integer('decimals').notNull(),
+    /** Null: all wallets of the project for which no other rule names their purpose. */
+    purpose: text('purpose'),
+    targetWalletId: uuid('target_wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    /** Less than this stays until more arrives. */
+    thresholdUnits: baseUnits('threshold_units').notNull(),
+    /** What a sweep leaves in the wallet. */
+    keepUnits: baseUnits('keep_units').notNull(),
+    /** `22:00` and the like in the time zone; null sweeps what arrives. Both or none. */
+    at: text('at'),
+    timeZone: text('time_zone'),
+    nextRunAt: moment('next_run_at'),
+    status: text('status', { enum: SWEEP_RULE_STATUSES }).notNull().default('ACTIVE'),
+    stoppedReason: text('stopped_reason'),
+    /** The last wallet whose balance was checked for what no deposit shows, and when the next ones are checked. */
+    checkedUpTo: uuid('checked_up_to'),
+    checkAt: moment('check_at'),
+    reference: text('reference'),
+    referenceFingerprint: text('reference_fingerprint'),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
+    createdBy: text('created_by').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('sweep_rules_source_key')
+      .on(table.projectId, table.chainId, sql`coalesce(${table.tokenAddress}, '')`, sql`coalesce(${table.purpose}, '')`)
+      .where(sql`deleted_at is null`),
+    uniqueIndex('sweep_rules_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
+    index('sweep_rules_business_idx').on(table.businessId, table.chainId).where(sql`deleted_at is null`),
+    index('sweep_rules_project_idx').on(table.projectId, table.createdAt, table.id),
+  ],
+)
+export type SweepRuleRow = typeof sweepRules.$inferSelect
+
+/** A wallet that a rule has to look at, or that has an open sweep. There is no row where nothing is to do. */
+export const sweepWallets = pgTable(
+  'sweep_wallets',
+  {
+    businessId: businessId(),
+    ruleId: uuid('rule_id')
+      .notNull()
+      .references(() => sweepRules.id),
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    state: text('state', { enum: SWEEP_WALLET_STATES }).notNull().default('DUE'),
+    trigger: text('trigger', { enum: SWEEP_TRIGGERS }).notNull(),
+    dueAt: moment('due_at').notNull(),
+    /** How often a look was asked for: one that came while another went on is not lost. */
+    asked: integer('asked').notNull().default(1),
+    /** In a row. */
+    failures: integer('failures').notNull().default(0),
+    /** Why the last try failed, or what it waits for. */
+    reason: text('reason'),
+    /** When its project was notified that it is held. */
+    reportedAt: moment('reported_at'),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ruleId, table.walletId] }),
+    index('sweep_wallets_due_idx').on(table.dueAt).where(sql`state = 'DUE'`),
+  ],
+)
+export type SweepWalletRow = typeof sweepWallets.$inferSelect
+
+/** A transaction that a rule made. Of one wallet and asset one is open at a time. */
+export const sweeps = pgTable(
+  'sweeps',
+  {
+    id: id(),
+    businessId: businessId(),
+    ruleId: uuid('rule_id')
+      .notNull()
+      .references(() => sweepRules.id),
+    walletId: uuid('wallet_id')
+      .notNull()
+      .references(() => wallets.id),
+    chainId: integer('chain_id')
+      .notNull()
+      .references(() => chains.chainId),
+    tokenAddress: text('token_address'),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    state: text('state', { enum: SWEEP_STATES }).notNull().default('OPEN'),
+    createdAt: createdAt(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('sweeps_transaction_key').on(table.transactionId),
+    uniqueIndex('sweeps_one_open_key')
+      .on(table.walletId, table.chainId, sql`coalesce(${table.tokenAddress}, '')`)
+      .where(sql`state = 'OPEN'`),
+    index('sweeps_wallet_idx').on(table.walletId, table.chainId),
+  ],
+)

@@ -1,0 +1,16 @@
+import { definePump } from '@/inngest/define-pump'
+import { sweepRulesDue } from '@/inngest/events'
+import { advanceSweeps as advance } from '@/server/sweeps/advance-sweeps'
+import { nextSweepAt } from '@/server/sweeps/find-due'
+
+/** Moves what arrived in wallets to where sweep rules say. */
+export const advanceSweeps = definePump({
+  name: 'advance-sweeps',
+  event: sweepRulesDue,
+  concurrency: { limit: 1 },
+  async findDue(ctx) {
+    const at = await nextSweepAt(ctx)
+    return at !== null && at <= ctx.now() ? [{}] : []
+  },
+  run: advance,
+})

@@ -1,0 +1,24 @@
+export const SWEEP_RULE_STATUSES = ['ACTIVE', 'PAUSED', 'STOPPED'] as const
+export type SweepRuleStatus = (typeof SWEEP_RULE_STATUSES)[number]
+
+/** What made a rule look at a wallet: a deposit, a transfer of your own, the hour of the rule, or a look at balances. */
+export const SWEEP_TRIGGERS = ['deposit', 'transfer', 'schedule', 'balance'] as const
+export type SweepTrigger = (typeof SWEEP_TRIGGERS)[number]
+
+/** Where a wallet stands: to be looked at, with an open transaction, or left alone after repeated failures. */
+export const SWEEP_WALLET_STATES = ['DUE', 'OPEN', 'HELD'] as const
+export type SweepWalletState = (typeof SWEEP_WALLET_STATES)[number]
+
+export const SWEEP_STATES = ['OPEN', 'DONE', 'FAILED'] as const
+
+/** So many a project may have. */
+export const MAX_SWEEP_RULES = 50
+
+/** A wallet that failed is tried again after these waits, in minutes; one failure more holds it. */
+export const SWEEP_RETRY_MINUTES = [10, 60, 360] as const
+
+/** So many held wallets stop their rule. */
+export const HELD_WALLETS_STOP = 5
+
+/** On mainnets a sweep has to be worth so many times its fee. */
+export const MIN_FEE_MULTIPLE = 3n

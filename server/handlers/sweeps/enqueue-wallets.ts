@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import type { SweepTrigger } from '@/schemas/sweeps/words'
+
+type Asked = {
+  /** Selects `wallet_id`, `chain_id` and `token_address` of what may have arrived. */
+  received: SQL
+  trigger: SweepTrigger
+  now: Date
+}
+
+/**
+ * Has rules that sweep what arrives look at wallets, in the caller's transaction. One that waits after a failure, has an
+ * open sweep or is held is only counted. Returns how many are to be looked at.
+ */
+export async function enqueueWallets(db: Database, { received, trigger, now }: Asked): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const asked = await db.execute(sql`
+    insert into sweep_wallets (business_id, rule_id, wallet_id, trigger, due_at, updated_at)
+    select w.business_id, r.id, w.id, ${trigger}, ${at}, ${at}
+    from (select distinct * from (${received}) c) c join wallets w on w.id = c.wallet_id
+      cross join lateral (${ruleOf({ wallet: sql`w`, chainId: sql`c.chain_id`, tokenAddress: sql`c.token_address` })}) r
+    where r.status = 'ACTIVE' and r.at is null
+    order by r.id, w.id
+    on conflict (rule_id, wallet_id) do update set asked = sweep_wallets.asked + 1, updated_at = excluded.updated_at,
+      due_at = case when sweep_wallets.failures = 0 then least(sweep_wallets.due_at, excluded.due_at) else sweep_wallets.due_at end
+    returning wallet_id`)
+  return asked.length
+}
+
+type Source = { wallet: SQL; chainId: SQL; tokenAddress: SQL }
+
+/**
+ * The one rule that sweeps an asset out of a wallet, whatever its status: that of its purpose, else that for all of its
+ * project. None of a wallet that is not active, or that a rule of the business sweeps the asset to.
+ */
+export function ruleOf({ wallet, chainId, tokenAddress }: Source): SQL {
+  return sql`
+    select s.* from sweep_rules s
+    where s.business_id = ${wallet}.business_id and s.project_id = coalesce(${wallet}.bound_project_id, ${wallet}.project_id)
+      and s.chain_id = ${chainId} and s.token_address is not distinct from ${tokenAddress} and s.deleted_at is null
+      and (s.purpose is null or s.purpose = ${wallet}.purpose) and ${wallet}.is_active
+      and s.chain_id in (select chain_id from chains where chain_type = ${wallet}.chain_type)
+      and not exists (select from sweep_rules t where t.business_id = s.business_id and t.target_wallet_id = ${wallet}.id
+        and t.chain_id = s.chain_id and t.token_address is not distinct from s.token_address and t.deleted_at is null)
+    order by s.purpose nulls last limit 1`
+}

@@ -1,0 +1,107 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { CAPABILITIES } from '@/db/capabilities'
+import { newId } from '@/db/new-id'
+import { sweepRules, sweeps, sweepWallets } from '@/db/schema'
+import { requireCapability } from '@/server/api/authorize'
+import type { Chain } from '@/server/chains/registry'
+import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
+import { formatAmount } from '@/server/money/amount'
+import { readGrantedAccess } from '@/server/projects/find-project-access'
+import { acceptIntent } from '@/server/transactions/accept-intent'
+import { transferIntent } from '@/server/transactions/create-transfer'
+import { intentIdOf } from '@/server/transactions/intent-id'
+import { type PreparedTransfer, prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
+import { takeUses } from '@/server/usage/meter'
+import type { DueWallet } from './find-due'
+
+const CAPABILITY = 'wallet.transfer.create'
+
+type ProjectTenant = Tenant & { projectId: string }
+
+/** Who a rule acts as. */
+export function sweeper({ businessId, projectId }: Pick<DueWallet, 'businessId' | 'projectId'>): ProjectTenant {
+  return { businessId, projectId, actor: { type: 'system', id: 'sweeps' }, requestId: newId() }
+}
+
+/**
+ * Accepts a sweep of so much as a request's transfer is accepted: by plan, policies, balance and budget of its project.
+ * The wallet is claimed in the same database transaction, so that a kill leaves both or neither. False where another
+ * process, a change of the rule or an open sweep of the wallet came first. Throws what acceptance throws.
+ */
+export async function acceptSweep(due: DueWallet, { chain, units }: { chain: Chain; units: bigint }): Promise<boolean> {
+  const tenant = sweeper(due)
+  const prepared = await prepareTransfer(tenant, {
+    ...{ fromAddress: due.address, toAddress: due.toAddress, amount: formatAmount(units, due.decimals) },
+    ...{ chainType: chain.chainType, chainId: chain.chainId, tokenAddress: due.tokenAddress ?? undefined },
+    ...{ cNGN: false, waitForCompletion: false },
+  })
+  const giveBack = await takeTransfer(tenant)
+  let isAccepted = false
+  try {
+    isAccepted = await inTenant(tenant, (ctx) => claimAndAccept({ ...ctx, projectId: tenant.projectId }, due, prepared))
+    return isAccepted
+  } finally {
+    if (!isAccepted) giveBack()
+  }
+}
+
+/** Counts one transfer against the plan. Throws subscription_missing, capability_missing, quota_exceeded. */
+async function takeTransfer(tenant: ProjectTenant): Promise<() => void> {
+  const { businessId, projectId } = tenant
+  const access = await inTenantReading(tenant, (ctx) => readGrantedAccess({ ...ctx, projectId }))
+  requireCapability(access, CAPABILITY)
+  const { productId } = CAPABILITIES[CAPABILITY]
+  const plan = access.metered.get(productId)
+  if (!plan) return () => {}
+  return takeUses({ businessId, projectId, productId, plan, uses: { transfers: 1 }, now: new Date() })
+}
+
+async function claimAndAccept(
+  ctx: TenantCtx & { projectId: string },
+  { businessId, ruleId, walletId, chainId, tokenAddress, trigger }: DueWallet,
+  prepared: PreparedTransfer,
+): Promise<boolean> {
+  const { db } = ctx
+  const rule = and(eq(sweepRules.businessId, businessId), eq(sweepRules.id, ruleId), isNull(sweepRules.deletedAt))
+  const [active] = await db
+    .select({ id: sweepRules.id })
+    .from(sweepRules)
+    .where(and(rule, eq(sweepRules.status, 'ACTIVE')))
+    .for('share')
+  if (!active) return false
+  const key = JSON.stringify([walletId, chainId, tokenAddress])
+  // A rule that was deleted and one that took its place may look at a wallet at once.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sweep ${key}`}, 0))`)
+  const [before] = await db
+    .select({ n: count(), open: sql<number>`count(*) filter (where ${sweeps.state} = 'OPEN')::int` })
+    .from(sweeps)
+    .where(
+      and(
+        eq(sweeps.businessId, businessId),
+        eq(sweeps.walletId, walletId),
+        eq(sweeps.chainId, chainId),
+        tokenAddress === null ? isNull(sweeps.tokenAddress) : eq(sweeps.tokenAddress, tokenAddress),
+      ),
+    )
+  if (!before || before.open > 0) return false
+  const [claimed] = await db
+    .update(sweepWallets)
+    .set({ state: 'OPEN', updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(sweepWallets.businessId, businessId),
+        eq(sweepWallets.ruleId, ruleId),
+        eq(sweepWallets.walletId, walletId),
+        eq(sweepWallets.state, 'DUE'),
+      ),
+    )
+    .returning()
+  if (!claimed) return false
+  // The n-th sweep of a wallet and asset is one intent, whoever asks for it.
+  const intentId = await intentIdOf(ctx, { operation: 'sweep', key: `${key} ${before.n}` })
+  const intent = transferIntent(prepared, { idempotencyKey: null, intentId })
+  const { id: transactionId } = await acceptIntent(ctx, { ...intent, type: 'SWEEP', sweep: { ruleId, trigger } })
+  const at = ctx.now()
+  await db.insert(sweeps).values({ businessId, ruleId, walletId, chainId, tokenAddress, transactionId, createdAt: at })
+  return true
+}

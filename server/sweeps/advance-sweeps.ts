@@ -1,0 +1,138 @@
+import { and, eq } from 'drizzle-orm'
+import { sweepWallets } from '@/db/schema'
+import { isTransient } from '@/server/alarms/is-transient'
+import { noteWorkFault } from '@/server/alarms/note-work-fault'
+import { type Chain, findChain } from '@/server/chains/registry'
+import { inWorker, type WorkerCtx } from '@/server/ctx'
+import { ApiError } from '@/server/errors'
+import { failWallet } from '@/server/handlers/sweeps/fail-wallet'
+import { formatUsd } from '@/server/money/usd'
+import { isRecovering } from '@/server/recovery/is-recovering'
+import { isStopping } from '@/server/waking/stopping'
+import { acceptSweep, sweeper } from './accept-sweep'
+import { checkBalances, openScheduled } from './enqueue-checks'
+import { type DueWallet, findDue, nextSweepAt } from './find-due'
+import { readSpendable } from './read-spendable'
+import { reportHeld } from './report-held'
+import { findUnworthy } from './sweep-cost'
+
+const RUN_MS = 20_000
+/** So many wallets are asked for at once. */
+const AT_ONCE = 50
+const SOON_MS = 60_000
+const LATER_MS = 3_600_000
+
+type Outcome = 'accepted' | 'nothing' | 'put_off' | 'failed'
+
+/**
+ * Looks at the wallets that rules are to look at, and accepts a sweep of each that holds enough, until none is due or
+ * the time is up. Nothing is accepted while a restored backup is compared with its chains.
+ */
+export async function advanceSweeps(ctx: WorkerCtx): Promise<{ nextAt: Date | null; did: Record<Outcome, number> }> {
+  const did = { accepted: 0, nothing: 0, put_off: 0, failed: 0 }
+  if (await isRecovering()) return { nextAt: new Date(ctx.now().getTime() + SOON_MS), did }
+  await openScheduled(ctx)
+  await checkBalances(ctx)
+  const deadline = Date.now() + RUN_MS
+  while (Date.now() < deadline && !isStopping()) {
+    const due = await findDue(ctx, AT_ONCE)
+    if (due.length === 0) break
+    for (const group of groupsOf(due)) for (const outcome of await advanceGroup(ctx, group)) did[outcome] += 1
+  }
+  await reportHeld(ctx)
+  return { nextAt: await nextSweepAt(ctx), did }
+}
+
+/** Of one chain and asset, so that one question tells their balances. */
+function groupsOf(due: readonly DueWallet[]): DueWallet[][] {
+  const groups = new Map<string, DueWallet[]>()
+  for (const one of due) {
+    const key = `${one.chainId} ${one.tokenAddress ?? ''}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}
+
+async function advanceGroup(ctx: WorkerCtx, group: readonly DueWallet[]): Promise<Outcome[]> {
+  const [first] = group
+  if (!first) return []
+  const chain = await findChain(first.chainId)
+  const addresses = group.map(({ address }) => address)
+  const balances =
+    chain && chain.rpcUrls.length > 0
+      ? await readSpendable(ctx, chain, { tokenAddress: first.tokenAddress, addresses }).catch((error: unknown) => {
+          noteWorkFault(error, 'the same wallets again in a minute')
+          return null
+        })
+      : null
+  const outcomes: Outcome[] = []
+  for (const due of group) {
+    const held = balances?.get(due.address) ?? null
+    outcomes.push(
+      chain && held !== null
+        ? await advanceWallet(ctx, due, { chain, held })
+        : await putOff(ctx, due, { reason: 'The chain cannot be asked', waitMs: SOON_MS }),
+    )
+  }
+  return outcomes
+}
+
+async function advanceWallet(
+  ctx: WorkerCtx,
+  due: DueWallet,
+  { chain, held }: { chain: Chain; held: bigint },
+): Promise<Outcome> {
+  const units = held - due.unsettledUnits - due.keepUnits
+  if (due.isForeign || held - due.keepUnits < due.thresholdUnits) return leave(ctx, due)
+  if (units < due.thresholdUnits)
+    return putOff(ctx, due, { reason: 'Something of the wallet is not final yet', waitMs: SOON_MS })
+  try {
+    const asset = { tokenAddress: due.tokenAddress, decimals: due.decimals, symbol: due.symbol }
+    const sweep = { chain, asset, from: due.address, toAddress: due.toAddress, units }
+    const unworthy = await findUnworthy(sweeper(due), sweep)
+    if (unworthy) {
+      const [value, fee] = [formatUsd(unworthy.valueMicros), formatUsd(unworthy.feeMicros)]
+      return await putOff(ctx, due, { reason: `Worth $${value}, with a fee of $${fee} now`, waitMs: LATER_MS })
+    }
+    const isAccepted = await acceptSweep(due, { chain, units })
+    return isAccepted ? 'accepted' : await putOff(ctx, due, { reason: null, waitMs: SOON_MS })
+  } catch (error) {
+    const isPassing = isTransient(error) || (error instanceof ApiError && error.code === 'unavailable')
+    if (isPassing || !(error instanceof ApiError)) noteWorkFault(error, 'the same wallet again')
+    if (isPassing) return putOff(ctx, due, { reason: textOf(error), waitMs: SOON_MS })
+    return fail(due, textOf(error))
+  }
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof ApiError) return error.errors?.[0] ?? error.message
+  return 'It could not be accepted'
+}
+
+/** Nothing is to do at the wallet: its row goes, unless another look was asked for meanwhile. */
+async function leave({ db }: WorkerCtx, due: DueWallet): Promise<Outcome> {
+  await db.delete(sweepWallets).where(and(isRow(due), eq(sweepWallets.asked, due.asked)))
+  return 'nothing'
+}
+
+async function putOff(
+  { db, now }: WorkerCtx,
+  due: DueWallet,
+  { reason, waitMs }: { reason: string | null; waitMs: number },
+): Promise<Outcome> {
+  const dueAt = new Date(now().getTime() + waitMs)
+  await db.update(sweepWallets).set({ dueAt, reason, updatedAt: now() }).where(isRow(due))
+  return 'put_off'
+}
+
+async function fail(due: DueWallet, reason: string): Promise<Outcome> {
+  await inWorker(async ({ db, now }) => {
+    const [row] = await db.select().from(sweepWallets).where(isRow(due)).for('update')
+    if (row) await failWallet(db, row, reason, now())
+  })
+  return 'failed'
+}
+
+function isRow({ ruleId, walletId }: DueWallet) {
+  return and(eq(sweepWallets.ruleId, ruleId), eq(sweepWallets.walletId, walletId), eq(sweepWallets.state, 'DUE'))
+}

@@ -1,0 +1,31 @@
+import { MIN_FEE_MULTIPLE } from '@/schemas/sweeps/words'
+import { askChain } from '@/server/chains/ask-chain'
+import type { Chain } from '@/server/chains/registry'
+import type { Tenant } from '@/server/ctx'
+import { usdMicrosDown, usdMicrosUp } from '@/server/money/usd'
+import { findPrice } from '@/server/prices/find-price'
+import { expectedTransferFee } from '@/server/transactions/prepare/estimate-transfer-fee'
+
+/** What a rule moves; `tokenAddress` null for the native coin. */
+export type RuleAsset = { tokenAddress: string | null; decimals: number; symbol: string }
+
+type Sweep = { chain: Chain; asset: RuleAsset; from: string; toAddress: string; units: bigint }
+
+/** In micro-dollars. */
+type Cost = { valueMicros: bigint; feeMicros: bigint }
+
+/**
+ * What a sweep of so much moves and costs at the prices of now, where that is too little to be worth its fee; else null.
+ * Always null on testnets, and where there is no price. Throws unavailable where the chain cannot be asked.
+ */
+export async function findUnworthy(tenant: Tenant, sweep: Sweep): Promise<Cost | null> {
+  const { chain, asset, from, toAddress, units } = sweep
+  if (chain.network === 'TESTNET') return null
+  const [price, coinPrice] = await Promise.all([findPrice(asset.symbol), findPrice(chain.nativeSymbol)])
+  if (!price || !coinPrice) return null
+  const transfer = { chain, from, toAddress, asset, amountUnits: units }
+  const feeUnits = await askChain(() => expectedTransferFee(tenant, transfer))
+  const valueMicros = usdMicrosDown(units, asset.decimals, price.priceE8)
+  const feeMicros = usdMicrosUp(feeUnits, chain.nativeDecimals, coinPrice.priceE8)
+  return valueMicros < feeMicros * MIN_FEE_MULTIPLE ? { valueMicros, feeMicros } : null
+}
