@@ -90,6 +90,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             life={life.data}
             cureOf={(cure) => <CureButton projectId={projectId} cure={cure} />}
             linkOf={(moment) => <MomentLink projectId={projectId} row={moment.row} />}
+            ruleHref={transaction.sweep && paths.sweepRule(projectId, transaction.sweep.ruleId)}
             operation={
               tokenOperation && {
                 text: tokenOperationText(tokenOperation),

@@ -49,6 +49,7 @@ export const TYPE_NAMES = {
 export const TYPE_OPTIONS = [
   { value: 'TRANSFER', label: TYPE_NAMES.TRANSFER },
   { value: 'SIGN', label: TYPE_NAMES.SIGN },
+  { value: 'SWEEP', label: TYPE_NAMES.SWEEP },
 ] as const
 
 export const STATUS_OPTIONS = [

@@ -1,6 +1,7 @@
 'use client'
 
 import { TextLink } from '@/components/layout/text-link'
+import { TRIGGER_NAMES } from '@/components/sweeps/rule-displays'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
@@ -20,10 +21,12 @@ type TransactionFactsProps = {
   timeline: TimelineView
   /** What it does to a token, and the page of that. */
   operation?: { text: string; href: string } | null
+  /** The page of the rule that made a sweep, for its owner. */
+  ruleHref?: string
 }
 
 /** What a transaction moves, between whom, and where it stands on the chain. */
-export function TransactionFacts({ units, transaction, timeline, operation }: TransactionFactsProps) {
+export function TransactionFacts({ units, transaction, timeline, operation, ruleHref }: TransactionFactsProps) {
   const { movedOf, chainName, feeOf } = units
   const { txHash, tokenAddress, feeWei, feeUsd, senderAddress, confirmations } = transaction
   const none = transaction.status === 'PENDING' ? 'Not yet' : 'None'
@@ -49,6 +52,16 @@ export function TransactionFacts({ units, transaction, timeline, operation }: Tr
             label: 'Value',
             value: <Amount value={transaction.valueUsd ?? ''} unit="USD when accepted" />,
             hidden: !transaction.valueUsd,
+          },
+          {
+            label: 'Sweep rule',
+            value: ruleHref ? <TextLink href={ruleHref}>View rule</TextLink> : null,
+            hidden: !ruleHref,
+          },
+          {
+            label: 'Trigger',
+            value: transaction.sweep && TRIGGER_NAMES[transaction.sweep.trigger],
+            hidden: !transaction.sweep,
           },
           { label: 'From', value: <Address value={transaction.fromAddress} full /> },
           { label: 'To', value: <Address value={transaction.toAddress} full /> },

@@ -35,7 +35,10 @@ export type TransactionListFilter = {
 }
 
 /** The server's input; a mistyped date in the address filters nothing. */
-export function toTransactionInput(projectId: string, filter: TransactionListFilter & { walletId?: string }) {
+export function toTransactionInput(
+  projectId: string,
+  filter: TransactionListFilter & { walletId?: string; sweepRuleId?: string },
+) {
   return {
     projectId,
     chainType: filter.chainType ?? undefined,
@@ -46,6 +49,7 @@ export function toTransactionInput(projectId: string, filter: TransactionListFil
     to: dayOf(filter.to),
     search: filter.search?.slice(0, 120) || undefined,
     walletId: filter.walletId,
+    sweepRuleId: filter.sweepRuleId,
     page: filter.page ?? 1,
   }
 }

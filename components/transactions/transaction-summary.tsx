@@ -23,6 +23,8 @@ type TransactionSummaryProps = {
   message: MessageView | null
   /** What it does to a token, and the page of that. */
   operation?: { text: string; href: string } | null
+  /** The page of the rule that made a sweep, for its owner. */
+  ruleHref?: string
   /** Undefined while it is loaded. */
   life: TransactionLife | undefined
   /** The button of what cures a state; null where the reader has none. */
@@ -33,12 +35,18 @@ type TransactionSummaryProps = {
 
 /** What a transaction is, how far it got and every form it was sent in, both for its owner and for the platform. */
 export function TransactionSummary(props: TransactionSummaryProps) {
-  const { transaction, timeline, attempts, units, message, operation, life, cureOf, linkOf } = props
+  const { transaction, timeline, attempts, units, message, operation, ruleHref, life, cureOf, linkOf } = props
   return (
     <>
       {life?.explanation ? <ExplanationAlert explanation={life.explanation} cureOf={cureOf} /> : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <TransactionFacts units={units} transaction={transaction} timeline={timeline} operation={operation} />
+        <TransactionFacts
+          units={units}
+          transaction={transaction}
+          timeline={timeline}
+          operation={operation}
+          ruleHref={ruleHref}
+        />
         <Card title="Timeline" className="h-fit max-lg:order-first">
           <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />
         </Card>

@@ -24,6 +24,7 @@ import { useUnit } from './use-unit'
 type TransactionTableProps = {
   projectId: string
   walletId?: string
+  sweepRuleId?: string
   filter?: TransactionListFilter
   onPage?: (page: number) => void
   /** Given while filters narrow the list. */
@@ -37,11 +38,11 @@ type Row = TransactionView & { tokenOperation: TokenOperationSummary | null }
 
 /** Transactions, newest first; refreshed while one of those shown is under way. */
 export function TransactionTable(props: TransactionTableProps) {
-  const { projectId, walletId, filter, ...list } = props
+  const { projectId, walletId, sweepRuleId, filter, ...list } = props
   const trpc = useTRPC()
   const { movedOf } = useUnit(projectId)
   const query = useQuery(
-    trpc.transactions.list.queryOptions(toTransactionInput(projectId, { ...filter, walletId }), {
+    trpc.transactions.list.queryOptions(toTransactionInput(projectId, { ...filter, walletId, sweepRuleId }), {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
         state.data?.items.some((transaction) => transaction.status === 'PENDING') ? REFRESH_MS : false,

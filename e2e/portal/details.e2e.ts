@@ -52,6 +52,7 @@ function moreDetailsOf(who: 'owner' | 'operator'): Detail[] {
   return [
     [`${project}/transactions/${shown.transactionId}`, 'transactions.get'],
     [`${project}/deposits/${shown.depositId}`, 'deposits.get'],
+    [`${project}/sweeps/${shown.sweepRuleId}`, 'sweeps.get'],
     [`${project}/tokens/${shown.tokenId}`, 'tokens.get'],
     [`${project}/balance`, 'ledger.getBalance'],
     [`${project}/events/${shown.subscriptionId}`, 'indexer.getSubscription'],

@@ -33,6 +33,7 @@ function dialogsOf(who: Looker): [path: string, button: string][] {
   if (who === 'owner') {
     return [
       [`/projects/${projectId}/wallets`, 'Generate wallets'],
+      [`/projects/${projectId}/sweeps`, 'New sweep rule'],
       [`/projects/${projectId}/plans`, 'Top up'],
       [`/projects/${projectId}/events`, 'New subscription'],
       [`/projects/${projectId}/events/${shown.subscriptionId}`, 'Replay'],

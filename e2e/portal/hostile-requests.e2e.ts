@@ -114,6 +114,7 @@ test('what next-auth cannot read is the sender’s fault', async () => {
 const PAGES = [
   'transactions',
   'wallets',
+  'sweeps',
   'deposits',
   'events',
   'events/logs',

@@ -47,6 +47,7 @@ function listsOf(who: 'owner' | 'operator'): List[] {
     { path: `${project}/deposits`, procedure: 'deposits.list', filter: 'Stage', polled: true, isFirst: true },
     { path: `${project}/events`, procedure: 'indexer.listSubscriptions', filter: 'Status' },
     { path: `${project}/events/logs`, procedure: 'indexer.listLogs', filter: 'Status', polled: true },
+    { path: `${project}/sweeps`, procedure: 'sweeps.list' },
     { path: `${project}/endpoints`, procedure: 'webhooks.listEndpoints' },
     { path: `${project}/webhooks`, procedure: 'webhooks.list', filter: 'Status' },
     { path: `${project}/requests`, procedure: 'requests.list', filter: 'Method' },

@@ -63,6 +63,7 @@ async function makeActivity(browser: Browser): Promise<Shown> {
     logId,
     endpointId,
     depositId,
+    sweepRuleId: await addSweepRule(api, recipient),
     paymentId: await makePayment(api),
     ...(await makeToken(api)),
   }
@@ -112,6 +113,22 @@ async function addEndpoint(api: Api, url: string): Promise<string> {
   const { id } = z.object({ id: z.string() }).parse(await api.post('/v1/webhooks/endpoints', body))
   await api.post(`/v1/webhooks/endpoints/${id}/test`, {})
   return id
+}
+
+/** Creates a rule that sweeps a funded wallet of its own purpose. */
+async function addSweepRule(api: Api, toAddress: string): Promise<string> {
+  const made = z.array(z.object({ address: z.string() }))
+  const [wallet] = made.parse(await api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'SWEPT' }))
+  if (!wallet) throw new Error('a wallet was asked for')
+  await fundWallet(wallet.address)
+  const chains = z.array(
+    z.object({ chainId: z.number(), tokens: z.array(z.object({ symbol: z.string(), address: z.string() })) }),
+  )
+  const tokens =
+    chains.parse(await api.get('/v1/wallet/chains')).find(({ chainId }) => chainId === CHAIN_ID)?.tokens ?? []
+  const tokenAddress = tokens.find(({ symbol }) => symbol === 'cNGN')?.address
+  const body = { chainId: CHAIN_ID, tokenAddress, purpose: 'SWEPT', toAddress, threshold: '1' }
+  return z.object({ id: z.string() }).parse(await api.post('/v1/wallet/sweeps', body)).id
 }
 
 /** The deposit of the faucet. */

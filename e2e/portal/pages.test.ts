@@ -19,6 +19,7 @@ const ids = {
   logId: uuid(),
   endpointId: uuid(),
   depositId: uuid(),
+  sweepRuleId: uuid(),
   paymentId: uuid(),
   tokenId: uuid(),
   operationRef: uuid(),

@@ -15,6 +15,7 @@ export type Shown = {
   logId: string
   endpointId: string
   depositId: string
+  sweepRuleId: string
   /** Paid twice over. */
   paymentId: string
   tokenId: string
@@ -87,6 +88,9 @@ export function pagesOf(shown: Shown): Record<Looker, string[]> {
       `${project}/wallets`,
       `${project}/wallets?chainType=SOLANA`,
       `${project}/wallets/${shown.walletId}`,
+      `${project}/sweeps`,
+      `${project}/sweeps/${shown.sweepRuleId}`,
+      `${project}/sweeps/${UNKNOWN_ID}`,
       `${project}/deposits`,
       `${project}/deposits?stage=reverted`,
       `${project}/deposits/${shown.depositId}`,

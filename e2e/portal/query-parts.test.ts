@@ -45,6 +45,8 @@ const WITHOUT_PARTS = [
   'seed-exports/own-seed-export.tsx',
   'sponsorship/business-gas-budgets.tsx',
   'sponsorship/project-gas-budgets.tsx',
+  'sweeps/edit-rule-form.tsx',
+  'sweeps/new-rule-form.tsx',
   'tokens/issue-review.tsx',
   'tokens/use-explorer.ts',
   'transactions/choose-wallet.tsx',

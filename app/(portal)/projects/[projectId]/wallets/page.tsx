@@ -2,7 +2,9 @@ import type { Metadata } from 'next'
 import { createLoader, type SearchParams } from 'nuqs/server'
 import { requireSignedIn } from '@/app/session'
 import { Hydrate, prefetch, trpc } from '@/app/trpc'
+import { LinkButton } from '@/components/layout/link-button'
 import { Page } from '@/components/layout/page'
+import { paths } from '@/components/paths'
 import { GenerateWallets } from '@/components/wallets/generate-wallets'
 import { toWalletInput, walletFilter } from '@/components/wallets/wallet-filter'
 import { WalletList } from '@/components/wallets/wallet-list'
@@ -25,7 +27,12 @@ export default async function WalletsPage({ params, searchParams }: WalletsPageP
     <Page
       title="Wallets"
       description="Addresses of your business, on every EVM chain and on Solana."
-      actions={<GenerateWallets projectId={projectId} />}
+      actions={
+        <>
+          <LinkButton href={paths.sweeps(projectId)}>Sweep rules</LinkButton>
+          <GenerateWallets projectId={projectId} />
+        </>
+      }
     >
       <Hydrate>
         <WalletList projectId={projectId} />

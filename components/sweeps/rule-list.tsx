@@ -1,0 +1,70 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Combine } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { ChainName, ChainText } from '@/components/chains/chain-name'
+import { paths } from '@/components/paths'
+import { addressColumn, amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { QueryTable } from '@/components/table/query-table'
+import type { TableColumn } from '@/components/table/table-column'
+import { useTRPC } from '@/components/trpc'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { SweepRuleView } from '@/schemas/sweeps/contract'
+import { NewRule } from './new-rule'
+import { RULE_DISPLAYS, sourceText, whenText } from './rule-displays'
+import { ruleFilter } from './rule-filter'
+
+/** The project's sweep rules, newest first. */
+export function RuleList({ projectId }: { projectId: string }) {
+  const trpc = useTRPC()
+  const [{ page }, setFilter] = useQueryStates(ruleFilter)
+  const rules = useQuery(trpc.sweeps.list.queryOptions({ projectId, page }, { placeholderData: keepPreviousData }))
+  return (
+    <QueryTable
+      label="Sweep rules"
+      columns={columnsOf(projectId)}
+      query={rules}
+      rowKey={(row) => row.id}
+      rowHref={(row) => paths.sweepRule(projectId, row.id)}
+      onPage={(next) => setFilter({ page: next })}
+      empty={
+        <EmptyState
+          icon={<Combine aria-hidden />}
+          title="No sweep rules yet"
+          action={<NewRule projectId={projectId} />}
+        >
+          A rule moves what customers pay into your deposit wallets to one wallet of yours, under your policies.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function columnsOf(projectId: string): readonly TableColumn<SweepRuleView>[] {
+  return [
+    {
+      id: 'source',
+      header: 'Wallets',
+      cell: (rule) => (
+        <span className="block py-1">
+          <span className="block max-w-44 truncate sm:max-w-64">{sourceText(rule)}</span>
+          <span className="block font-normal text-[0.8125rem] text-muted-foreground">{whenText(rule)}</span>
+          <span className="block font-normal text-[0.8125rem] text-muted-foreground md:hidden">
+            <ChainText projectId={projectId} chainId={rule.chainId} />
+          </span>
+        </span>
+      ),
+    },
+    stateColumn((rule) => rule.status, RULE_DISPLAYS),
+    amountColumn((rule) => ({ amount: rule.threshold, unit: rule.symbol }), { header: 'From', hideBelow: 'sm' }),
+    addressColumn((rule) => rule.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
+    {
+      id: 'chain',
+      header: 'Chain',
+      hideBelow: 'md',
+      cell: (rule) => <ChainName projectId={projectId} chainId={rule.chainId} />,
+    },
+    dateColumn((rule) => rule.createdAt, { hideBelow: 'xl' }),
+  ]
+}
