@@ -13,6 +13,7 @@ import { killParts } from './scenarios/kill-parts'
 import { killPoints } from './scenarios/kill-points'
 import { killReplays } from './scenarios/kill-replays'
 import { killSigner } from './scenarios/kill-signer'
+import { sweepProof } from './scenarios/kill-sweeps'
 import { lateRevert } from './scenarios/late-revert'
 import { load } from './scenarios/load'
 import { narrowBalance } from './scenarios/narrow-balance'
@@ -42,7 +43,7 @@ const rpcNames = Object.keys(RPC_FAULTS) as (keyof typeof RPC_FAULTS)[] // the k
 /** What a short run plays in turn by commit: so many of the first, one of the second. */
 const FAULTS_IN_TURN = [...rpcNames, 'restore', 'kill-signer'] as const
 const IN_SHORT = 4
-const KILLS_IN_TURN = ['kill-followers', 'kill-replays'] as const
+const KILLS_IN_TURN = ['kill-followers', 'kill-replays', 'kill-sweeps'] as const
 type InTurn = (typeof FAULTS_IN_TURN)[number] | (typeof KILLS_IN_TURN)[number]
 const theirTurn: readonly InTurn[] = [...someOf(FAULTS_IN_TURN, IN_SHORT), ...someOf(KILLS_IN_TURN, 1)]
 const inTurn = (name: InTurn, extent: Extent) => (theirTurn.includes(name) ? extent : null)
@@ -75,6 +76,13 @@ export const PLAYS: Record<string, Play> = {
     full: null,
     long: { rounds: 3, transfers: 10 },
     short: inTurn('kill-followers', { rounds: 3, transfers: 10 }),
+  },
+  // 1,020 deposits into 680 wallets, by three chains.
+  'kill-sweeps': {
+    run: killFollowers([sweepProof]),
+    full: { rounds: 20, transfers: 17 },
+    long: { rounds: 3, transfers: 10 },
+    short: inTurn('kill-sweeps', { rounds: 2, transfers: 6 }),
   },
   // A round is each edge of a replay.
   'kill-replays': { run: killReplays, full: { rounds: 10, transfers: 60 }, short: inTurn('kill-replays', once(30)) },
