@@ -2,6 +2,7 @@
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { LatestDeposits } from '@/components/deposits/latest-deposits'
+import { SignMessage } from '@/components/messages/sign-message'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
 import { metadataFacts } from '@/components/transactions/metadata-facts'
@@ -40,6 +41,7 @@ export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
         actions: (
           <>
             <LabelWallet projectId={projectId} wallet={wallet} />
+            <SignMessage projectId={projectId} wallet={wallet} />
             <BindWallet projectId={projectId} wallet={wallet} />
             <FundWallet projectId={projectId} wallet={wallet} />
             <DeactivateWallet projectId={projectId} wallet={wallet} />
