@@ -1,5 +1,7 @@
 import type { StateDisplay } from '@/components/ui/state-badge'
-import type { JournalKind } from '@/schemas/ledger/words'
+import { type JournalKind, PLATFORM_JOURNALS } from '@/schemas/ledger/words'
+
+const PLATFORM_KINDS: readonly JournalKind[] = PLATFORM_JOURNALS
 
 export const JOURNAL_DISPLAYS = {
   credit: { tone: 'success', label: 'Credit' },
@@ -28,3 +30,6 @@ export const KIND_OPTIONS = [
   { value: 'fee', label: 'Provider fees' },
   { value: 'reverse', label: 'Reversals' },
 ] as const satisfies readonly { value: JournalKind; label: string }[]
+
+/** Those that move the balance of a business. */
+export const OWN_KIND_OPTIONS = KIND_OPTIONS.filter(({ value }) => !PLATFORM_KINDS.includes(value))

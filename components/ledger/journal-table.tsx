@@ -17,7 +17,7 @@ import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { JournalView } from '@/schemas/ledger/contract'
 import type { JournalKind } from '@/schemas/ledger/words'
-import { JOURNAL_DISPLAYS, KIND_OPTIONS } from './journal-displays'
+import { JOURNAL_DISPLAYS, KIND_OPTIONS, OWN_KIND_OPTIONS } from './journal-displays'
 import { Usd } from './usd'
 
 function columnsOf(withBusiness: boolean): readonly TableColumn<JournalView>[] {
@@ -91,7 +91,13 @@ export function JournalTable(props: JournalTableProps) {
     <>
       <FilterBar>
         {children}
-        <FilterSelect label="Kind" all="All kinds" options={KIND_OPTIONS} value={kind} onChange={onKind} />
+        <FilterSelect
+          label="Kind"
+          all="All kinds"
+          options={withBusiness ? KIND_OPTIONS : OWN_KIND_OPTIONS}
+          value={kind}
+          onChange={onKind}
+        />
       </FilterBar>
       <QueryTable
         label="Transactions"

@@ -13,6 +13,9 @@ export const JOURNAL_KINDS = [
 ] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]
 
+/** Kinds that move accounts of the platform only: the balance of the business stays as it is. */
+export const PLATFORM_JOURNALS = ['receive', 'sweep', 'fee'] as const satisfies readonly JournalKind[]
+
 /** How far back the gas ledger counts, in days; null is without end. */
 export const GAS_PERIODS = [1, 7, 30] as const
 

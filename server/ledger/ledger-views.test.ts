@@ -9,9 +9,11 @@ import { settleGas } from '@/server/engine/settle-gas'
 import { ensureGasWallet, findGasWallet } from '@/server/platform/gas-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { unguardRows } from '@/server/testing/poisoned-rows'
+import type { Leg } from './journal'
 import { accept, createPayer, credit, type Payer } from './ledger.test-data'
 import { listGasUse } from './list-gas-use'
 import { listJournals } from './list-journals'
+import { postJournal } from './post-journal'
 
 const OPERATOR = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 
@@ -140,4 +142,22 @@ test('reads a credit into micro-dollars', () => {
   const businessId = v7()
   const read = creditInput.parse({ businessId, amountUsd: ' 250.5 ', reason: ' A good reason ' })
   expect(read).toEqual({ businessId, micros: 250_500_000n, reason: 'A good reason' })
+})
+
+test("leaves out of a business's list what moves accounts of the platform only", async () => {
+  const payer = await createPayer(1_000_000n)
+  const { businessId } = payer
+  const legs: Leg[] = [
+    { currency: 'NGN', kind: 'psp.sandbox', units: -100n },
+    { currency: 'NGN', kind: 'suspense', units: 100n },
+  ]
+  const reference = { type: 'receipt', id: v7() } as const
+  const about = { id: v7(), reason: 'sandbox trf_1', createdBy: 'system:sandbox', reference }
+  await postJournal(workerCtx().db, { journal: { ...about, businessId, kind: 'receive' }, legs })
+  const own = await inTenant(payer, (ctx) => listJournals(ctx, { page: 1 }))
+  expect(own).toMatchObject({ total: 1, items: [{ kind: 'credit' }] })
+  const asked = await inTenant(payer, (ctx) => listJournals(ctx, { kind: 'receive', page: 1 }))
+  expect(asked).toMatchObject({ total: 1, items: [{ kind: 'receive' }] })
+  const all = await inOperator(OPERATOR, (ctx) => listJournals({ ...ctx, businessId, withPlatform: true }, { page: 1 }))
+  expect(all.items.map(({ kind }) => kind)).toEqual(['receive', 'credit'])
 })

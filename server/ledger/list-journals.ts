@@ -1,18 +1,28 @@
-import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, notInArray, type SQL } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { businesses, ledgerEntries, ledgerJournals, transactions } from '@/db/schema'
 import type { JournalFilter, JournalPage, JournalView } from '@/schemas/ledger/contract'
+import { PLATFORM_JOURNALS } from '@/schemas/ledger/words'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { type JournalRow, toJournal } from './view'
 
-/** Journals, newest first: of one business, or of all for an operator. */
+type JournalsCtx = {
+  db: Database
+  /** Null for those of all businesses. */
+  businessId: string | null
+  /** Also the kinds that move no account of the business. */
+  withPlatform?: boolean
+}
+
+/** Journals, newest first: those that moved the balance of a business, or all of them for an operator. */
 export async function listJournals(
-  { db, businessId }: { db: Database; businessId: string | null },
+  { db, businessId, withPlatform = false }: JournalsCtx,
   { kind, page }: JournalFilter,
 ): Promise<JournalPage> {
   const where = and(
     businessId === null ? undefined : eq(ledgerJournals.businessId, businessId),
     kind && eq(ledgerJournals.kind, kind),
+    withPlatform || kind ? undefined : notInArray(ledgerJournals.kind, [...PLATFORM_JOURNALS]),
   )
   const [counted] = await db.select({ total: count() }).from(ledgerJournals).where(where)
   const journals = await pageOf(db, where, page)
