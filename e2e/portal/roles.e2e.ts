@@ -116,7 +116,7 @@ test('takes a new customer from an invitation to a project, and its owner a coll
 })
 
 test('sets a forgotten password by a link, and says the same of an address without an account', async ({ page }) => {
-  const said = page.getByText('If the address has an account, we mail a link')
+  const said = page.getByText('has an account, we sent it a link')
   const { email } = stack().signIns.viewer
   for (const address of ['nobody-here@example.test', email]) {
     await visit(page, '/sign-in')
@@ -124,7 +124,7 @@ test('sets a forgotten password by a link, and says the same of an address witho
     // Both pages ask for an address.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('E-mail').fill(address)
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await expect(said).toBeVisible()
   }
   await page.goto(await mailedLink(email, /^Set a new password/))
