@@ -18,6 +18,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { EmailAddress } from '@/components/ui/email-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import { toast } from '@/components/ui/toast'
@@ -47,11 +48,11 @@ const PEOPLE_COLUMNS: readonly TableColumn<Member>[] = [
     cell: (person) => (
       <span className="block min-w-0 py-1">
         <span className="block font-medium">{person.name}</span>
-        <span className="block break-all text-[0.8125rem] text-muted-foreground">{person.email}</span>
+        <EmailAddress value={person.email} className="block text-[0.8125rem] text-muted-foreground" />
       </span>
     ),
   },
-  { id: 'role', header: 'Role', cell: (person) => <Badge>{person.role}</Badge> },
+  { id: 'role', header: 'Role', cell: (person) => <Badge className="capitalize">{person.role}</Badge> },
   { id: 'active', header: 'Sign-in', hideBelow: 'sm', cell: (person) => (person.isActive ? 'On' : 'Off') },
 ]
 

@@ -13,6 +13,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
+import { EmailAddress } from '@/components/ui/email-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
 import { Time } from '@/components/ui/time'
@@ -78,7 +79,7 @@ const COLUMNS: readonly TableColumn<MailView>[] = [
         <span className="block break-words font-medium">
           {row.paymentId ? <TextLink href={paths.operatorPayment(row.paymentId)}>{row.subject}</TextLink> : row.subject}
         </span>
-        <span className="block break-all text-[0.8125rem] text-muted-foreground">{row.to}</span>
+        <EmailAddress value={row.to} className="block text-[0.8125rem] text-muted-foreground" />
         {row.error ? (
           <span className="block break-words text-[0.8125rem] text-danger-foreground">{row.error}</span>
         ) : null}

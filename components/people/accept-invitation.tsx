@@ -10,6 +10,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { EmailAddress } from '@/components/ui/email-address'
 import type { LinkView } from '@/schemas/people/contract'
 import { enterPortal } from './enter-portal'
 import { LinkGate } from './link-gate'
@@ -26,8 +27,8 @@ export function AcceptInvitation({ signedInAs }: { signedInAs: string | null }) 
       {(link, token) => (
         <div className="space-y-5">
           <p>
-            You are invited to <strong>{link.businessName ?? 'Slipway'}</strong> as {link.role}. You sign in as{' '}
-            <strong className="break-all">{link.email}</strong>.
+            You are invited to <strong>{link.businessName ?? 'Slipway'}</strong> as {link.role}. You will sign in as{' '}
+            <EmailAddress value={link.email} className="font-semibold" />.
           </p>
           {link.hasAccount ? (
             <JoinBusiness link={link} signedInAs={signedInAs} />
@@ -80,8 +81,8 @@ function JoinBusiness({ link, signedInAs }: { link: LinkView; signedInAs: string
     return (
       <>
         <Alert tone="warning">
-          You are signed in as <span className="break-all">{signedInAs}</span>. Sign out, then sign in as{' '}
-          <span className="break-all">{link.email}</span> and open the link again.
+          You are signed in as <EmailAddress value={signedInAs} />. Sign out, then sign in as{' '}
+          <EmailAddress value={link.email} /> and open the link again.
         </Alert>
         <SignOutButton />
       </>

@@ -21,7 +21,7 @@ export function AccountMenu(props: AccountMenuProps) {
       items={[
         {
           key: 'sessions',
-          label: 'Sessions and password',
+          label: 'Sign-in and security',
           icon: <MonitorSmartphone aria-hidden />,
           link: <AppLink href={paths.sessions} />,
         },

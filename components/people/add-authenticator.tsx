@@ -31,6 +31,11 @@ export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: Ad
     again: true,
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
+  function cancel() {
+    reset()
+    confirm.reset()
+    begin.reset()
+  }
   async function done() {
     // A full load: what this person may see has changed.
     if (doneAt !== undefined) return window.location.assign(doneAt)
@@ -58,7 +63,10 @@ export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: Ad
       onSubmit={handleSubmit((values) => confirm.mutate(values))}
       error={confirm.problem?.replace(/^code: /, '') ?? null}
     >
-      <p>Scan this with an authenticator app on your phone, or type the key.</p>
+      <p>
+        Scan the QR code with an authenticator app on your phone, or enter the key. Then enter the code that the app
+        shows.
+      </p>
       <QrCode value={begin.data.uri} label="QR code for your authenticator app" />
       <CopyField value={begin.data.key} label="Key" />
       <TextField
@@ -70,7 +78,14 @@ export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: Ad
         autoComplete="one-time-code"
         maxLength={7}
       />
-      <SubmitButton pending={confirm.isPending}>Confirm</SubmitButton>
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton pending={confirm.isPending}>Confirm</SubmitButton>
+        {doneAt === undefined ? (
+          <Button variant="ghost" disabled={confirm.isPending} onClick={cancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
     </FormShell>
   )
 }

@@ -6,6 +6,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { EmailAddress } from '@/components/ui/email-address'
 import { LinkGate } from './link-gate'
 
 /** What the link to a new address leads to. */
@@ -18,7 +19,7 @@ export function ConfirmEmail() {
     return (
       <div className="space-y-4">
         <Alert tone="success">
-          You sign in as <span className="break-all">{confirm.data.email}</span> from now on.
+          From now on, you sign in as <EmailAddress value={confirm.data.email} />.
         </Alert>
         <LinkButton variant="primary" className="w-full" href="/">
           Continue
@@ -31,7 +32,7 @@ export function ConfirmEmail() {
       kind="email_change"
       instead={
         <LinkButton className="w-full" href={paths.sessions}>
-          Ask for a new link
+          Request a new link
         </LinkButton>
       }
     >
@@ -39,7 +40,7 @@ export function ConfirmEmail() {
         <div className="space-y-4">
           {confirm.problem ? <Alert tone="danger">{confirm.problem}</Alert> : null}
           <p>
-            Sign in as <strong className="break-all">{email}</strong> from now on?
+            From now on, you will sign in as <EmailAddress value={email} className="font-semibold" />.
           </p>
           <Button
             variant="primary"

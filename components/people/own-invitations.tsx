@@ -28,7 +28,7 @@ export function OwnInvitations() {
         query={query}
         empty={
           <EmptyState icon={<MailOpen aria-hidden />} title="No invitations">
-            An invitation to another business appears here until it expires.
+            Invitations to other businesses appear here until they expire.
           </EmptyState>
         }
       >
@@ -39,7 +39,7 @@ export function OwnInvitations() {
                 <div className="min-w-0 flex-1">
                   <p className="break-words font-medium">{businessName}</p>
                   <p className="text-[0.8125rem] text-muted-foreground">
-                    As {role}, expires <Time value={expiresAt} />
+                    Role: {role} · Expires <Time value={expiresAt} />
                   </p>
                 </div>
                 <Button

@@ -13,6 +13,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DropdownMenu } from '@/components/ui/dropdown-menu'
+import { EmailAddress } from '@/components/ui/email-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/schemas/people/contract'
@@ -46,7 +47,7 @@ export function PeopleList() {
         cell: (person) => (
           <span className="block min-w-0 py-1">
             <span className="block font-medium">{person.name}</span>
-            <span className="block break-all text-[0.8125rem] text-muted-foreground">{person.email}</span>
+            <EmailAddress value={person.email} className="block text-[0.8125rem] text-muted-foreground" />
             <span className="block text-[0.8125rem] sm:hidden">
               {person.platformRole ??
                 person.memberships.map(({ role, businessName }) => `${role}, ${businessName}`).join('; ')}
@@ -60,12 +61,14 @@ export function PeopleList() {
         hideBelow: 'sm',
         cell: (person) =>
           person.platformRole ? (
-            <Badge tone="accent">{person.platformRole}</Badge>
+            <Badge tone="accent" className="capitalize">
+              {person.platformRole}
+            </Badge>
           ) : (
             <span className="flex flex-wrap items-center gap-1.5">
               {person.memberships.map(({ businessId, businessName, role }) => (
                 <span key={businessId} className="flex items-center gap-1.5">
-                  <Badge>{role}</Badge>
+                  <Badge className="capitalize">{role}</Badge>
                   <span>{businessName}</span>
                 </span>
               ))}

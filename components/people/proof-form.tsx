@@ -12,8 +12,8 @@ type ProofFormProps = DialogState & { proof: Proof; onProven: () => void }
 
 const ASKED = {
   code: {
-    label: 'Code',
-    hint: 'The six digits your authenticator app shows, or one of your recovery codes.',
+    label: 'Authentication code',
+    hint: 'From your authenticator app, or one of your recovery codes.',
     required: 'Enter the code',
     type: 'text',
     autoComplete: 'one-time-code',
@@ -38,7 +38,7 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
       {...state}
       size="sm"
       title="Confirm that it is you"
-      description="What you are about to do has consequences. You are not asked again for ten minutes."
+      description="This is a sensitive change. You will not be asked again for ten minutes."
       submitLabel="Confirm"
       mutation={prove}
       onSubmit={handleSubmit((values) => prove.mutate({ [proof]: values.proof }))}

@@ -7,7 +7,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <SecretDialog
       open
       title="Store your recovery codes"
-      description="Each signs you in once when you have lost your phone. They are not shown again."
+      description="Use one to sign in if you lose your phone. Each code works once. They are not shown again."
       doneLabel="I have stored them"
       onDone={onDone}
     >

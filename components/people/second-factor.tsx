@@ -15,7 +15,7 @@ import { toast } from '@/components/ui/toast'
 import { AddAuthenticator } from './add-authenticator'
 import { RecoveryCodes } from './recovery-codes'
 
-const REQUIRED = 'Your role needs a second factor; replace it instead'
+const REQUIRED = 'Your role requires a second factor. Replace it instead.'
 
 /** The person's own second factor: adding, replacing and removing it, and new recovery codes. */
 export function SecondFactor() {
@@ -43,7 +43,7 @@ export function SecondFactor() {
   return (
     <Card
       title="Second factor"
-      description="A code of an authenticator app, asked for when you sign in and before acts with consequences."
+      description="A code from an authenticator app confirms that it is you when you sign in and before sensitive changes."
     >
       <QueryContent query={factor} loading={<Skeleton className="h-10" />}>
         {({ addedAt, recoveryCodesLeft, isRequired }) =>
@@ -63,7 +63,7 @@ export function SecondFactor() {
                   onOpenChange={setRemoving}
                   trigger={<Button disabledReason={isRequired && REQUIRED}>Remove</Button>}
                   title="Remove the second factor?"
-                  description="Your password alone signs you in then. Recovery codes stop working, and your other sessions end."
+                  description="You will sign in with your password alone. Recovery codes stop working, and your other sessions end."
                   confirmLabel="Remove second factor"
                   mutation={remove}
                   onConfirm={() => remove.mutate()}

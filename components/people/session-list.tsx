@@ -40,7 +40,7 @@ export function SessionList() {
   const others = sessions.data?.items.filter((session) => !session.isCurrent).length ?? 0
   return (
     <Card
-      title="Signed in now"
+      title="Sessions"
       flush
       actions={
         <ConfirmDialog
@@ -48,7 +48,7 @@ export function SessionList() {
           onOpenChange={setConfirming}
           trigger={
             <Button size="sm" disabledReason={others === 0 && 'This is your only session'}>
-              End all others
+              End other sessions
             </Button>
           }
           title="End all other sessions?"
@@ -71,7 +71,7 @@ export function SessionList() {
                     {session.isCurrent ? <Badge tone="success">This browser</Badge> : null}
                   </p>
                   <p className="text-[0.8125rem] text-muted-foreground">
-                    {session.ip ?? 'Unknown address'} · signed in <Time value={session.createdAt} /> · last used{' '}
+                    {session.ip ?? 'Unknown address'} · Signed in <Time value={session.createdAt} /> · Last used{' '}
                     <Time value={session.lastSeenAt} />
                   </p>
                 </div>

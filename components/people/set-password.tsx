@@ -7,6 +7,7 @@ import { useServerMutation } from '@/components/form/use-server-mutation'
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
+import { EmailAddress } from '@/components/ui/email-address'
 import { enterPortal } from './enter-portal'
 import { LinkGate } from './link-gate'
 import { NewPasswordField } from './new-password-field'
@@ -18,7 +19,7 @@ export function SetPassword() {
       kind="password_reset"
       instead={
         <LinkButton className="w-full" href={paths.forgotPassword}>
-          Ask for a new link
+          Request a new link
         </LinkButton>
       }
     >
@@ -36,7 +37,7 @@ function SetPasswordForm({ email, token }: { email: string; token: string }) {
   return (
     <FormShell onSubmit={handleSubmit(({ password }) => set.mutate({ token, password }))} error={set.problem}>
       <p>
-        For <strong className="break-all">{email}</strong>. All your sessions end.
+        For <EmailAddress value={email} className="font-semibold" />. This ends all your sessions.
       </p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <NewPasswordField control={control} name="password" label="New password" />

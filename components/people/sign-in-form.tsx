@@ -62,8 +62,8 @@ export function SignInForm({ next }: { next: string }) {
           key="code"
           control={control}
           name="code"
-          label="Code"
-          hint="The six digits your authenticator app shows, or one of your recovery codes."
+          label="Authentication code"
+          hint="From your authenticator app, or one of your recovery codes."
           autoComplete="one-time-code"
           autoFocus
         />

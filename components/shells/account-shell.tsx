@@ -11,7 +11,7 @@ const NAV: readonly NavGroup[] = [
   {
     label: 'Account',
     items: [
-      { href: paths.sessions, label: 'Sessions and password', icon: <MonitorSmartphone aria-hidden /> },
+      { href: paths.sessions, label: 'Sign-in and security', icon: <MonitorSmartphone aria-hidden /> },
       { href: paths.invitations, label: 'Invitations', icon: <MailOpen aria-hidden /> },
     ],
   },

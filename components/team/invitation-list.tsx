@@ -12,6 +12,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { EmailAddress } from '@/components/ui/email-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
@@ -57,8 +58,10 @@ export function InvitationList({ projectId }: { projectId: string }) {
               <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
                 <div className="min-w-0 flex-1 basis-full sm:basis-0">
                   <p className="flex flex-wrap items-center gap-2">
-                    <span className="break-all font-medium">{invitation.email}</span>
-                    <Badge tone={invitation.role === 'owner' ? 'accent' : 'neutral'}>{invitation.role}</Badge>
+                    <EmailAddress value={invitation.email} className="font-medium" />
+                    <Badge tone={invitation.role === 'owner' ? 'accent' : 'neutral'} className="capitalize">
+                      {invitation.role}
+                    </Badge>
                   </p>
                   <p className="text-[0.8125rem] text-muted-foreground">
                     Invited by {invitation.invitedBy} <Time value={invitation.createdAt} />, expires{' '}

@@ -9,6 +9,7 @@ import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { EmailAddress } from '@/components/ui/email-address'
 import type { MemberView } from '@/schemas/team/contract'
 import { MemberActions } from './member-actions'
 
@@ -30,14 +31,18 @@ export function MemberList({ projectId }: { projectId: string }) {
               {member.isSelf ? <Badge>You</Badge> : null}
               {member.isActive ? null : <Badge tone="warning">Sign-in off</Badge>}
             </span>
-            <span className="block break-all text-[0.8125rem] text-muted-foreground">{member.email}</span>
+            <EmailAddress value={member.email} className="block text-[0.8125rem] text-muted-foreground" />
           </span>
         ),
       },
       {
         id: 'role',
         header: 'Role',
-        cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>,
+        cell: ({ role }) => (
+          <Badge tone={role === 'owner' ? 'accent' : 'neutral'} className="capitalize">
+            {role}
+          </Badge>
+        ),
       },
       dateColumn((member) => member.lastSeenAt, { id: 'seen', header: 'Last seen', hideBelow: 'md' }),
       actionsColumn((member) => (

@@ -131,7 +131,7 @@ test('a menu that is loaded late opens as any other, by click and by key, and gi
   await expect(account).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Sessions and password' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Sign-in and security' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
   await expect(account).toBeFocused()

@@ -61,7 +61,7 @@ test('ends a session in another browser at once', async ({ browser }) => {
   await signInByForm(lost, 'developer')
   await visit(mine, '/account/sessions')
   await expect(mine.getByText('This browser')).toBeVisible()
-  await mine.getByRole('button', { name: 'End all others' }).click()
+  await mine.getByRole('main').getByRole('button', { name: 'End other sessions' }).click()
   await mine.getByRole('alertdialog').getByRole('button', { name: 'End other sessions' }).click()
   await expect(mine.getByRole('alertdialog')).toBeHidden()
   await expect(mine.getByRole('button', { name: /^End session of/ })).toHaveCount(0)

@@ -16,7 +16,7 @@ export default async function AddSecondFactorPage() {
   return (
     <AuthLayout
       title="Add a second factor"
-      description="Your role needs one. From now on you sign in with your password and a code of an authenticator app on your phone."
+      description="Your role requires one. From now on, you sign in with your password and a code from an authenticator app."
       footer={<SignOutButton />}
     >
       <DataProvider>

@@ -8,7 +8,7 @@ import { SecondFactor } from '@/components/people/second-factor'
 import { SessionList } from '@/components/people/session-list'
 import { AccountShell } from '@/components/shells/account-shell'
 
-export const metadata: Metadata = { title: 'Account' }
+export const metadata: Metadata = { title: 'Sign-in and security' }
 
 export default async function SessionsPage() {
   const person = await requireSignedIn()
@@ -16,8 +16,8 @@ export default async function SessionsPage() {
   return (
     <AccountShell person={person}>
       <Page
-        title="Account"
-        description="Your active sessions, your second factor, your password and your e-mail address."
+        title="Sign-in and security"
+        description="Your sessions, second factor, password and e-mail address."
         width="narrow"
       >
         <Hydrate>
