@@ -15,6 +15,16 @@ test('a stack is as high as its parts together, lines as their highest', () => {
   expect(chartTop({ steps: [], series: [] }, 'bars')).toBe(1)
 })
 
+test.each([
+  [0.065, 0.08],
+  [1, 1],
+  [34, 40],
+  [429, 500],
+  [999, 1000],
+])('an axis that reaches %s ends at the round number %s', (highest, top) => {
+  expect(chartTop({ steps: ['Nov 20'], series: [{ ...DATA.series[0], values: [highest] }] }, 'lines')).toBeCloseTo(top)
+})
+
 test('a step is said in words', () => {
   expect(stepText(DATA, 1, String)).toBe('Nov 21: 3 completed, 1 failed')
   expect(stepText(DATA, 0, String)).toBe('Nov 20: 2 completed, no failed')

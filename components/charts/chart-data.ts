@@ -19,13 +19,22 @@ export function isEmptyChart({ series }: ChartData): boolean {
   return series.every(({ values }) => values.every((value) => value === null || value === 0))
 }
 
-/** The highest point of the drawing: a stack's, or a single value's. At least 1. */
+const ROUND_TOPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
+
+/**
+ * The top of the drawing: the next round number above its highest point, which is a stack's or a single value's.
+ * 1 where there is nothing to draw.
+ */
 export function chartTop({ steps, series }: ChartData, kind: 'bars' | 'lines'): number {
   const heights = steps.map((_, index) => {
     const values = series.map(({ values: own }) => own[index] ?? 0)
     return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values)
   })
-  return Math.max(1, ...heights)
+  const highest = Math.max(0, ...heights)
+  if (highest === 0) return 1
+  const unit = 10 ** Math.floor(Math.log10(highest))
+  const least = Math.max(kind === 'bars' ? 1 : 0, highest)
+  return (ROUND_TOPS.find((top) => top * unit >= least) ?? 10) * unit
 }
 
 /** What one step says: `Nov 21: 3 completed, 1 failed`. */

@@ -65,7 +65,7 @@ function Legend({ series }: { series: readonly ChartSeries[] }) {
       {series.map(({ id, name, tone }) => (
         <li key={id} className="flex items-center gap-1.5">
           <span aria-hidden className={cn('size-2 rounded-full', SWATCHES[tone])} />
-          {name}
+          <span className="inline-block first-letter:uppercase">{name}</span>
         </li>
       ))}
     </ul>

@@ -22,11 +22,11 @@ export function RateCharts({ title, description, words, rates, children }: RateC
   const { step, points, totals } = rates
   const steps = points.map(({ at }) => stepName(at, step))
   const all = totals.ok + totals.failed
-  const share = all === 0 ? '' : `, ${((totals.ok / all) * 100).toFixed(1)} % ${words.ok}`
+  const share = `${((totals.ok / Math.max(1, all)) * 100).toFixed(1)}% ${words.ok}`
   return (
     <Card
       title={title}
-      description={all === 0 ? description : `${count(all)} in all${share}`}
+      description={all === 0 ? description : `${count(all)} total, ${share}`}
       actions={<RangeSelect />}
     >
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">

@@ -9,7 +9,7 @@ type FilterSearchProps = { label: string; placeholder: string; value: string; on
 /** Searches on Enter or the button, so that a half-typed hash asks nothing. */
 export function FilterSearch({ label, placeholder, value, onSearch }: FilterSearchProps) {
   return (
-    <search className="w-full sm:w-auto sm:min-w-72 sm:flex-1">
+    <search className="w-full sm:w-auto sm:min-w-60 sm:flex-1">
       <form
         // A value from elsewhere (back button, "clear") resets the field.
         key={value}

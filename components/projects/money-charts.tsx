@@ -47,7 +47,7 @@ function MoneyCard({ projectId, activity }: { projectId: string; activity: Money
   const { step, network, points, totals, forecast } = activity
   const steps = points.map(({ at }) => stepName(at, step))
   const ended = totals.completed + totals.failed
-  const rate = ended === 0 ? 'No transactions ended' : `${((totals.completed / ended) * 100).toFixed(1)} % succeeded`
+  const rate = ended === 0 ? 'No transactions ended' : `${((totals.completed / ended) * 100).toFixed(1)}% succeeded`
   const sums = `$${totals.inUsd} in, $${totals.outUsd} out, $${totals.feesUsd} fees`
   return (
     <Card

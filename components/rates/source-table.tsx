@@ -44,7 +44,7 @@ const COLUMNS: readonly TableColumn<FxSourceView>[] = [
     align: 'end',
     hideBelow: 'lg',
     cell: ({ name, maxDeviationBps }) =>
-      name === 'fixed' ? '—' : <span className="tabular">{maxDeviationBps / 100} %</span>,
+      name === 'fixed' ? '—' : <span className="tabular">{maxDeviationBps / 100}%</span>,
   },
   actionsColumn((row) => <EditSource source={row} />),
 ]

@@ -30,7 +30,7 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
       <span className="block max-sm:py-1">
         <Hint
           content={request.path}
-          className="block max-w-60 truncate font-mono text-[0.8125rem] max-sm:whitespace-normal max-sm:break-all"
+          className="block max-w-60 truncate font-mono text-[0.8125rem] 2xl:max-w-96 max-sm:whitespace-normal max-sm:break-all"
         >
           <span className="text-muted-foreground">{request.method}</span> {request.path}
         </Hint>
@@ -57,7 +57,9 @@ const COLUMNS: readonly TableColumn<RequestView>[] = [
     header: 'Duration',
     align: 'end',
     hideBelow: 'sm',
-    cell: (request) => <span className="tabular whitespace-nowrap">{request.durationMs} ms</span>,
+    cell: (request) => (
+      <span className="tabular whitespace-nowrap">{request.durationMs.toLocaleString('en-US')} ms</span>
+    ),
   },
   idColumn((request) => request.id, { header: 'Request id', hideBelow: 'md' }),
   dateColumn((request) => request.createdAt, { header: 'When', hideBelow: 'sm' }),

@@ -53,7 +53,7 @@ function CallSummary({ projectId, data }: { projectId: string; data: RequestDeta
         <KeyValueList
           items={[
             { label: 'When', value: <Time value={request.createdAt} /> },
-            { label: 'Duration', value: `${request.durationMs} ms` },
+            { label: 'Duration', value: `${request.durationMs.toLocaleString('en-US')} ms` },
             { label: 'Key', value: <code className="font-mono text-[0.8125rem]">{key}</code>, hidden: key === null },
             {
               label: 'Idempotency key',

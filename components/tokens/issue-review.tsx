@@ -43,7 +43,7 @@ export function IssueReview({ projectId, control }: { projectId: string; control
 function yieldTerms(values: IssueValues): KeyValue[] {
   const { annualRate, dayCount, firstCouponDate, maturityDate, faceValuePerToken, gracePeriod } = values
   return [
-    { label: 'Annual rate', value: `${annualRate} % (${dayCount.replace('_', '/')})` },
+    { label: 'Annual rate', value: `${annualRate}% (${dayCount.replace('_', '/')})` },
     { label: 'Face value', value: `${formatDecimal(faceValuePerToken)} per token` },
     { label: 'Coupons', value: `${intervalText(Number(values.couponInterval))}, first on ${firstCouponDate}` },
     { label: 'Maturity', value: maturityDate },

@@ -25,7 +25,7 @@ export function YieldFacts({ params }: { params: NonNullable<TokenView['yieldPar
     <Card title="Yield">
       <KeyValueList
         items={[
-          { label: 'Annual rate', value: `${params.annualRate} % (${params.dayCount.replace('_', '/')})` },
+          { label: 'Annual rate', value: `${params.annualRate}% (${params.dayCount.replace('_', '/')})` },
           { label: 'Coupons', value: `${intervalText(params.couponInterval)}, first on ${params.firstCouponDate}` },
           { label: 'Maturity', value: params.maturityDate },
           { label: 'Face value', value: `${formatDecimal(String(params.faceValuePerToken))} per token` },

@@ -28,12 +28,12 @@ export function UseMeter({ use }: { use: ProductUsage['uses'][number] }) {
   const { level, percent } = levelOf(used, limit)
   const text = `${count(used)} of ${count(limit)}`
   return (
-    <Meter.Root value={percent} className="space-y-2" getAriaValueText={() => `${text}, ${percent} %`}>
+    <Meter.Root value={percent} className="space-y-2" getAriaValueText={() => `${text}, ${percent}%`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-[0.8125rem]">
         <Meter.Label className="font-medium">{label}</Meter.Label>
         <span className="tabular text-muted-foreground">
           {text}
-          {level === 'plenty' ? '' : level === 'near' ? `, ${percent} %` : ', used up'}
+          {level === 'plenty' ? '' : level === 'near' ? `, ${percent}%` : ', used up'}
           {price}
         </span>
       </div>

@@ -48,7 +48,7 @@ function Destinations({ items }: { items: DeliveryActivity['byDestination'] }) {
             {failed > 0 ? (
               <span className="font-medium text-danger-foreground">{failed.toLocaleString('en-US')} failed</span>
             ) : (
-              'none failed'
+              '0 failed'
             )}{' '}
             of {(ok + failed).toLocaleString('en-US')}
           </span>

@@ -25,7 +25,7 @@ export function MessageList({ projectId }: { projectId: string }) {
       <FilterBar>
         <FilterSearch
           label="Search deliveries"
-          placeholder="Part of the URL, or a transaction id"
+          placeholder="URL or transaction id"
           value={filter.search}
           onSearch={(search) => setFilter({ search: search || null, page: null })}
         />

@@ -35,12 +35,12 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await page.getByRole('button', { name: `Choose plan: Wallet ${NAME}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start plan' }).click()
   const meter = page.getByRole('meter', { name: 'Wallets created' })
-  await expect(meter).toHaveAttribute('aria-valuetext', '0 of 10, 0 %')
+  await expect(meter).toHaveAttribute('aria-valuetext', '0 of 10, 0%')
 
   const api = await connect(liveKey)
   const generate = (count: number) => api.attempt('/v1/wallet/hd/generate', { chainType: 'EVM', count })
   await expect.poll(async () => (await generate(8)).code, { timeout: 10_000 }).toBe(201)
-  await expect(meter).toHaveAttribute('aria-valuetext', '8 of 10, 80 %')
+  await expect(meter).toHaveAttribute('aria-valuetext', '8 of 10, 80%')
   problems.push(...(await inspectPage(page, 'a project near its limit')))
   const refused = await generate(3)
   expect(refused.code).toBe(402)
@@ -58,7 +58,7 @@ test('a project sees what it used of its plan, what is used up and when it retur
   await edited.getByRole('button', { name: 'Save plan' }).click()
   await expect.poll(async () => (await generate(1)).code, { timeout: 12_000 }).toBe(201)
   await visitWhole(page, plans)
-  await expect(meter).toHaveAttribute('aria-valuetext', '11 of 1,000, 1 %')
+  await expect(meter).toHaveAttribute('aria-valuetext', '11 of 1,000, 1%')
   // Nobody else is offered it.
   await operator.getByRole('button', { name: `Edit Wallet ${NAME}` }).click()
   await edited.getByRole('checkbox', { name: 'Sale' }).click()
