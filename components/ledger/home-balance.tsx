@@ -15,8 +15,8 @@ export function HomeBalance({ projectId }: { projectId: string }) {
   return (
     <Card
       title="Balance"
-      description="Pays the gas of mainnet transactions, for all projects of the business."
-      actions={<LinkButton href={paths.balance(projectId)}>Transactions</LinkButton>}
+      description="Pays for gas on mainnets, across all projects of your business."
+      actions={<LinkButton href={paths.balance(projectId)}>View balance</LinkButton>}
     >
       <QueryContent query={query} loading={<BalanceFacts balance={undefined} />}>
         {(balance) => <BalanceFacts balance={balance} />}

@@ -34,7 +34,7 @@ export function NoticeCentre({ projectId }: { projectId: string }) {
   return (
     <Page
       title="Notifications"
-      description="Each closes when its cause is gone."
+      description="Notifications are resolved automatically once the cause is gone."
       actions={
         <Button
           pending={read.isPending}
@@ -52,8 +52,8 @@ export function NoticeCentre({ projectId }: { projectId: string }) {
             <Card flush>
               {items.length === 0 ? (
                 <EmptyState icon={<BellOff aria-hidden />} title="No notifications">
-                  Approvals that wait, failing destinations, a low balance, plans that end, payments under review and
-                  coupons that are due appear here.
+                  Pending approvals, failing destinations, a low balance, expiring plans, payments under review and
+                  unfunded coupons appear here.
                 </EmptyState>
               ) : (
                 <ul aria-label="Notifications" className="divide-y">
@@ -112,8 +112,8 @@ function Preferences({ projectId, preferences }: PreferencesProps) {
   })
   return (
     <Card
-      title="Mails to you"
-      description="For this project. Owners are mailed at once; mails about payments and renewals are sent in any case."
+      title="E-mail notifications"
+      description="For this project, sent to owners immediately. E-mails about payments and renewals cannot be turned off."
     >
       <ProblemAlert problem={set.problem} />
       <ul className="divide-y">
@@ -121,7 +121,7 @@ function Preferences({ projectId, preferences }: PreferencesProps) {
           <li key={kind} className="flex items-center justify-between gap-4 py-2.5">
             <span>{NOTICES[kind].name}</span>
             <Switch
-              aria-label={`Mail: ${NOTICES[kind].name}`}
+              aria-label={`E-mail: ${NOTICES[kind].name}`}
               checked={isMailed}
               disabled={set.isPending}
               onCheckedChange={(next) => set.mutate({ projectId, kind, isMailed: next })}

@@ -37,7 +37,7 @@ export function RecoveryPage() {
   return (
     <QueryPage
       title="Recovery"
-      description="While the platform recovers, nothing is signed or paid out and the API takes no writes; reads work as ever."
+      description="During a recovery nothing is signed or paid out, and the API refuses writes. Reads keep working."
       query={query}
       head={(recovery) => ({ actions: recovery ? <LeaveRecovery recovery={recovery} /> : <StopSending /> })}
     >

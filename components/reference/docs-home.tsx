@@ -75,15 +75,15 @@ export function DocsHome({ description, pages, guides }: DocsHomeProps) {
         ))}
       </div>
       <p className="text-muted-foreground">
-        For programs:{' '}
+        For agents and scripts:{' '}
         <a href="/llms.txt" className="underline underline-offset-4">
           llms.txt
         </a>
-        , every page as{' '}
+        , all pages as{' '}
         <a href="/llms-full.txt" className="underline underline-offset-4">
-          one text
+          one text file
         </a>
-        , and each page with <code className="font-mono text-[0.8125rem]">.md</code> behind its address.
+        . Add <code className="font-mono text-[0.8125rem]">.md</code> to the address of a page to read it as Markdown.
       </p>
     </Page>
   )

@@ -10,7 +10,7 @@ export function BusinessGasBudgets({ businessId, name }: { businessId: string; n
   const trpc = useTRPC()
   return (
     <GasBudgetCard
-      description="What the platform pays of its gas a day (UTC) and chain. Without a figure of yours its most generous plan counts."
+      description="What the platform pays for this business's gas per chain and day (UTC). Without an amount set here, its most generous plan applies."
       query={useQuery(trpc.sponsorship.listBudgetsOfBusiness.queryOptions({ businessId }))}
       actions={(row) => <SetGasBudget business={{ businessId, name }} budget={row} />}
     />

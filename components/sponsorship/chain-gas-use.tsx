@@ -16,7 +16,7 @@ export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName
   return (
     <section className="border-t px-5 py-3" aria-label={`Sponsored gas on ${chainName} today`}>
       <h3 className="text-[0.8125rem] text-muted-foreground">Sponsored gas today (UTC), in USD</h3>
-      <QueryList query={query} empty={<p>None so far</p>}>
+      <QueryList query={query} empty={<p>None yet</p>}>
         {(uses) => (
           <ul>
             {uses.map(({ businessId, businessName, spent, reserved, daily }) => (

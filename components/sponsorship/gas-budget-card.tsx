@@ -65,8 +65,8 @@ export function GasBudgetCard({ description, query, actions }: GasBudgetCardProp
         rowKey={(row) => String(row.chainId)}
         skeletonRows={2}
         empty={
-          <EmptyState icon={<Fuel aria-hidden />} title="No chain with sponsored gas is served">
-            On every chain that is, the balance pays.
+          <EmptyState icon={<Fuel aria-hidden />} title="No chains with sponsored gas">
+            Your balance pays for gas on every chain.
           </EmptyState>
         }
       />

@@ -9,7 +9,7 @@ export function ProjectGasBudgets({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   return (
     <GasBudgetCard
-      description="Where the platform pays gas there is a budget a day (UTC) and chain; past it new transactions are answered 402."
+      description="The platform pays for gas on these chains up to a daily budget (UTC). Once it is used up, new transactions return 402."
       query={useQuery(trpc.sponsorship.listBudgets.queryOptions({ projectId }))}
     />
   )

@@ -45,7 +45,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
       open={open}
       onOpenChange={onOpenChange}
       title={`Sponsored gas of ${name} on ${budget.chainName}`}
-      description={`${budget.daily} USD a day now. What is reserved already stays; both audit logs keep the reason. On a mainnet a second operator has to approve more.`}
+      description={`${budget.daily} USD a day now. Amounts already reserved stay. The reason is kept in both audit logs. An increase on a mainnet needs a second operator.`}
       submitLabel="Save budget"
       onSubmit={handleSubmit((values) => save.mutate({ businessId, chainId: budget.chainId, ...values }))}
       mutation={save}
@@ -56,7 +56,7 @@ export function SetGasBudgetForm({ business, budget, open, onOpenChange }: SetGa
         label="Daily budget"
         currency="USD"
         optional
-        hint="Empty: the plan's figure. 0 sponsors nothing."
+        hint="Leave empty to use the plan's amount. 0 turns sponsoring off."
       />
       <TextField control={control} name="reason" label="Reason" maxLength={200} autoComplete="off" />
     </FormDialog>

@@ -18,7 +18,13 @@ export function Card({ title, description, actions, footer, flush, className, ch
   return (
     <section className={cn('min-w-0 rounded-lg border bg-surface shadow-card', className)}>
       {hasHead ? (
-        <header className={cn('flex flex-wrap items-start justify-between gap-3 px-5 pt-4', flush ? 'pb-4' : 'pb-3')}>
+        <header
+          className={cn(
+            'flex flex-wrap justify-between gap-3 px-5 pt-4',
+            description ? 'items-start' : 'items-center',
+            flush ? 'pb-4' : 'pb-3',
+          )}
+        >
           <div className="min-w-0">
             <h2 className="font-semibold text-[0.9375rem] leading-6 tracking-tight">{title}</h2>
             {description ? <p className="text-muted-foreground">{description}</p> : null}

@@ -17,13 +17,15 @@ export function ChainPulses({ chains }: { chains: readonly ChainPulse[] }) {
               <p className="flex flex-wrap items-center justify-between gap-2">
                 <span className="font-medium">
                   {chain.name}{' '}
-                  {chain.network === 'TESTNET' ? <span className="text-muted-foreground text-xs">testnet</span> : null}
+                  {chain.network === 'TESTNET' && !/testnet/i.test(chain.name) ? (
+                    <span className="text-muted-foreground text-xs">testnet</span>
+                  ) : null}
                 </span>
                 <Pulse chain={chain} />
               </p>
               <p className="tabular mt-0.5 text-[0.8125rem] text-muted-foreground">
                 {chain.blockNumber === null ? (
-                  'No block read yet'
+                  'No block yet'
                 ) : (
                   <>
                     Block {chain.blockNumber} · <Time value={chain.blockAt} />
@@ -32,7 +34,7 @@ export function ChainPulses({ chains }: { chains: readonly ChainPulse[] }) {
               </p>
               <p className="tabular text-[0.8125rem]">
                 {chain.open === 0 ? (
-                  <span className="text-muted-foreground">Nothing waits</span>
+                  <span className="text-muted-foreground">No pending transactions</span>
                 ) : (
                   <>
                     {chain.open} pending, oldest <Time value={chain.oldestAt} />
@@ -49,6 +51,6 @@ export function ChainPulses({ chains }: { chains: readonly ChainPulse[] }) {
 
 function Pulse({ chain }: { chain: ChainPulse }) {
   if (!chain.isActive) return <Badge>Disabled</Badge>
-  if (chain.blockNumber === null) return <Badge tone="warning">No answer</Badge>
+  if (chain.blockNumber === null) return <Badge tone="warning">Not responding</Badge>
   return chain.isLate ? <Badge tone="danger">No new block</Badge> : <Badge tone="success">Healthy</Badge>
 }

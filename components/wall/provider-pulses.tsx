@@ -8,19 +8,21 @@ import type { WallView } from '@/schemas/wall/contract'
 
 type Provider = WallView['providers'][number]
 
-/** Each payment provider's last answer, and since when it fails. */
+/** Each payment provider's last response, and since when it fails. */
 export function ProviderPulses({ providers }: { providers: readonly Provider[] }) {
   if (providers.length === 0) return null
   return (
-    <Card title="Payment providers" actions={<LinkButton href={paths.providers}>Open providers</LinkButton>} flush>
+    <Card title="Payment providers" actions={<LinkButton href={paths.providers}>All providers</LinkButton>} flush>
       <ul className="divide-y">
         {providers.map((provider) => (
           <li key={provider.name} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
             <span className="min-w-32 font-medium">{providerName(provider.name)}</span>
             <Health provider={provider} />
-            <span className="text-[0.8125rem] text-muted-foreground">
-              Last answer <Time value={provider.lastOkAt} />
-            </span>
+            {provider.lastOkAt ? (
+              <span className="text-[0.8125rem] text-muted-foreground">
+                Last response <Time value={provider.lastOkAt} />
+              </span>
+            ) : null}
             {provider.lastFailure ? (
               <span className="wrap-anywhere basis-full text-[0.8125rem]">{provider.lastFailure}</span>
             ) : null}
@@ -31,9 +33,9 @@ export function ProviderPulses({ providers }: { providers: readonly Provider[] }
   )
 }
 
-function Health({ provider: { isActive, failingSince } }: { provider: Provider }) {
+function Health({ provider: { isActive, failingSince, lastOkAt } }: { provider: Provider }) {
   if (!isActive) return <Badge>Switched off</Badge>
-  if (failingSince === null) return <Badge tone="success">Healthy</Badge>
+  if (failingSince === null) return lastOkAt ? <Badge tone="success">Healthy</Badge> : <Badge>Not used yet</Badge>
   return (
     <Badge tone="danger">
       Failing since <Time value={failingSince} />

@@ -74,10 +74,10 @@ function OpenAlarmList() {
 function Day({ day }: { day: WallView['day'] }) {
   return (
     <section aria-label="The last 24 hours" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <StatCard label="Volume, mainnets, 24 h" value={`$${day.volumeUsd}`} hint={`$${day.feesUsd} charged for gas`} />
-      <StatCard label="Transactions, 24 h" value={share(day.transactions)} hint={failedText(day.transactions)} />
-      <StatCard label="Deliveries, 24 h" value={share(day.deliveries)} hint={failedText(day.deliveries)} />
-      <StatCard label="API calls, 24 h" value={share(day.requests)} hint={failedText(day.requests)} />
+      <StatCard label="Mainnet volume, 24 h" value={`$${day.volumeUsd}`} hint={`$${day.feesUsd} charged for gas`} />
+      <StatCard label="Transactions, 24 h" value={share(day.transactions)} hint={failedText(day.transactions)} />
+      <StatCard label="Deliveries, 24 h" value={share(day.deliveries)} hint={failedText(day.deliveries)} />
+      <StatCard label="API calls, 24 h" value={share(day.requests)} hint={failedText(day.requests)} />
     </section>
   )
 }
@@ -86,10 +86,10 @@ type Outcomes = WallView['day']['requests']
 
 function share({ ok, failed }: Outcomes): string {
   if (ok + failed === 0) return '—'
-  return `${((ok / (ok + failed)) * 100).toFixed(1)} %`
+  return `${((ok / (ok + failed)) * 100).toFixed(1)}%`
 }
 
 function failedText({ ok, failed }: Outcomes): string {
   if (ok + failed === 0) return 'None'
-  return `${failed.toLocaleString('en-US')} failed of ${(ok + failed).toLocaleString('en-US')}`
+  return `${failed.toLocaleString('en-US')} of ${(ok + failed).toLocaleString('en-US')} failed`
 }

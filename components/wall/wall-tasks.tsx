@@ -7,25 +7,48 @@ import type { WallTask, WallView } from '@/schemas/wall/contract'
 
 const TASKS = {
   unmatched_money: {
-    text: 'receipts match no payment',
-    mutation: 'Match money',
+    one: 'receipt matches no payment',
+    many: 'receipts match no payment',
+    action: 'Match money',
     href: `${paths.operatorPayments}?tab=exceptions`,
   },
   refunds_waiting: {
-    text: 'refunds wait for approval',
-    mutation: 'Decide refunds',
+    one: 'refund is waiting for approval',
+    many: 'refunds are waiting for approval',
+    action: 'Decide refunds',
     href: `${paths.operatorPayments}?tab=refunds`,
   },
   provider_events_dead: {
-    text: 'provider events failed for good',
-    mutation: 'Open events',
+    one: 'provider event failed permanently',
+    many: 'provider events failed permanently',
+    action: 'Open events',
     href: `${paths.providers}?tab=events&state=DEAD`,
   },
-  proposals_open: { text: 'proposals wait for a second person', mutation: 'Open proposals', href: paths.proposals },
-  needs_operator: { text: 'transactions need an operator', mutation: 'Open lanes', href: paths.lanes },
-  mails_failed: { text: 'mails failed in seven days', mutation: 'Open mail', href: `${paths.mail}?status=failed` },
-  webhooks_late: { text: 'webhooks are more than five minutes late', mutation: 'Open alarms', href: paths.alarms },
-} satisfies Record<WallTask, { text: string; mutation: string; href: string }>
+  proposals_open: {
+    one: 'proposal is waiting for a second operator',
+    many: 'proposals are waiting for a second operator',
+    action: 'Open proposals',
+    href: paths.proposals,
+  },
+  needs_operator: {
+    one: 'transaction needs an operator',
+    many: 'transactions need an operator',
+    action: 'Open lanes',
+    href: paths.lanes,
+  },
+  mails_failed: {
+    one: 'e-mail failed in the last seven days',
+    many: 'e-mails failed in the last seven days',
+    action: 'Open mail',
+    href: `${paths.mail}?status=failed`,
+  },
+  webhooks_late: {
+    one: 'webhook is more than five minutes late',
+    many: 'webhooks are more than five minutes late',
+    action: 'Open alarms',
+    href: paths.alarms,
+  },
+} satisfies Record<WallTask, { one: string; many: string; action: string; href: string }>
 
 /** Work that a person has to do, each with where it is done. */
 export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
@@ -33,7 +56,7 @@ export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
     <Card title="To do" flush>
       {tasks.length === 0 ? (
         <p className="flex items-center gap-3 px-5 py-4 text-muted-foreground">
-          <ToneIcon tone="success" className="text-success-foreground" /> Nothing waits for a person.
+          <ToneIcon tone="success" className="text-success-foreground" /> You are all caught up.
         </p>
       ) : (
         <ul className="divide-y">
@@ -41,14 +64,15 @@ export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
             <li key={task} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
               <div className="min-w-0">
                 <p>
-                  <strong className="tabular font-semibold">{count.toLocaleString('en-US')}</strong> {TASKS[task].text}
+                  <strong className="tabular font-semibold">{count.toLocaleString('en-US')}</strong>{' '}
+                  {count === 1 ? TASKS[task].one : TASKS[task].many}
                 </p>
                 <p className="text-[0.8125rem] text-muted-foreground">
                   Oldest <Time value={oldestAt} />
                 </p>
               </div>
               <LinkButton size="sm" href={TASKS[task].href}>
-                {TASKS[task].mutation}
+                {TASKS[task].action}
               </LinkButton>
             </li>
           ))}

@@ -50,7 +50,7 @@ export async function watchLag(ctx: WorkerCtx): Promise<void> {
 export async function reportLag(ctx: WorkerCtx, lagMs: number): Promise<void> {
   if (lagMs <= MAX_LAG_MS) return
   await beat(ctx, SLOW)
-  const message = `A process gets to its work ${lagMs} ms late (p99): every request to it waits`
+  const message = `The event loop of a process is ${lagMs} ms late (p99): every request to it waits`
   await raiseAlarm(ctx.db, { ...CAUSE, message })
 }
 
