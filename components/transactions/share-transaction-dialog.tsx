@@ -38,8 +38,8 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Share the time axis"
-      description="Anyone with the link sees what the chain shows and when each step happened, until the link expires. Keys, requests, receivers and names are left out."
+      title="Share this transaction"
+      description="Anyone with the link can see the on-chain facts and the step timing until the link expires. API keys, requests, webhook receivers and names are not included."
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <div className="space-y-4">
@@ -58,7 +58,7 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
         </div>
         {share.data ? (
           <SecretReveal label="Read-only link" secret={share.data.url}>
-            Only its fingerprint is stored. You can revoke it here at any time.
+            You can revoke it here at any time.
           </SecretReveal>
         ) : null}
         {items.length > 0 ? (

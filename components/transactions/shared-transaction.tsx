@@ -6,6 +6,7 @@ import { useLinkToken } from '@/components/people/use-link-token'
 import { useTRPCClient } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
+import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -27,7 +28,11 @@ export function SharedTransaction() {
     refetchOnWindowFocus: false,
   })
   if (token === '' || query.error) {
-    return <Alert tone="danger">{refusalText(query.error) ?? 'The link is not complete. Ask for it again.'}</Alert>
+    return (
+      <Alert tone="danger">
+        {refusalText(query.error) ?? 'This link is incomplete. Ask the person who shared it for a new one.'}
+      </Alert>
+    )
   }
   if (!query.data) return <Skeleton className="h-64" />
   return <SharedFacts shared={query.data} />
@@ -39,7 +44,7 @@ function SharedFacts({ shared }: { shared: Shared }) {
   return (
     <div className="space-y-6">
       <p className="text-muted-foreground">
-        Read-only. The link expires <Time value={expiresAt} />.
+        Read-only. This link expires <Time value={expiresAt} />.
       </p>
       {transaction.error ? (
         <Alert tone="danger" title="The transaction failed">
@@ -50,7 +55,10 @@ function SharedFacts({ shared }: { shared: Shared }) {
         <KeyValueList
           items={[
             { label: 'Status', value: <StateBadge state={transaction.status} displays={TRANSACTION_DISPLAYS} /> },
-            { label: 'Amount', value: `${transaction.amount} ${symbol ?? 'tokens'}` },
+            {
+              label: 'Amount',
+              value: <Amount value={transaction.amount} unit={symbol ?? 'tokens'} className="font-semibold" />,
+            },
             { label: 'From', value: <Address value={transaction.fromAddress} full /> },
             { label: 'To', value: <Address value={transaction.toAddress} full /> },
             { label: 'Chain', value: `${chainName} (${transaction.chainId})` },
@@ -63,11 +71,7 @@ function SharedFacts({ shared }: { shared: Shared }) {
           ]}
         />
       </Card>
-      <Card
-        title="Time axis"
-        description="Milliseconds from the first step on; the bars stand on a logarithmic scale."
-        flush
-      >
+      <Card title="Step timing" description="Milliseconds since the first step. Bars use a logarithmic scale." flush>
         <TimeAxis moments={moments} />
       </Card>
     </div>

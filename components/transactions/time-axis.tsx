@@ -27,7 +27,7 @@ export function TimeAxis<M extends AxisMoment>({ moments, linkOf }: TimeAxisProp
   const offsetOf = ({ at }: M) => new Date(at).getTime() - start
   const total = Math.max(...moments.map((moment) => offsetOf(moment) + (moment.durationMs ?? 0)))
   return (
-    <ol aria-label="Time axis" className="divide-y">
+    <ol aria-label="Step timing" className="divide-y">
       {moments.map((moment) => {
         const offset = offsetOf(moment)
         const left = axisPosition(offset, total)

@@ -103,7 +103,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
               <MessageTable projectId={projectId} transactionId={transactionId} flush />
             </Card>
           ) : null}
-          <CodeBlock title="As the API returns it" code={JSON.stringify(transaction, null, 2)} />
+          <CodeBlock title="API response" code={JSON.stringify(transaction, null, 2)} />
         </>
       )}
     </QueryPage>

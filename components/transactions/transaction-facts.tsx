@@ -92,7 +92,7 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
           },
           {
             label: 'Gas used',
-            value: <span className="tabular">{transaction.gasUsed}</span>,
+            value: <span className="tabular">{Number(transaction.gasUsed).toLocaleString('en-US')}</span>,
             hidden: !transaction.gasUsed,
           },
           {
@@ -116,7 +116,7 @@ export function TransactionFacts({ units, transaction, timeline, operation, rule
           {
             label: 'Idempotency key',
             value: timeline.idempotencyKey ? (
-              <code className="break-all font-mono">{timeline.idempotencyKey}</code>
+              <Address value={timeline.idempotencyKey} kind="idempotency key" full />
             ) : null,
             hidden: !timeline.idempotencyKey,
           },

@@ -51,11 +51,7 @@ export function TransactionSummary(props: TransactionSummaryProps) {
           <Timeline label="Timeline of the transaction" steps={transactionSteps({ transaction, timeline, message })} />
         </Card>
       </div>
-      <Card
-        title="Time axis"
-        description="Milliseconds from the first step on; the bars stand on a logarithmic scale."
-        flush
-      >
+      <Card title="Step timing" description="Milliseconds since the first step. Bars use a logarithmic scale." flush>
         {life ? <TimeAxis moments={life.moments} linkOf={linkOf} /> : <Skeleton className="m-5 h-40" />}
       </Card>
       <Card title="Attempts" description="Each signed version that was sent to the chain." flush>

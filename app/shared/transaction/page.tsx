@@ -13,7 +13,7 @@ export default function SharedTransactionPage() {
         <Logo />
         <ThemeToggle />
       </header>
-      <main className="mx-auto max-w-4xl space-y-6 px-4 pb-24 sm:px-6">
+      <main className="mx-auto max-w-4xl space-y-4 px-4 pt-4 pb-24 sm:px-6 sm:pt-8">
         <h1 className="font-semibold text-xl tracking-tight">Transaction</h1>
         <DataProvider>
           <SharedTransaction />

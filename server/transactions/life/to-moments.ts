@@ -83,7 +83,7 @@ function requestMoments({ request }: LifeRows): Draft[] {
       at: createdAt,
       durationMs,
       title: `${method} ${path}`,
-      detail: `Answered ${status}`,
+      detail: `Returned ${status}`,
       tone: status < 400 ? 'done' : 'failed',
       row: { kind: 'request', id },
     },
@@ -214,25 +214,34 @@ function deliveryMoment({
   at,
 }: Delivery): Draft {
   const row = { kind: 'webhook', id: messageId } as const
-  const to = hostOf(url)
+  const host = hostOf(url)
   if (attemptId === null || at === null) {
     const id = `queued ${messageId}`
-    return { id, kind: 'webhook', at: queuedAt, title: `Webhook ${kind} queued`, detail: `To ${to}`, tone: 'info', row }
+    return {
+      id,
+      kind: 'webhook',
+      at: queuedAt,
+      title: `Webhook ${kind} queued`,
+      detail: host && `To ${host}`,
+      tone: 'info',
+      row,
+    }
   }
   const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
-  const said = httpStatus === null ? (error ?? 'No answer') : `Answered ${httpStatus}`
+  const said = httpStatus === null ? (error ?? 'No response') : `Returned ${httpStatus}`
   return {
     id: `delivery ${attemptId}`,
     kind: 'webhook',
     at: latencyMs === null ? at : new Date(at.getTime() - latencyMs),
     durationMs: latencyMs,
     title: `Webhook attempt ${number}`,
-    detail: `${said} · ${to}`,
+    detail: host ? `${said} · ${host}` : said,
     tone: isTaken ? 'done' : 'failed',
     row,
   }
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'its URL'
+/** Null for a URL that is not shown. */
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null
 }
