@@ -94,7 +94,8 @@ function toArguments(options: AnvilOptions, origin: string): string[] {
     // Keeps the last states in memory and none on disk; blocks, transactions and receipts are all kept.
     ...['--prune-history', isMinedFromHere ? '32' : '128'],
     ...(timerSeconds === undefined ? [] : ['--block-time', String(timerSeconds)]),
-    ...(stateFile === undefined ? [] : ['--state', stateFile]),
+    // Written at its end only: what is kept meanwhile are our snapshots.
+    ...(stateFile === undefined ? [] : ['--state', stateFile, '--state-interval', '86400']),
     ...(beginsAt === null ? [] : ['--timestamp', String(beginsAt)]),
   ]
 }

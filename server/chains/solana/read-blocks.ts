@@ -102,7 +102,7 @@ async function readToOf(
   { after, upTo, blocks, next }: Pick<Asked, 'after' | 'upTo'> & { blocks: readonly SolanaBlock[]; next?: bigint },
 ): Promise<bigint> {
   const last = blocks.at(-1)?.number ?? after.head
-  if (next === undefined || next <= upTo) return last
+  if (next === undefined || next <= upTo || last === upTo) return last
   const { parentSlot } = await readHeader(chain, next)
   if (parentSlot > last) throw new RpcUnavailableError(`block ${parentSlot} was left out before block ${next}`)
   return upTo
