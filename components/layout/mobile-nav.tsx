@@ -1,32 +1,34 @@
 'use client'
 
 import { Menu } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Sheet } from '@/components/ui/sheet'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { NavGroup } from './nav-item'
 import { NavList } from './nav-list'
 
 type MobileNavProps = { nav: readonly NavGroup[]; head: ReactNode; switcher?: ReactNode }
 
+const sheet = lazyPart(() => import('@/components/ui/sheet'))
+
+/** The navigation of narrow screens. Its panel is loaded when somebody reaches for it: wide screens never need it. */
 export function MobileNav({ nav, head, switcher }: MobileNavProps) {
-  const [open, setOpen] = useState(false)
+  const trigger = (
+    <Button variant="ghost" size="icon" aria-label="Open navigation">
+      <Menu aria-hidden />
+    </Button>
+  )
   return (
-    <Sheet
-      open={open}
-      onOpenChange={setOpen}
-      title="Navigation"
-      head={head}
-      trigger={
-        <Button variant="ghost" size="icon" aria-label="Open navigation">
-          <Menu aria-hidden />
-        </Button>
-      }
-    >
-      {switcher ? <div className="px-3 pb-3">{switcher}</div> : null}
-      <div className="px-3 py-2">
-        <NavList groups={nav} label="Main" onNavigate={() => setOpen(false)} />
-      </div>
-    </Sheet>
+    <LazyDialog part={sheet} trigger={trigger}>
+      {({ Sheet }, state) => (
+        <Sheet {...state} title="Navigation" head={head}>
+          {switcher ? <div className="px-3 pb-3">{switcher}</div> : null}
+          <div className="px-3 py-2">
+            <NavList groups={nav} label="Main" onNavigate={() => state.onOpenChange(false)} />
+          </div>
+        </Sheet>
+      )}
+    </LazyDialog>
   )
 }

@@ -1,31 +1,28 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { FormShell } from '@/components/form/form-shell'
 import { MoneyField } from '@/components/form/money-field'
 import { SubmitButton } from '@/components/form/submit-button'
-import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
-import { useTRPC } from '@/components/trpc'
 import { AddDialog } from '@/components/ui/add-dialog'
 import { Address } from '@/components/ui/address'
 import { Alert } from '@/components/ui/alert'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog'
 import type { PolicyScope, PolicyView } from '@/schemas/policies/contract'
-import { ChangeList } from './change-list'
 import { methodText, policyChanges } from './policy-changes'
-import { type PolicyValues, toPolicyInput, toPolicyValues } from './policy-values'
+import { type PolicyValues, toPolicyValues } from './policy-values'
 import { RuleList } from './rule-list'
 import { SoleOwnerWarning } from './sole-owner-warning'
 
 const recipientForm = lazyPart(() => import('./add-recipient-form'))
 const methodForm = lazyPart(() => import('./add-method-form'))
+const reviewPart = lazyPart(() => import('./review-policy'))
 
 type PolicyFormProps = {
   projectId: string
@@ -34,36 +31,24 @@ type PolicyFormProps = {
   onSaved: (policy: PolicyView) => void
 }
 
-/**
- * The rules, to be changed by an owner. `policy` is what the form started from: a change saved over it elsewhere is
- * refused.
- */
+/** The rules, to be changed by an owner. `policy` is what the form starts from. */
 export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProps) {
-  const trpc = useTRPC()
-  const client = useQueryClient()
   const [asked, setAsked] = useState<PolicyValues | null>(null)
   const shortfall = useRoleShortfall(projectId, 'owner')
   const { control, handleSubmit } = useForm({ defaultValues: toPolicyValues(policy) })
-  const save = useServerMutation(trpc.policies.save, {
-    onSuccess: async () => {
-      const saved = await client.fetchQuery({ ...trpc.policies.get.queryOptions({ projectId, scope }), staleTime: 0 })
-      await client.invalidateQueries(trpc.policies.listChanges.queryFilter({ projectId, scope }))
-      setAsked(null)
-      toast.success('Policy saved')
-      onSaved(saved)
-    },
-  })
+  const review = useLazyDialog(reviewPart, ({ ReviewPolicy }, state) =>
+    asked ? <ReviewPolicy {...state} {...{ projectId, scope, policy, onSaved }} values={asked} /> : null,
+  )
   const usd = { control, currency: 'USD', optional: true, disabled: shortfall !== null } as const
   const approvalAbove = useWatch({ control, name: 'approvalAboveUsd' })
-  const changes = asked ? policyChanges(policy, asked) : []
   return (
     <FormShell
       className="space-y-6"
       error={null}
       onSubmit={handleSubmit((values) => {
-        save.reset()
-        if (policyChanges(policy, values).length > 0) setAsked(values)
-        else toast.info('Nothing has changed')
+        if (policyChanges(policy, values).length === 0) return toast.info('Nothing has changed')
+        setAsked(values)
+        void review.show()
       })}
     >
       <Card title="Limits" description="In US dollars, at the price when a transaction is accepted.">
@@ -179,25 +164,16 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
         />
       </Card>
       <div className="flex justify-end">
-        <SubmitButton pending={save.isPending} disabledReason={shortfall}>
+        <SubmitButton
+          pending={review.isSlow}
+          disabledReason={shortfall}
+          onPointerEnter={review.preload}
+          onFocus={review.preload}
+        >
           Review changes
         </SubmitButton>
       </div>
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
-        danger={false}
-        title="Save this policy?"
-        description={
-          <div className="space-y-3">
-            <p>It applies to every new transaction. Transactions that wait for approval are checked again.</p>
-            <ChangeList changes={changes} />
-          </div>
-        }
-        confirmLabel="Save policy"
-        mutation={save}
-        onConfirm={() => asked && save.mutate({ projectId, scope, ...toPolicyInput(asked, policy.version) })}
-      />
+      {review.dialog}
     </FormShell>
   )
 }

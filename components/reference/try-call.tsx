@@ -1,28 +1,23 @@
 'use client'
 
 import { Play } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Sheet } from '@/components/ui/sheet'
-import { type TriedOperation, TryForm } from './try-form'
+import { LazyDialog } from '@/components/ui/lazy-dialog'
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { TriedOperation } from './try-form'
 
-/** The button of an operation, and the panel in which it is called for real. */
+const panel = lazyPart(() => import('./try-panel'))
+
+/** The button of an operation that opens the panel in which it is called. */
 export function TryCall({ operation }: { operation: TriedOperation }) {
-  const [open, setOpen] = useState(false)
+  const trigger = (
+    <Button icon={<Play aria-hidden />} aria-label={`Try it: ${operation.summary}`}>
+      Try it
+    </Button>
+  )
   return (
-    <Sheet
-      open={open}
-      onOpenChange={setOpen}
-      side="right"
-      title={operation.summary}
-      className="w-160 max-w-full"
-      trigger={
-        <Button icon={<Play aria-hidden />} aria-label={`Try it: ${operation.summary}`}>
-          Try it
-        </Button>
-      }
-    >
-      <TryForm operation={operation} />
-    </Sheet>
+    <LazyDialog part={panel} trigger={trigger}>
+      {({ TryPanel }, state) => <TryPanel operation={operation} {...state} />}
+    </LazyDialog>
   )
 }

@@ -1,19 +1,58 @@
 'use client'
 
-import { Dialog } from './dialog'
+import { X } from 'lucide-react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+import { dialogStyles } from './dialog-styles'
 import { ErrorState } from './error-state'
 
 type LoadFailureProps = { onRetry: () => void; onClose: () => void }
 
-/** What opens in place of a part that could not be loaded. */
+/**
+ * What opens in place of a part that could not be loaded. Every page has it, so it is the browser's own dialog:
+ * the code of our dialogs may be what is missing.
+ */
 export function LoadFailure({ onRetry, onClose }: LoadFailureProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // Closing gives the focus back to the opener; removing the element would not.
+    return () => shown?.close()
+  }, [])
   return (
-    <Dialog open onOpenChange={onClose} title="Not loaded" size="sm">
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      // The event comes late: the element may be open again by then.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
+      className={cn(
+        dialogStyles.popup,
+        dialogStyles.sm,
+        'm-auto w-[calc(100%-1.5rem)] whitespace-normal text-left font-normal text-sm backdrop:bg-scrim',
+      )}
+    >
+      <header className="flex items-start justify-between gap-4 px-5 pt-5">
+        <h2 id={titleId} className="font-semibold text-base leading-6 tracking-tight">
+          Not loaded
+        </h2>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Close"
+          className="-mt-0.5 -mr-1.5 text-muted-foreground"
+          onClick={onClose}
+        >
+          <X aria-hidden />
+        </Button>
+      </header>
       <ErrorState
         className="py-4"
         message="This part of the page could not be loaded. Check your connection and try again."
         onRetry={onRetry}
       />
-    </Dialog>
+    </dialog>
   )
 }

@@ -17,9 +17,6 @@ const KB = 1_024
 const MAX_SCRIPT_BYTES = 250 * KB
 /** The limit for a page that is itself a form, and so loads the code of forms at once. */
 const MAX_FORM_BYTES = 300 * KB
-/** Pages with more on them: tabs that are loaded late with parts of each other, and a live list below charts. */
-const MAX_LARGE_BYTES = 252 * KB
-const LARGE = ['/operator/payments', '/projects/projectId/webhooks']
 const MAX_DOCUMENT_BYTES = 150 * KB
 const MAX_REQUESTS = 9
 const WORTH_BYTES = 2_048
@@ -71,8 +68,7 @@ function toWeight(loaded: Loaded[]): Weight {
 }
 
 function maxScriptsOf(path: string): number {
-  if (path.endsWith('/new')) return MAX_FORM_BYTES
-  return LARGE.includes(path.replace(/\?.*$/, '')) ? MAX_LARGE_BYTES : MAX_SCRIPT_BYTES
+  return path.endsWith('/new') ? MAX_FORM_BYTES : MAX_SCRIPT_BYTES
 }
 
 /** `PORTAL_WEIGHTS=1` prints what each page weighs. */
