@@ -7,7 +7,7 @@ test('a text goes as it is, and is shown with what hides in it', () => {
     body: { kind: 'text', addressIndex: 3, text: message },
     preview: [
       { label: 'Text', value: 'Pay 1\\u{202e}$ 001\\u{a}' },
-      { label: 'Length', value: '15 bytes' },
+      { label: 'Length', value: '14 bytes' },
     ],
   })
 })

@@ -17,8 +17,8 @@ const typedData = z.object({
 })
 
 /**
- * The body of `POST /v1/wallet/hd/sign-message` for what stands in the form, and what it says as people read it. What is
- * wrong beyond its form, the API answers.
+ * The body of `POST /v1/wallet/hd/sign-message` for what stands in the form, and what it says as people read it. What
+ * is wrong beyond its form, the API answers.
  */
 export function messageBodyOf(addressIndex: number, { kind, message }: MessageValues): Written {
   if (message === '') return { problem: 'Enter the message' }

@@ -18,7 +18,7 @@ export function SignMessageDialog({ projectId, wallet, open, onOpenChange }: Sig
       open={open}
       onOpenChange={onOpenChange}
       title="Sign a message"
-      description="Signs with this wallet through the API with your own key. Nothing is sent to a chain, but whoever has the signature can show it to a contract."
+      description="Signs with this wallet through the API with your own key. Nothing is sent to a chain, but a contract may accept the signature."
       size="lg"
     >
       <TokenProvider projects={owned}>
