@@ -57,7 +57,7 @@ function columnsOf(projectId: string): readonly TableColumn<SweepRuleView>[] {
       ),
     },
     stateColumn((rule) => rule.status, RULE_DISPLAYS),
-    amountColumn((rule) => ({ amount: rule.threshold, unit: rule.symbol }), { header: 'From', hideBelow: 'sm' }),
+    amountColumn((rule) => ({ amount: rule.threshold, unit: rule.symbol }), { header: 'Threshold', hideBelow: 'sm' }),
     addressColumn((rule) => rule.toAddress, { id: 'to', header: 'To', hideBelow: 'lg' }),
     {
       id: 'chain',
