@@ -12,7 +12,7 @@ type MobileNavProps = { nav: readonly NavGroup[]; head: ReactNode; switcher?: Re
 
 const sheet = lazyPart(() => import('@/components/ui/sheet'))
 
-/** The navigation of narrow screens. Its panel is loaded when somebody reaches for it: wide screens never need it. */
+/** The navigation of narrow screens. Its panel is loaded on first use: wide screens never need it. */
 export function MobileNav({ nav, head, switcher }: MobileNavProps) {
   const trigger = (
     <Button variant="ghost" size="icon" aria-label="Open navigation">

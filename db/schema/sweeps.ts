@@ -74,7 +74,7 @@ export const sweepWallets = pgTable(
     state: text('state', { enum: SWEEP_WALLET_STATES }).notNull().default('DUE'),
     trigger: text('trigger', { enum: SWEEP_TRIGGERS }).notNull(),
     dueAt: moment('due_at').notNull(),
-    /** How often a look was asked for: one that came while another went on is not lost. */
+    /** How often a look was asked for: one that came during another is not lost. */
     asked: integer('asked').notNull().default(1),
     /** In a row. */
     failures: integer('failures').notNull().default(0),
@@ -91,7 +91,7 @@ export const sweepWallets = pgTable(
 )
 export type SweepWalletRow = typeof sweepWallets.$inferSelect
 
-/** A transaction that a rule made. Of one wallet and asset one is open at a time. */
+/** A transaction that a rule made. At most one is open for a wallet and asset. */
 export const sweeps = pgTable(
   'sweeps',
   {

@@ -1,7 +1,9 @@
 export const SWEEP_RULE_STATUSES = ['ACTIVE', 'PAUSED', 'STOPPED'] as const
 export type SweepRuleStatus = (typeof SWEEP_RULE_STATUSES)[number]
 
-/** What made a rule look at a wallet: a deposit, a transfer of your own, the hour of the rule, or a look at balances. */
+/**
+ * What made a rule look at a wallet: a deposit, a transfer of your own, the hour of the rule, or a look at balances.
+ */
 export const SWEEP_TRIGGERS = ['deposit', 'transfer', 'schedule', 'balance'] as const
 export type SweepTrigger = (typeof SWEEP_TRIGGERS)[number]
 

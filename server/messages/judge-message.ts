@@ -60,7 +60,7 @@ export function requireAllowed(signing: Signing): void {
     throw refusal('policy_unreadable', { message: UNREADABLE })
   }
   const { typedData } = message
-  // Whoever holds such a signature has the account's own code do anything.
+  // The holder of such a signature can have the account's own code do anything.
   if (
     isSameAddress(typedData.verifyingContract, address) ||
     isSameAddress(typedData.verifyingContract, delegateAddress())

@@ -43,7 +43,7 @@ export async function openMessageWorld() {
   const { address } = await newWallet(client.tenant)
   return {
     client,
-    /** Of index 0. */
+    /** The wallet with index 0. */
     address: address as Hex,
     sign: (message: object, key: string = randomUUID()) =>
       client.post('/v1/wallet/hd/sign-message', { addressIndex: 0, ...message }, key),

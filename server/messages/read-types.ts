@@ -63,7 +63,7 @@ export function baseOf(type: string): string {
   return type.replace(/\[.*$/, '')
 }
 
-/** Of each struct that the first reaches: the structs that it reaches itself, itself among them. */
+/** For each struct that the first one reaches: the structs that it reaches, itself included. */
 function reach(declared: ReadonlyMap<string, readonly Field[]>, first: string): Map<string, Set<string>> {
   const done = new Map<string, Set<string>>()
   const open: string[] = []

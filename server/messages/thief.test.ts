@@ -33,14 +33,14 @@ const openWorld = async () => {
   world = await openMessageWorld()
 }
 
-/** Whoever holds a key of the project asks; not a byte leaves, and nothing is written. */
+/** The caller holds a key of the project: no byte leaves, and nothing is written. */
 async function refuses(typedData: object, refusal = 'message_moves_money') {
   const before = await world.written()
   expect(await world.signTyped(typedData)).toMatchObject({ code: 422, refusal })
   expect(await world.written()).toEqual(before)
 }
 
-/** The same with another name for its struct. */
+/** The document with another name for its struct. */
 const renamed = (typedData: ReturnType<typeof permit>, name: string) => ({
   ...typedData,
   types: { [name]: typedData.types.Permit },

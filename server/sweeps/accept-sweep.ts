@@ -97,7 +97,7 @@ async function claimAndAccept(
     )
     .returning()
   if (!claimed) return false
-  // The n-th sweep of a wallet and asset is one intent, whoever asks for it.
+  // The n-th sweep of a wallet and asset is one intent for every process.
   const intentId = await intentIdOf(ctx, { operation: 'sweep', key: `${key} ${before.n}` })
   const intent = transferIntent(prepared, { idempotencyKey: null, intentId })
   const { id: transactionId } = await acceptIntent(ctx, { ...intent, type: 'SWEEP', sweep: { ruleId, trigger } })

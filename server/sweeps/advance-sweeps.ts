@@ -43,7 +43,7 @@ export async function advanceSweeps(ctx: WorkerCtx): Promise<{ nextAt: Date | nu
   return { nextAt: await nextSweepAt(ctx), did }
 }
 
-/** Of one chain and asset, so that one question tells their balances. */
+/** Groups wallets by chain and asset: one request reads the balances of a group. */
 function groupsOf(due: readonly DueWallet[]): DueWallet[][] {
   const groups = new Map<string, DueWallet[]>()
   for (const one of due) {

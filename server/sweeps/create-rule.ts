@@ -21,8 +21,8 @@ type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
  * A rule that sweeps from now on, what is in the wallets already included. Throws conflict where the project has a rule
- * for the same wallets and asset, or where two rules would feed each other; invalid past 50 rules; not_found, forbidden,
- * failed (wallet).
+ * for the same wallets and asset, or where two rules would feed each other; invalid past 50 rules; not_found,
+ * forbidden, failed (wallet).
  */
 export async function createRule(ctx: ProjectCtx, prepared: PreparedRule): Promise<SweepRuleView> {
   const { input, chain, asset, thresholdUnits, keepUnits } = prepared

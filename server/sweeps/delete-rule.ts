@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { lockRules } from './create-rule'
 import { lockRule } from './own-rule'
 
-/** Ends a rule for good; what it accepted goes on. Throws not_found. */
+/** Ends a rule for good; sweeps that it accepted still run. Throws not_found. */
 export async function deleteRule(ctx: TenantCtx & { projectId: string }, id: string): Promise<void> {
   await lockRules(ctx)
   await lockRule(ctx, id)

@@ -76,7 +76,10 @@ type Added = {
 
 const added = z.object({ walletId: z.string() })
 
-/** Has a rule look at its wallets behind `after`, by id; answers which. What waits after a failure goes on waiting. */
+/**
+ * Has a rule look at its wallets behind `after`, by id; answers which. A wallet that waits after a failure keeps
+ * waiting.
+ */
 async function addWallets(db: WorkerCtx['db'], { ruleId, trigger, now, after, limit }: Added): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const own = ruleOf({ wallet: sql`w`, chainId: sql`r.chain_id`, tokenAddress: sql`r.token_address` })

@@ -20,7 +20,7 @@ export async function lockRule(ctx: ProjectCtx, id: string): Promise<SweepRuleRo
   return row
 }
 
-/** The same without the lock. Throws not_found. */
+/** Reads the rule without the lock. Throws not_found. */
 export async function requireRule(ctx: ProjectCtx, id: string): Promise<SweepRuleRow> {
   const [row] = await ctx.db.select().from(sweepRules).where(ownRule(ctx, id))
   if (!row) throw refusal('sweep_rule_not_found', { param: 'id' })

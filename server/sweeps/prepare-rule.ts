@@ -66,7 +66,7 @@ export async function prepareChange(
   return { thresholdUnits, keepUnits }
 }
 
-/** Only what the platform knows: anybody can make a token that costs gas for ever. */
+/** Only tokens that the platform knows: a stranger's token could cost gas for ever. */
 function assetOf(chain: Chain, tokenAddress: string | undefined): RuleAsset {
   if (tokenAddress === undefined)
     return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }

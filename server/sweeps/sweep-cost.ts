@@ -15,8 +15,8 @@ type Sweep = { chain: Chain; asset: RuleAsset; from: string; toAddress: string; 
 type Cost = { valueMicros: bigint; feeMicros: bigint }
 
 /**
- * What a sweep of so much moves and costs at the prices of now, where that is too little to be worth its fee; else null.
- * Always null on testnets, and where there is no price. Throws unavailable where the chain cannot be asked.
+ * What a sweep of so much moves and costs at the prices of now, where that is too little to be worth its fee; else
+ * null. Always null on testnets, and where there is no price. Throws unavailable where the chain cannot be asked.
  */
 export async function findUnworthy(tenant: Tenant, sweep: Sweep): Promise<Cost | null> {
   const { chain, asset, from, toAddress, units } = sweep

@@ -15,7 +15,7 @@ import type { PreparedChange } from './prepare-rule'
 type Change = { id: string; input: UpdateSweepRuleInput; prepared: PreparedChange }
 
 /**
- * Changes a rule; an open sweep goes on as it was accepted. ACTIVE resumes it with all its wallets, held ones too. Throws
+ * Changes a rule; an open sweep runs as it was accepted. ACTIVE resumes it with all its wallets, held ones too. Throws
  * not_found, invalid (metadata too large).
  */
 export async function updateRule(

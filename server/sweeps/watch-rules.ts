@@ -2,7 +2,10 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import { chains, sweepRules } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 
-/** Rules that were stopped after repeated failures: one business may have a mistake in its policy, several have our fault. */
+/**
+ * Rules that were stopped after repeated failures: one business may have a mistake in its policy, several have our
+ * fault.
+ */
 export const sweepRuleWatcher: Watcher = {
   name: 'sweep-rules',
   kinds: ['sweep_rule_stopped'],

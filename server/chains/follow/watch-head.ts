@@ -46,7 +46,7 @@ async function askOnAndOn(first: Chain, watch: Watch): Promise<void> {
     if (isNew) pace.note(chain, head)
     if (isNew || head === null) for (const onHead of [...watch.listeners.keys()]) onHead()
     const spacingMs = Math.min(...watch.listeners.values())
-    // Of a chain that is no faster, questions keep to its blocks.
+    // On a chain that is no faster, questions keep to its blocks.
     const nextMs = spacingMs > chain.blockTimeMs ? spacingMs : pace.nextMs(chain)
     await wait(nextMs, undefined, { ref: false })
   }

@@ -10,8 +10,8 @@ type Asked = {
 }
 
 /**
- * Has rules that sweep what arrives look at wallets, in the caller's transaction. One that waits after a failure, has an
- * open sweep or is held is only counted. Returns how many are to be looked at.
+ * Has rules that sweep what arrives look at wallets, in the caller's transaction. One that waits after a failure, has
+ * an open sweep or is held is only counted. Returns how many are to be looked at.
  */
 export async function enqueueWallets(db: Database, { received, trigger, now }: Asked): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`

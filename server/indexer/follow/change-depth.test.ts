@@ -42,7 +42,7 @@ test('whoever changes how deep blocks have to be, whenever: no event is lost, no
       // The first two are never paused, so that each event of theirs can be accounted for.
       const ids = [await subscribe(), await subscribe({ confirmations: 2, passDepth: 2 }), await subscribe()]
       const paused = new Set<string>()
-      // They remember what they read for, and are told of no change.
+      // They remember what they read for, and nothing notifies them of a change.
       const followers = new Map([0, 1, 2, 4].map((depth) => [depth, newFollower()]))
       for (const step of steps) {
         const id = 'who' in step ? (ids[step.who] ?? '') : ''

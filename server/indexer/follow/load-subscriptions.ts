@@ -14,7 +14,7 @@ export type Followed = {
   fromBlock: bigint
 }
 
-/** What a pass reads for, and what stands for it (`fingerprintOf`). */
+/** What a pass reads for, and its fingerprint (`fingerprintOf`). */
 export type Asked = { fingerprint: string; subscriptions: readonly Followed[] }
 
 /**
