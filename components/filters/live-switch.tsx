@@ -36,7 +36,7 @@ export function LiveSwitch({ href, onChange }: LiveSwitchProps) {
       if (document.hidden) return
       stream = new EventSource(href)
       stream.addEventListener('changed', publish)
-      // Publishes what came while no view listened.
+      // Publishes the events that no view received.
       publish()
     }
     listen()

@@ -17,8 +17,8 @@ const typedData = z.object({
 })
 
 /**
- * The body of `POST /v1/wallet/hd/sign-message` for what stands in the form, and what it says as people read it. What
- * is wrong beyond its form, the API answers.
+ * Makes the body of `POST /v1/wallet/hd/sign-message` from the form's values, with a readable preview. It checks the
+ * form only; the API refuses the rest.
  */
 export function messageBodyOf(addressIndex: number, { kind, message }: MessageValues): Written {
   if (message === '') return { problem: 'Enter the message' }

@@ -24,7 +24,7 @@ type PaymentDetailProps = { projectId: string; paymentId: string }
 
 const REFRESH_MS = 2_000
 
-/** One payment: where to send its money, what came, and its outcome. It refreshes automatically. */
+/** One payment: where to send its money, what was received, and its outcome. It refreshes automatically. */
 export function PaymentDetail({ projectId, paymentId }: PaymentDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(
