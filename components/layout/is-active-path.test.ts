@@ -13,3 +13,12 @@ test('does not mark a path that only begins with the same letters', () => {
 test('marks an exact item on its own page alone', () => {
   expect(isActivePath('/projects/1/wallets', { href: '/projects/1', exact: true })).toBe(false)
 })
+
+test('marks the pages that the item leads to under another path', () => {
+  const item = { href: '/wallets', also: '/sweeps' }
+  expect(['/sweeps', '/sweeps/7', '/sweeps-archive'].map((path) => isActivePath(path, item))).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

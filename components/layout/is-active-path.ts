@@ -1,5 +1,18 @@
+/** The paths of a navigation item. */
+export type ItemPaths = {
+  href: string
+  /** Active on `href` alone, not below it. */
+  exact?: boolean
+  /** A page that the item's page leads to, with a path of its own. */
+  also?: string
+}
+
 /** Whether a navigation item leads to the page shown or to one above it. */
-export function isActivePath(pathname: string, item: { href: string; exact?: boolean }): boolean {
-  if (pathname === item.href) return true
-  return !item.exact && pathname.startsWith(`${item.href}/`)
+export function isActivePath(pathname: string, { href, exact, also }: ItemPaths): boolean {
+  if (pathname === href) return true
+  return (!exact && isBelow(pathname, href)) || (also !== undefined && (pathname === also || isBelow(pathname, also)))
+}
+
+function isBelow(pathname: string, path: string): boolean {
+  return pathname.startsWith(`${path}/`)
 }

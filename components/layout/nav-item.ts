@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
+import type { ItemPaths } from './is-active-path'
 
 /** One destination. `icon` is an element, since components cannot pass from server to client. */
-type NavItem = {
-  href: string
+type NavItem = ItemPaths & {
   label: string
-  icon: ReactNode /** Active on this path alone, not below it. */
-  exact?: boolean
+  icon: ReactNode
   badge?: ReactNode
 }
 

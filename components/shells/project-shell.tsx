@@ -127,7 +127,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
     {
       label: 'Activity',
       items: [
-        { href: paths.wallets(id), label: 'Wallets', icon: <Wallet aria-hidden /> },
+        { href: paths.wallets(id), also: paths.sweeps(id), label: 'Wallets', icon: <Wallet aria-hidden /> },
         { href: paths.deposits(id), label: 'Deposits', icon: <ArrowDownToLine aria-hidden /> },
         { href: paths.transactions(id), label: 'Transactions', icon: <ArrowLeftRight aria-hidden /> },
         { href: paths.tokens(id), label: 'Tokens', icon: <Landmark aria-hidden /> },
