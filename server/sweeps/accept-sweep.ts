@@ -38,8 +38,11 @@ export async function acceptSweep(due: DueWallet, { chain, units }: { chain: Cha
   const giveBack = await takeTransfer(tenant)
   let isAccepted = false
   try {
-    isAccepted = await inTenant(tenant, (ctx) => claimAndAccept({ ...ctx, projectId: tenant.projectId }, due, prepared))
+    isAccepted = await inTenant(tenant, (ctx) => acceptAndClaim({ ...ctx, projectId: tenant.projectId }, due, prepared))
     return isAccepted
+  } catch (error) {
+    if (error instanceof NotDueError) return false
+    throw error
   } finally {
     if (!isAccepted) giveBack()
   }
@@ -56,7 +59,10 @@ async function takeTransfer(tenant: ProjectTenant): Promise<() => void> {
   return takeUses({ businessId, projectId, productId, plan, uses: { transfers: 1 }, now: new Date() })
 }
 
-async function claimAndAccept(
+/** Thrown to undo an acceptance: the wallet is not due any more. */
+class NotDueError extends Error {}
+
+async function acceptAndClaim(
   ctx: TenantCtx & { projectId: string },
   { businessId, ruleId, walletId, chainId, tokenAddress, trigger }: DueWallet,
   prepared: PreparedTransfer,
@@ -84,6 +90,11 @@ async function claimAndAccept(
       ),
     )
   if (!before || before.open > 0) return false
+  // The n-th sweep of a wallet and asset is one intent for every process.
+  const intentId = await intentIdOf(ctx, { operation: 'sweep', key: `${key} ${before.n}` })
+  const intent = transferIntent(prepared, { idempotencyKey: null, intentId })
+  const { id: transactionId } = await acceptIntent(ctx, { ...intent, type: 'SWEEP', sweep: { ruleId, trigger } })
+  // After the balance, in the order in which the end of a transaction locks both.
   const [claimed] = await db
     .update(sweepWallets)
     .set({ state: 'OPEN', updatedAt: ctx.now() })
@@ -96,11 +107,7 @@ async function claimAndAccept(
       ),
     )
     .returning()
-  if (!claimed) return false
-  // The n-th sweep of a wallet and asset is one intent for every process.
-  const intentId = await intentIdOf(ctx, { operation: 'sweep', key: `${key} ${before.n}` })
-  const intent = transferIntent(prepared, { idempotencyKey: null, intentId })
-  const { id: transactionId } = await acceptIntent(ctx, { ...intent, type: 'SWEEP', sweep: { ruleId, trigger } })
+  if (!claimed) throw new NotDueError()
   const at = ctx.now()
   await db.insert(sweeps).values({ businessId, ruleId, walletId, chainId, tokenAddress, transactionId, createdAt: at })
   return true
