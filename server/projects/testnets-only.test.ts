@@ -62,10 +62,15 @@ const MAINNETS_OF_TOKENS = {
   'Solana by its id': { chain: 'SOL', chainId: 101 },
 }
 
+/** The networks of operations that name a chain by its id. */
+const MAINNETS_OF_IDS = { 'a mainnet by its chain id': { chainId: 1 }, 'another mainnet by its id': { chainId: 8_453 } }
+
 function networksOf({ path }: Endpoint): { mainnets: Record<string, object>; testnet: object } {
   if (path.startsWith('/v1/indexer/'))
     return { mainnets: MAINNETS_OF_FAMILIES, testnet: { network: 'BASE', chainId: 84532 } }
   if (path === '/v1/tokens') return { mainnets: MAINNETS_OF_TOKENS, testnet: { chain: 'BASE', chainId: 84532 } }
+  if (path.startsWith('/v1/wallet/sweeps') || path.startsWith('/v1/wallet/contract/'))
+    return { mainnets: MAINNETS_OF_IDS, testnet: { chainId: 84532 } }
   return { mainnets: MAINNETS, testnet: { chainType: 'EVM', chainId: 84532 } }
 }
 const mainnetsOf = (endpoint: Endpoint) => networksOf(endpoint).mainnets
