@@ -62,6 +62,7 @@ function intentOf(payer: Payer, { type, hold, sponsored, value }: Wanted, index:
     quote: {
       gasLimit: 21_000n,
       feeHoldMicros: hold,
+      worstFeeUnits: null,
       sponsoredMicros: sponsored,
       nativePriceE8: 1n,
       priceAt: null,

@@ -197,6 +197,7 @@ test('what is held is what the accepted lines hold', async () => {
           quote: {
             gasLimit: null,
             feeHoldMicros: hold,
+            worstFeeUnits: null,
             sponsoredMicros: 0n,
             nativePriceE8: 1n,
             priceAt: null,

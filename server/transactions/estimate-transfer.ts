@@ -20,10 +20,11 @@ type PreparedEstimate = { transfer: PreparedTransfer; maxFeeUnits: bigint; expec
  */
 export async function prepareEstimate(tenant: Tenant, input: TransferInput): Promise<PreparedEstimate> {
   const transfer = await prepareTransfer(tenant, input)
-  const { chain, toAddress, asset, amountUnits } = transfer
+  const { chain, toAddress, asset, amountUnits, quote } = transfer
   const wanted = { chain, from: input.fromAddress, toAddress, asset, amountUnits }
   const [maxFeeUnits, expectedFeeUnits] = await Promise.all([
-    askChain(() => estimateTransferFee(tenant, wanted)),
+    // The fee of the hold, where there is one: a block later it may be another.
+    quote.worstFeeUnits ?? askChain(() => estimateTransferFee(tenant, wanted)),
     askChain(() => expectedTransferFee(tenant, wanted)),
   ])
   return { transfer, maxFeeUnits, expectedFeeUnits }

@@ -36,6 +36,7 @@ async function fullRow(payer: Payer): Promise<TransactionRow> {
     quote: {
       gasLimit: 2n ** 200n,
       feeHoldMicros: 3n,
+      worstFeeUnits: null,
       sponsoredMicros: 4n,
       nativePriceE8: 5n,
       priceAt: new Date('2026-01-02T03:04:05.678Z'),

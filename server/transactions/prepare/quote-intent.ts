@@ -33,12 +33,12 @@ export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredF
   if (chain.gasPolicy === 'sponsored') {
     const price = await findPrice(chain.nativeSymbol)
     const sponsoredMicros = sponsoredMicrosOf(chain, await sponsoredFee(), price?.priceE8 ?? null)
-    return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros: 0n, sponsoredMicros }, price)
+    return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros: 0n, worstFeeUnits: null, sponsoredMicros }, price)
   }
   const price = await requirePrice(chain.nativeSymbol)
-  const feeUnits = await askChain(worstFee)
-  const feeHoldMicros = usdMicrosUp(feeUnits, chain.nativeDecimals, price.priceE8)
-  return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros, sponsoredMicros: 0n }, price)
+  const worstFeeUnits = await askChain(worstFee)
+  const feeHoldMicros = usdMicrosUp(worstFeeUnits, chain.nativeDecimals, price.priceE8)
+  return quoteOf({ gasLimit, valueUsdMicros, feeHoldMicros, worstFeeUnits, sponsoredMicros: 0n }, price)
 }
 
 type Price = Awaited<ReturnType<typeof findPrice>>
