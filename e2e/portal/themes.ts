@@ -26,6 +26,8 @@ const THEMES: readonly { colorScheme: 'light' | 'dark'; size: { width: number; h
 export async function inspectPage(page: Page, name: string, shown: Parts = {}): Promise<string[]> {
   const problems: string[] = []
   const { only, ...parts } = shown
+  // A page that a link opened gets its title with its metadata, which comes behind its body.
+  await expect(page).toHaveTitle(/\S/)
   const rounds = only === undefined ? THEMES : THEMES.slice(only, only + 1)
   for (const [at, { colorScheme, size }] of rounds.entries()) {
     await page.setViewportSize(size)

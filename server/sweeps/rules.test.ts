@@ -143,10 +143,11 @@ test('no two rules of a business feed each other, also of its other project and 
     create({ purpose: 'B', toAddress: a }, randomUUID(), own),
   ])
   expect(both.map(({ code }) => code).sort()).toEqual([201, 409])
+  const target = both[0].code === 201 ? b : a
   // Another asset is another matter, and a rule for all wallets leaves targets out.
   const coin = { purpose: 'B', toAddress: a, tokenAddress: undefined }
   expect(await create(coin, randomUUID(), own)).toMatchObject({ code: 201 })
-  expect(await create({ purpose: undefined, toAddress: b }, randomUUID(), own)).toMatchObject({ code: 201 })
+  expect(await create({ purpose: undefined, toAddress: target }, randomUUID(), own)).toMatchObject({ code: 201 })
   const theirs = await walletOf(other, 'C')
   expect(await create({ purpose: 'D', toAddress: theirs }, randomUUID(), own)).toMatchObject({ code: 201 })
   expect(await create({ purpose: 'C', toAddress: b }, randomUUID(), other)).toMatchObject(feed)
