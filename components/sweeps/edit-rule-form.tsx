@@ -12,7 +12,7 @@ import type { SweepRuleView } from '@/schemas/sweeps/contract'
 import { scheduleOf, type TermValues, termsFormOf } from './rule-form'
 import { TermFields } from './term-fields'
 
-/** As many as any asset has; the server judges by those of this one. */
+/** Used while the asset is not loaded: no asset has more decimals, and the server checks against its own. */
 const MAX_DECIMALS = 36
 
 type EditRuleFormProps = DialogState & { projectId: string; rule: SweepRuleView }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { OPERATION_KINDS, OPERATION_STATUSES } from '../../schemas/tokens/words'
 import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
-import { tokenPayouts, tokens } from './tokens'
+import { tokenPayouts } from './token-payouts'
+import { tokens } from './tokens'
 
 /** Operations on tokens. The steps are what is sent, the items the outcome of each line of a batch. */
 export const tokenOperations = pgTable(

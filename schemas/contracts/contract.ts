@@ -69,7 +69,7 @@ export const contractReadView = z
       'What the function returns: an object by names where all have one, else a list. Integers are decimal strings.',
       ['1000000'],
     ),
-    data: field(z.string(), 'The same as the contract returned it.', `0x${'0'.repeat(58)}0f4240`),
+    data: field(z.string(), 'The bytes that the contract returned.', `0x${'0'.repeat(58)}0f4240`),
   })
   .meta({ id: 'ContractRead', description: 'What a contract answers at one block.' })
 export type ContractReadView = z.infer<typeof contractReadView>

@@ -116,8 +116,7 @@ export type PaymentRefund = {
 }
 
 /**
- * A payment as people see it: where to send its money, what came, and what became of it. All money is decimals,
- * exactly.
+ * A payment as people see it: where to send its money, what was received, and its outcome. Money is exact decimals.
  */
 export type PaymentDetail = Pick<
   PaymentView,

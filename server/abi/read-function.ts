@@ -33,7 +33,7 @@ export function parseFunction(text: string): { declared: AbiFunction } | { probl
   }
 }
 
-/** The same declaration as one line that `parseFunction` reads. */
+/** Writes a function as one line of Solidity, which `parseFunction` reads back. */
 export function writeFunction({ name, inputs, outputs, stateMutability }: AbiFunction): string {
   const returned = outputs.length === 0 ? '' : ` returns (${writeInputs(outputs, 0)})`
   const mutability = stateMutability === 'nonpayable' ? '' : ` ${stateMutability}`

@@ -48,7 +48,7 @@ export const callContractEndpoint = endpoint({
   path: '/v1/wallet/contract/call',
   summary: 'Call a contract',
   description:
-    'Turns a declared function and its arguments into calldata and sends it from one of your wallets, as `POST /v1/wallet/hd/sign` does with calldata: by the same simulation, policies, quota and gas, as a transaction of type SIGN. The decoded call is shown with the transaction and to whoever approves it.',
+    'Turns a declared function and its arguments into calldata and sends it from one of your wallets, as `POST /v1/wallet/hd/sign` does with calldata. The simulation, policies, quota and gas are the same, and the transaction has the type SIGN. The transaction and its approval show the decoded call.',
   tags: ['Transactions'],
   auth: 'liveKey',
   scope: 'wallet:write',

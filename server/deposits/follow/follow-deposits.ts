@@ -15,8 +15,7 @@ import { storeCredits } from './store-credits'
 /** Full blocks weigh a hundred times a header. */
 const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
 /**
- * A chain is followed from so far back when it is followed for the first time: what came while it was set up is seen
- * too.
+ * How far back a chain is read when it is followed for the first time, so that deposits during its set-up are found.
  */
 const INITIAL_LOOKBACK_MS = 900_000
 /** How often consumers are notified, at most, that a chain is read to its head. */

@@ -12,8 +12,7 @@ import { ProviderIncomplete } from './provider-error'
 export type AskedAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 'reference' | 'providerRef' | 'createdAt'>
 
 /**
- * Asks the provider what came to an account and brings each receipt where it belongs, once. Throws where the provider
- * does not answer.
+ * Asks the provider for the receipts of an account and settles each once. Throws where the provider does not answer.
  */
 export async function bringReceipts(ctx: WorkerCtx, provider: FiatProvider, account: AskedAccount): Promise<void> {
   const { id, reference, providerRef, createdAt: openedAt } = account

@@ -47,7 +47,7 @@ async function poll(ctx: WorkerCtx, account: Account): Promise<void> {
 
 async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
   const provider = findConfigured(account.provider)
-  // No provider to poll: the comparison of the day finds what came nevertheless.
+  // No provider to poll: the daily comparison finds what was received.
   if (!provider) return true
   try {
     await bringReceipts(ctx, provider, account)

@@ -20,7 +20,7 @@ import { closePayments } from './close-payments'
 
 openDatabase()
 beforeAll(createPlatform)
-// For the platform and all businesses: the money in suspense is what came and is not placed yet.
+// For the platform and all businesses: the money in suspense was received and is not placed yet.
 afterEach(async () => expect(await ledgerDrift(workerCtx().db)).toEqual([]))
 
 const DUE = 3_100_000n

@@ -599,7 +599,7 @@ export type ContractRead = {
   blockHash: string
   /** What the function returns: an object by names where all have one, else a list. Integers are decimal strings. */
   result: unknown
-  /** The same as the contract returned it. */
+  /** The bytes that the contract returned. */
   data: string
 }
 

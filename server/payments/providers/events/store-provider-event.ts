@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import type { FiatProvider, ProviderEvent, ReadHeader } from '@/server/payments/providers/provider'
 
 /**
- * The headers that are kept, as evidence of what came. No secret is among them: Flutterwave's has a separate header.
+ * The headers that are kept as evidence of the request. No secret is among them: Flutterwave's has a separate header.
  */
 const KEPT = ['content-type', 'user-agent', 'monnify-signature', 'x-paystack-signature', 'x-cngn-signature']
 

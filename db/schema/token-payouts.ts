@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { COUPON_STATUSES } from '../../schemas/tokens/words'
+import { baseUnits, businessId, createdAt, id, moment, updatedAt } from '../columns'
+import { tokenId } from './tokens'
+
+/** Coupons, from index 1, and at index 0 the redemption once it is asked for. */
+export const tokenPayouts = pgTable(
+  'token_payouts',
+  {
+    id: id(),
+    businessId: businessId(),
+    tokenId: tokenId(),
+    index: integer('index').notNull(),
+    status: text('status', { enum: COUPON_STATUSES }).notNull().default('SCHEDULED'),
+    periodStart: date('period_start', { mode: 'string' }).notNull(),
+    periodEnd: date('period_end', { mode: 'string' }).notNull(),
+    recordDate: date('record_date', { mode: 'string' }).notNull(),
+    payDate: date('pay_date', { mode: 'string' }).notNull(),
+    graceEnd: date('grace_end', { mode: 'string' }).notNull(),
+    dayNumerator: baseUnits('day_numerator').notNull(),
+    dayDenominator: baseUnits('day_denominator').notNull(),
+    ratePercent: text('rate_percent').notNull(),
+    /** Payment units for each unit held. */
+    rateNumerator: baseUnits('rate_numerator').notNull(),
+    rateDenominator: baseUnits('rate_denominator').notNull(),
+    /** As the chain recorded it: units held by investors at the record time, and what they are owed in all. */
+    basisUnits: baseUnits('basis_units'),
+    fundedUnits: baseUnits('funded_units').notNull().default(sql`0`),
+    /** What reached holders or is set aside for them, and the units it was for. */
+    paidUnits: baseUnits('paid_units').notNull().default(sql`0`),
+    paidBasisUnits: baseUnits('paid_basis_units').notNull().default(sql`0`),
+    /** When its default was reported. */
+    defaultedAt: moment('defaulted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('token_payouts_index_key').on(table.tokenId, table.index),
+    index('token_payouts_due_idx').on(table.payDate).where(sql`status in ('SCHEDULED', 'RECORDED')`),
+  ],
+)
+
+/** What one holder got of one payout: once, as the chain says. */
+export const tokenPayoutLines = pgTable(
+  'token_payout_lines',
+  {
+    payoutId: uuid('payout_id')
+      .notNull()
+      .references(() => tokenPayouts.id),
+    businessId: businessId(),
+    tokenId: tokenId(),
+    address: text('address').notNull(),
+    units: baseUnits('units').notNull(),
+    amountUnits: baseUnits('amount_units').notNull(),
+    /** `OWED`: set aside in the contract, as the wallet is frozen or refused it. */
+    state: text('state', { enum: ['PAID', 'OWED'] }).notNull(),
+    txHash: text('tx_hash').notNull(),
+    paidAt: moment('paid_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.payoutId, table.address] }),
+    index('token_payout_lines_holder_idx').on(table.tokenId, table.address),
+  ],
+)
