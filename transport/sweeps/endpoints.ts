@@ -99,7 +99,7 @@ export const updateSweepRuleEndpoint = endpoint({
   path: '/v1/wallet/sweeps/{id}',
   summary: 'Change a sweep rule',
   description:
-    'Requires at least one field. An open sweep goes on as it was accepted. For other wallets, another asset or another target create another rule.',
+    'Requires at least one field. An open sweep keeps the terms of its acceptance. To sweep other wallets or another asset, or to another target, create another rule.',
   scope: 'wallet:write',
   capability: 'wallet.transfer.create',
   rateLimit: 'write',
@@ -119,7 +119,7 @@ export const deleteSweepRuleEndpoint = endpoint({
   method: 'DELETE',
   path: '/v1/wallet/sweeps/{id}',
   summary: 'Delete a sweep rule',
-  description: 'Nothing more is swept by it. An open sweep goes on.',
+  description: 'The rule starts no more sweeps. An open sweep still completes.',
   scope: 'wallet:write',
   capability: 'wallet.transfer.create',
   rateLimit: 'write',

@@ -14,8 +14,8 @@ type Read<Block> = {
 /**
  * `parted`: the chain's blocks do not follow the one read last, so it was rebuilt. `unsound`: the answers contradict
  * each other or the question, as those of a node that lags, or lies, or was asked while the chain changed. `sound`:
- * everything in the answers belongs to the range; the blocks in `doubtful` may hold more than the answers, because their
- * headers do not rule it out.
+ * everything in the answers belongs to the range; the blocks in `doubtful` may hold more than the answers, because
+ * their headers do not rule it out.
  */
 export type Judgement<Block = BlockHead> =
   | { verdict: 'parted' }
