@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import type { SerializedError } from 'vitest'
+import type { SerializedError, TestError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 import { type Failure, printFailures, SUMMARY_MARK } from '../proof/summary'
 
@@ -44,10 +44,22 @@ function failuresOf(file: TestModule): Failure[] {
   const own = file.errors().map(({ message }) => ({ title: name, details: [message], command }))
   const tests = [...file.children.allTests('failed')].map((test) => ({
     title: `${name}${test.location ? `:${test.location.line}` : ''} > ${test.fullName}`,
-    details: (test.result().errors ?? []).flatMap(({ message, diff = '' }) => [message, ...changedLines(diff)]),
+    details: (test.result().errors ?? []).flatMap(detailsOf),
     command: `${command} -t ${JSON.stringify(test.fullName.replaceAll(' > ', ' '))}`,
   }))
   return [...own, ...tests]
+}
+
+/** The cause comes first: the report of a property is many lines long and does not say what failed. */
+function detailsOf({ message, stack = '', diff = '', cause }: TestError): string[] {
+  const place = cause === undefined ? placeOf(stack) : []
+  return [...(cause === undefined ? [] : detailsOf(cause)), message, ...changedLines(diff), ...place]
+}
+
+/** The first line of the stack that lies in the project. */
+function placeOf(stack: string): string[] {
+  const line = stack.split('\n').find((text) => text.includes(process.cwd()) && !text.includes('node_modules'))
+  return line === undefined ? [] : [line.replaceAll(`${process.cwd()}/`, '')]
 }
 
 /** The lines in which what was seen differs from what was expected: the message itself shortens lists to their length. */

@@ -88,8 +88,11 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
       }),
     holdMining: mining.hold,
     resumeMining: mining.resume,
-    /** The last blocks never were: none of ours is in what takes their place. */
-    rebuild: (depth: number) => rpc(anvil.rpcUrl, 'anvil_reorg', [depth, []]),
+    /**
+     * The last blocks never were: none of ours is in what takes their place. A block that anvil mines meanwhile leaves
+     * numbers without a block below it.
+     */
+    rebuild: (depth: number) => mining.without(() => rpc(anvil.rpcUrl, 'anvil_reorg', [depth, []])),
     async stop() {
       await mining.stop()
       await anvil.stop()

@@ -6,6 +6,8 @@ type Mining = {
   /** No block comes until `resume`, nor one that was on its way. */
   hold: () => Promise<void>
   resume: () => void
+  /** Runs `work` while no block comes, then goes back to what was before. */
+  without: <T>(work: () => Promise<T>) => Promise<T>
   /** For good. Throws what `mine` threw meanwhile. */
   stop: () => Promise<void>
 }
@@ -29,13 +31,23 @@ export function startMining(mine: () => Promise<unknown>, everyMs: number = BLOC
   const running = run()
   // Reported by `stop`, so it must not end a process that nothing awaits.
   running.catch(() => {})
+  async function hold() {
+    isHeld = true
+    await block
+  }
   return {
-    async hold() {
-      isHeld = true
-      await block
-    },
+    hold,
     resume() {
       isHeld = false
+    },
+    async without(work) {
+      const wasHeld = isHeld
+      await hold()
+      try {
+        return await work()
+      } finally {
+        isHeld = wasHeld
+      }
     },
     async stop() {
       ended.abort()

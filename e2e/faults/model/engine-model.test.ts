@@ -34,7 +34,6 @@ let planned = 0
 let deadline = Number.POSITIVE_INFINITY
 
 async function setup(): Promise<{ model: Model; real: Real }> {
-  await engine.ask('evm_setIntervalMining', 0)
   const wallets = await engine.makeWallets(3)
   runs += 1
   // Every other run the business pays its gas: then only the platform's float may.

@@ -38,6 +38,7 @@ export const BLOCK_TIME_MS = 200
 
 export async function startEngineWorld(): Promise<EngineWorld> {
   const { chain, tenant, databaseUrl, ...engine } = await openEngineWorld({ confirmations: CONFIRMATIONS })
+  await chain.holdMining()
   const { rpcUrl } = chain.anvil
   const doors = [await startFaultProxy({ target: rpcUrl }), await startFaultProxy({ target: rpcUrl, seed: 2 })] as const
   await inWorker(async ({ db }) => {
