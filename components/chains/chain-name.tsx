@@ -1,9 +1,8 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { useTRPC } from '@/components/trpc'
 import { Badge } from '@/components/ui/badge'
 import { chainLabel } from './chain-label'
+import { useChain } from './use-chains'
 
 type ChainNameProps = { projectId: string; chainId: number; withId?: boolean }
 
@@ -29,10 +28,4 @@ export function ChainText({ projectId, chainId }: { projectId: string; chainId: 
 
 function NetworkBadge({ network }: { network: 'MAINNET' | 'TESTNET' }) {
   return network === 'TESTNET' ? <Badge tone="warning">Testnet</Badge> : <Badge>Mainnet</Badge>
-}
-
-function useChain(projectId: string, chainId: number) {
-  const trpc = useTRPC()
-  const { data } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
-  return data?.find((chain) => chain.chainId === chainId)
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChainName } from '@/components/chains/chain-name'
+import { useChains } from '@/components/chains/use-chains'
 import { AppLink } from '@/components/layout/app-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
@@ -25,7 +26,7 @@ const REFRESH_MS = 2_000
 /** One deposit: what arrived where, how final it is, and which endpoints were notified. */
 export function DepositDetail({ projectId, depositId }: DepositDetailProps) {
   const trpc = useTRPC()
-  const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const chains = useChains(projectId) ?? []
   const query = useQuery(
     trpc.deposits.get.queryOptions(
       { projectId, depositId },

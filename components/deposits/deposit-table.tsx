@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine } from 'lucide-react'
 import { useMemo } from 'react'
 import { ChainName, ChainText } from '@/components/chains/chain-name'
+import { useChains } from '@/components/chains/use-chains'
 import { paths } from '@/components/paths'
 import { addressColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { QueryTable } from '@/components/table/query-table'
@@ -39,7 +40,7 @@ const REFRESH_MS = { seen: 2_000, settled: 10_000 } as const
 /** What arrived in wallets, newest first; refreshed as it comes. */
 export function DepositTable({ projectId, walletId, filter, most, ...list }: DepositTableProps) {
   const trpc = useTRPC()
-  const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const chains = useChains(projectId)
   const query = useQuery(
     trpc.deposits.list.queryOptions(toDepositInput(projectId, walletId ? { ...filter, walletId } : { ...filter }), {
       placeholderData: keepPreviousData,

@@ -1,9 +1,10 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { chainLabel } from '@/components/chains/chain-label'
+import { useChains } from '@/components/chains/use-chains'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
@@ -30,7 +31,7 @@ const CONTRACT_TEXTS = {
 export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
+  const chains = useChains(projectId) ?? []
   const served = chains.filter(({ isAvailable }) => isAvailable)
   const familyOf = (chosen: string) => served.find(({ chainId }) => String(chainId) === chosen)?.chainType ?? 'EVM'
   const { control, handleSubmit, setError } = useForm<SubscriptionForm>({

@@ -1,8 +1,9 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { useChain } from '@/components/chains/use-chains'
 import { FormDialog } from '@/components/form/form-dialog'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { useTRPC } from '@/components/trpc'
@@ -22,8 +23,7 @@ export function EditRuleForm({ projectId, rule, open, onOpenChange }: EditRuleFo
   const { id: ruleId, threshold, keep, schedule, symbol, tokenAddress, chainId } = rule
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
-  const chain = chains?.find((each) => each.chainId === chainId)
+  const chain = useChain(projectId, chainId)
   const token = chain?.tokens.find(({ address }) => address === tokenAddress)
   const decimals = (tokenAddress === undefined ? chain?.nativeDecimals : token?.decimals) ?? MAX_DECIMALS
   const { control, handleSubmit } = useForm<TermValues>({

@@ -1,9 +1,10 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { chainLabel } from '@/components/chains/chain-label'
+import { useChains } from '@/components/chains/use-chains'
 import { AddressField } from '@/components/form/address-field'
 import { FormDialog } from '@/components/form/form-dialog'
 import { SelectField } from '@/components/form/select-field'
@@ -19,7 +20,7 @@ import { TermFields } from './term-fields'
 export function NewRuleForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  const { data } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const data = useChains(projectId)
   const chains = (data ?? []).filter(({ isAvailable }) => isAvailable)
   const form = useForm<RuleValues>({
     resolver: zodResolver(ruleFormOf(chains)),

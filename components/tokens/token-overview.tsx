@@ -1,8 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { ChainName } from '@/components/chains/chain-name'
-import { useTRPC } from '@/components/trpc'
+import { useChain } from '@/components/chains/use-chains'
 import { Address } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Card } from '@/components/ui/card'
@@ -111,8 +110,6 @@ function Documents({ documents }: Pick<TokenView, 'documents'>) {
 
 /** Where a chain's explorer shows an address or a transaction; null until chains are known. */
 function useExplorer(projectId: string, chainId: number) {
-  const trpc = useTRPC()
-  const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }))
-  const chain = chains?.find((one) => one.chainId === chainId)
+  const chain = useChain(projectId, chainId)
   return (path: `tx/${string}` | `address/${string}`) => explorerUrl(chain, path)
 }

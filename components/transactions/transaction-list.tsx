@@ -1,16 +1,14 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import { chainLabel } from '@/components/chains/chain-label'
+import { FilterChain } from '@/components/chains/filter-chain'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { FilterDays } from '@/components/filters/filter-days'
 import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { FileLink } from '@/components/layout/file-link'
 import { listPaths } from '@/components/list-paths'
-import { useTRPC } from '@/components/trpc'
 import { STATUS_OPTIONS, TYPE_OPTIONS } from './transaction-displays'
 import { toTransactionInput, transactionFilter } from './transaction-filter'
 import { TransactionTable } from './transaction-table'
@@ -18,9 +16,6 @@ import { TransactionTable } from './transaction-table'
 /** All transactions, with filters that live in the URL. */
 export function TransactionList({ projectId }: { projectId: string }) {
   const [filter, setFilter] = useQueryStates(transactionFilter)
-  const trpc = useTRPC()
-  const { data: chains } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
-  const chainOptions = (chains ?? []).map((chain) => ({ value: String(chain.chainId), label: chainLabel(chain) }))
   const { page: _, ...narrowing } = filter
   const isFiltered = Object.values(narrowing).some(Boolean)
   return (
@@ -46,12 +41,10 @@ export function TransactionList({ projectId }: { projectId: string }) {
           value={filter.type}
           onChange={(type) => setFilter({ type, page: null })}
         />
-        <FilterSelect
-          label="Chain"
-          all="All chains"
-          options={chainOptions}
-          value={filter.chainId === null ? null : String(filter.chainId)}
-          onChange={(chain) => setFilter({ chainId: chain === null ? null : Number(chain), page: null })}
+        <FilterChain
+          projectId={projectId}
+          value={filter.chainId}
+          onChange={(chainId) => setFilter({ chainId, page: null })}
         />
         <FilterDays
           from={filter.from}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { chainLabel } from '@/components/chains/chain-label'
+import { useChains } from '@/components/chains/use-chains'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
@@ -20,7 +21,7 @@ const REFRESH_MS = 10_000
 /** What a wallet holds on each chain, as the chains say now. */
 export function WalletBalances({ projectId, walletId }: { projectId: string; walletId: string }) {
   const trpc = useTRPC()
-  const { data: chains = [] } = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { staleTime: 300_000 }))
+  const chains = useChains(projectId) ?? []
   const query = useQuery(
     trpc.wallets.getBalances.queryOptions({ projectId, walletId }, { refetchInterval: REFRESH_MS }),
   )
