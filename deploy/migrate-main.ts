@@ -24,12 +24,13 @@ import { sealExport } from '@/server/seed-exports/seal-export'
 import { isSignerSeparate } from '@/server/separate-signer'
 
 /**
- * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's wallets; no demo data.
- * `--operator <e-mail>` invites an operator, or resets the password of one, and prints the one-time link. `--rewrap` wraps the data key of whatever is
- * sealed with the first key of CUSTODY_KEK, after a rotation. `--restored` says that the database is a restored backup: nothing is sent before
- * its chains were compared with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret` takes a SLIPWAY_SECRET that the database does not know.
- * `--roles` makes the roles alone, for a dump that is restored next. `--seal-export <id> --fingerprint <hex>` seals the seed of an approved export to its
- * owner's key.
+ * dist/migrate.mjs: what a deployment runs before each new version. Schema, roles, reference rows and the platform's
+ * wallets; no demo data. `--operator <e-mail>` invites an operator, or resets the password of one, and prints the
+ * one-time link. `--rewrap` wraps the data key of whatever is sealed with the first key of CUSTODY_KEK, after a
+ * rotation. `--restored` says that the database is a restored backup: nothing is sent before its chains were compared
+ * with it. `--restore-seeds` puts back the seeds of SEED_COPY_DIR that the database lacks. `--new-secret` takes a
+ * SLIPWAY_SECRET that the database does not know. `--roles` makes the roles alone, for a dump that is restored next.
+ * `--seal-export <id> --fingerprint <hex>` seals the seed of an approved export to its owner's key.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

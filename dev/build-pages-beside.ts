@@ -19,7 +19,10 @@ export type PagesBuild = {
 /** A stack that starts comes first: on two cores it would wait for the build otherwise. */
 const BUILD_NICENESS = 10
 
-/** Builds the portal's pages while the rest of the stack starts. A build that fails takes nothing else down, and is said on the terminal. */
+/**
+ * Builds the portal's pages while the rest of the stack starts. A build that fails takes nothing else down, and is said
+ * on the terminal.
+ */
 export function buildPagesBeside({ root, guard, say, onState }: Input, build = buildPages): PagesBuild {
   const ending = new AbortController()
   let state: PagesReadiness = 'building'

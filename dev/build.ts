@@ -81,7 +81,10 @@ export async function buildBundles({ root, signal }: BundleInput): Promise<Built
   })
 }
 
-/** The Next build, which an app that runs meanwhile waits for. Does nothing when nothing changed. The contracts are made already. */
+/**
+ * The Next build, which an app that runs meanwhile waits for. Does nothing when nothing changed. The contracts are made
+ * already.
+ */
 export async function buildPages(input: PagesInput): Promise<Built> {
   const { root, kind, signal } = input
   // Once: thousands of files are read for it. What is edited after this moment is built at the next start.

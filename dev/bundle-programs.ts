@@ -20,15 +20,17 @@ const FOLDER = join(ROOT, 'dist', 'programs')
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Bundles programs of the house, named by their entry files, for `node <file>`: a tenth to a third of the CPU that `node --import tsx` takes to start.
- * What is edited meanwhile changes nothing. The folder is named by what it holds, so any number of processes may ask at once.
+ * Bundles programs of the house, named by their entry files, for `node <file>`: a tenth to a third of the CPU that
+ * `node --import tsx` takes to start. What is edited meanwhile changes nothing. The folder is named by what it holds,
+ * so any number of processes may ask at once.
  */
 export async function bundlePrograms<Name extends string>(
   entries: Record<Name, string>,
 ): Promise<Record<Name, string>> {
   const folder = await bundleInto({ entryPoints: entries })
   const names = Object.keys(entries) as Name[] // the keys of the object itself
-  return Object.fromEntries(names.map((name) => [name, join(folder, `${name}.mjs`)])) as Record<Name, string> // as above
+  // as above
+  return Object.fromEntries(names.map((name) => [name, join(folder, `${name}.mjs`)])) as Record<Name, string>
 }
 
 /** Bundles one program, as `bundlePrograms` does. Answers its file. */

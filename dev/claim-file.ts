@@ -4,7 +4,10 @@ import { startOf } from './process-identity'
 
 const claim = z.object({ pid: z.number(), startedAt: z.string().nullable() })
 
-/** Claims the file for this process. Answers the pid of the living process that has it already, or null when it is ours now. */
+/**
+ * Claims the file for this process. Answers the pid of the living process that has it already, or null when it is ours
+ * now.
+ */
 export function claimFile(file: string): number | null {
   // Linked and not written in place: nobody ever reads half a claim.
   const own = `${file}.${process.pid}`

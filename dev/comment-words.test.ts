@@ -1,26 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commentsIn } from './testing/comments'
-import { readSource, sourcesIn } from './testing/sources'
-
-const ROOMS = [
-  'app',
-  'components',
-  'contracts',
-  'db',
-  'deploy',
-  'dev',
-  'e2e',
-  'front',
-  'inngest',
-  'packages',
-  'registry',
-  'schemas',
-  'server',
-  'signer',
-  'transport',
-]
-const GENERATED = /^(?:contracts\/generated|packages\/sdk\/src\/generated)\//
+import { allSources, isGenerated, readSource } from './testing/sources'
 
 /** Phrases that comments no longer use, by what to write in their place. */
 const RETIRED: Readonly<Record<string, RegExp>> = {
@@ -41,7 +22,7 @@ const retiredIn = (file: string, source: string) =>
 
 test('comments are plain sentences', () => {
   const statements = readdirSync('db').flatMap((name) => (name.endsWith('.sql') ? [`db/${name}`] : []))
-  const files = [...ROOMS.flatMap(sourcesIn).filter((file) => !GENERATED.test(file)), ...statements]
+  const files = [...allSources().filter((file) => !isGenerated(file)), ...statements]
   expect(files.length).toBeGreaterThan(3_500)
   expect(files.flatMap((file) => retiredIn(file, readSource(file)))).toEqual([])
 })

@@ -42,8 +42,9 @@ const schedule = z.object({ data: z.object({ coupons: z.array(coupon) }) })
 type Call = Awaited<ReturnType<typeof connectDemo>>
 
 /**
- * Gives the demo business a bond with eight holders and a paid coupon, through `/v1` as an own backend would: once, and from where it was when it was cut
- * off. Its chain, where it is new, begins in the past and is brought to today in between. Throws where `/v1` answers anything else.
+ * Gives the demo business a bond with eight holders and a paid coupon, through `/v1` as an own backend would: once, and
+ * from where it was when it was cut off. Its chain, where it is new, begins in the past and is brought to today in
+ * between. Throws where `/v1` answers anything else.
  */
 export async function showBond(facts: StackFacts): Promise<void> {
   const chain = facts.evm.find(({ chainId }) => chainId === MAINNET_CHAIN_ID)

@@ -32,9 +32,9 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
 }
 
 /**
- * Gives the demo business a subscription whose events arrive and a wallet with a deposit, as an own backend would: at the first start they are
- * made and the wallet is paid, which happens to the contract too; later the subscription follows the receiver to its new port. Throws where
- * `/v1` answers anything else.
+ * Gives the demo business a subscription whose events arrive and a wallet with a deposit, as an own backend would: at
+ * the first start they are made and the wallet is paid, which happens to the contract too; later the subscription
+ * follows the receiver to its new port. Throws where `/v1` answers anything else.
  */
 export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 'url'>): Promise<void> {
   const call = await connectDemo(facts)

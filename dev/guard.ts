@@ -10,7 +10,10 @@ export type Guard = {
   close: () => void
 }
 
-/** A small process that stops the listed ones, then removes the listed folders, if this process dies without doing so itself, even by SIGKILL. */
+/**
+ * A small process that stops the listed ones, then removes the listed folders, if this process dies without doing so
+ * itself, even by SIGKILL.
+ */
 export function startGuard(): Guard {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guard-process.mjs')], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { type InterfaceText, listInterfaceTexts, textsOf } from './testing/interface-texts'
 import { readSource } from './testing/sources'
 
-/** Words that texts for people no longer use, by what to write in their place. The terms are those of docs/glossary.md. */
+/**
+ * Words that texts for people no longer use, by what to write in their place. The terms are those of docs/glossary.md.
+ */
 const RETIRED: Readonly<Record<string, RegExp>> = {
   'automatically, or auto-renew': /\b(?:by|of) itself\b/i,
   again: /\banew\b/i,

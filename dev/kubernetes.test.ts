@@ -143,7 +143,8 @@ const KINDS = {
 }
 
 function read<K extends keyof typeof KINDS>(name: K): z.infer<(typeof KINDS)[K]> {
-  return KINDS[name].parse(parse(readFileSync(join(FOLDER, `${name}.yaml`), 'utf8'))) as z.infer<(typeof KINDS)[K]> // of that kind
+  // of that kind
+  return KINDS[name].parse(parse(readFileSync(join(FOLDER, `${name}.yaml`), 'utf8'))) as z.infer<(typeof KINDS)[K]>
 }
 
 describe('deploy/kubernetes', () => {

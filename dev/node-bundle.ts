@@ -28,7 +28,9 @@ const OUTSIDE = [
   'tiny-secp256k1',
 ]
 
-/** With its packages inside: a start reads one file in place of a thousand small ones, and takes less than half the CPU. */
+/**
+ * With its packages inside: a start reads one file in place of a thousand small ones, and takes less than half the CPU.
+ */
 export const WHOLE_BUNDLE = {
   ...NODE_BUNDLE,
   packages: 'bundle',

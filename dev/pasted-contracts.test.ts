@@ -1,23 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSource, sourcesIn } from './testing/sources'
-
-const ROOMS = [
-  'app',
-  'components',
-  'contracts',
-  'db',
-  'deploy',
-  'dev',
-  'e2e',
-  'front',
-  'inngest',
-  'registry',
-  'schemas',
-  'server',
-  'signer',
-  'transport',
-]
-const GENERATED = 'contracts/generated/'
+import { allSources, isGenerated, readSource, sourcesIn } from './testing/sources'
 
 /** Sources that read signatures of contracts which are not ours to know. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -62,7 +44,7 @@ const PASTED: Readonly<Record<string, RegExp>> = {
 const EXPECTS = /\.(?:test|e2e)\.tsx?$/
 const SELECTOR = /['"`]0x[0-9a-f]{8}['"`]/i
 
-const generated = sourcesIn('contracts').filter((file) => file.startsWith(GENERATED))
+const generated = sourcesIn('contracts').filter(isGenerated)
 const KNOWN = new Set(
   generated.flatMap((file) =>
     [...readSource(file).matchAll(/: '0x([0-9a-f]{8}|[0-9a-f]{64})'/g)].map(([, digits = '']) => digits),
@@ -81,7 +63,7 @@ function findPasted(file: string, text: string): string[] {
 }
 
 test('ABI and bytecode come from the compiler', () => {
-  const files = ROOMS.flatMap(sourcesIn).filter((file) => !file.startsWith(GENERATED) && !(file in ALLOWED))
+  const files = allSources().filter((file) => !isGenerated(file) && !(file in ALLOWED))
   expect(files.length).toBeGreaterThan(500)
   expect(KNOWN.size).toBeGreaterThan(20)
   expect(files.flatMap((file) => findPasted(file, readSource(file)))).toEqual([])

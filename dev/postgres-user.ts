@@ -32,7 +32,10 @@ export function isReachable(folder: string, user: OsUser | null): boolean {
   return spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0
 }
 
-/** A folder the user can work in: the wanted one, or for an unreachable project one in a root-owned folder, stable per path. */
+/**
+ * A folder the user can work in: the wanted one, or for an unreachable project one in a root-owned folder, stable per
+ * path.
+ */
 export function folderForUser(wanted: string, user: OsUser | null): string {
   const parent = dirname(wanted)
   mkdirSync(parent, { recursive: true })

@@ -1,26 +1,7 @@
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { findIdentifiers } from './testing/identifiers'
-import { readSource, sourcesIn } from './testing/sources'
-
-const ROOMS = [
-  'app',
-  'components',
-  'contracts',
-  'db',
-  'deploy',
-  'dev',
-  'e2e',
-  'front',
-  'inngest',
-  'packages',
-  'registry',
-  'schemas',
-  'server',
-  'signer',
-  'transport',
-]
-const GENERATED = /^(?:contracts\/generated|packages\/sdk\/src\/generated)\//
+import { allSources, isGenerated, readSource } from './testing/sources'
 
 /** Words that names no longer use, by what to write in their place. The terms are those of docs/glossary.md. */
 const RETIRED: Readonly<Record<string, RegExp>> = {
@@ -79,7 +60,7 @@ function findRetired(file: string, source: string): string[] {
 }
 
 test('identifiers and file names use the terms of the glossary', () => {
-  const files = ROOMS.flatMap(sourcesIn).filter((file) => !GENERATED.test(file))
+  const files = allSources().filter((file) => !isGenerated(file))
   expect(files.length).toBeGreaterThan(3_000)
   expect(files.flatMap((file) => findRetired(file, readSource(file)))).toEqual([])
 })

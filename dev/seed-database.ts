@@ -42,8 +42,8 @@ const PEOPLE = [
 ] as const
 
 /**
- * Fills a local database: reference data, two businesses with people, projects, keys and plans, and the local chains. Repeatable.
- * Keys and passwords are derived from SLIPWAY_SECRET, so every run of one installation shows the same ones.
+ * Fills a local database: reference data, two businesses with people, projects, keys and plans, and the local chains.
+ * Repeatable. Keys and passwords are derived from SLIPWAY_SECRET, so every run of one installation shows the same ones.
  */
 export async function seedDatabase(localChains: SeededChain[]): Promise<Demo> {
   // Sealed before the transaction, because a key service must not be waited for in one.

@@ -18,7 +18,10 @@ const LOCAL_PRICES_E8 = {
 const LOCAL_RATE = { ngnPerUsdE8: 1_550_00000000n, createdBy: 'system:seed' }
 const CREDIT = { micros: 250_000_000n, reason: 'Credit of the demo', createdBy: 'system:seed' }
 
-/** Fixed prices and a fixed rate in place of those that are asked for (what an operator changed since stays), and 250 USD for the demo's business, once. */
+/**
+ * Fixed prices and a fixed rate in place of those that are asked for (what an operator changed since stays), and 250
+ * USD for the demo's business, once.
+ */
 export async function seedMoney({ db }: WorkerCtx, businessId: string): Promise<void> {
   for (const [symbol, fixedE8] of Object.entries(LOCAL_PRICES_E8)) {
     const fixed = { source: 'fixed', fixedE8 } as const

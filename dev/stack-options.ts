@@ -14,7 +14,10 @@ export type StackOptions = {
   inngestUrl: string | null
   localChains: boolean
   localClusters: boolean
-  /** Whether the demo business acts as an own backend would: follows a contract, to a receiver of this process, and pays for things. */
+  /**
+   * Whether the demo business acts as an own backend would: follows a contract, to a receiver of this process, and pays
+   * for things.
+   */
   demoEvents: boolean
   host: string
   /** Null: the usual port, or a free one. */

@@ -32,7 +32,10 @@ export function appEnvironment(
   }
 }
 
-/** What makes the app speak to the local job engine as it would to a real Inngest: signed, and with keys of this stack alone. */
+/**
+ * What makes the app speak to the local job engine as it would to a real Inngest: signed, and with keys of this stack
+ * alone.
+ */
 export function localInngest(
   { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY }: Secrets,
   enginePort: number,

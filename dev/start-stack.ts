@@ -24,7 +24,9 @@ import { appAddress, appEnvironment, appPart, enginePart, postgresPart } from '.
 import { createSupervisor } from './supervisor'
 import { untilReady } from './until-ready'
 
-/** Starts every part in order, keeps them running until the signal or a doomed crash, stops them. Answers the exit code. */
+/**
+ * Starts every part in order, keeps them running until the signal or a doomed crash, stops them. Answers the exit code.
+ */
 export async function startStack(options: StackOptions, signal: AbortSignal): Promise<number> {
   const { home, root } = options
   const startedAt = Date.now()
@@ -107,7 +109,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     if (options.databaseUrl) await checkDatabase(options.databaseUrl)
     await step('Processes', () => buildBundles({ root, signal }), String)
     if (!options.dev) pages = buildPagesBeside({ root, guard, say, onState: (state) => renew({ pages: state }) })
-    // Each waits for processes and blocks more than it computes; creating the cluster holds up this process, so it comes last.
+    // Each waits for processes and blocks more than it computes; creating the cluster holds up this process, so it
+    // comes last.
     const [chains, clusters, databaseUrl] = await allOf(
       options.localChains
         ? step(

@@ -6,7 +6,10 @@ import { TABLES, writesOf } from './testing/table-writes'
 
 type Variable = keyof typeof schema
 
-/** The one room of `server` that writes each table; others call its verbs. A transaction is accepted by its noun, put by the queue and carried by the engine. */
+/**
+ * The one room of `server` that writes each table; others call its verbs. A transaction is accepted by its noun, put by
+ * the queue and carried by the engine.
+ */
 const OWNERS = {
   activityCounts: ['activity'],
   alarms: ['alarms'],
@@ -120,7 +123,10 @@ const OWNERS = {
 /** Columns that another room writes because they move in one statement with its own rows. */
 const LENT = { sponsorship: { table: 'transactions', columns: /^(gas_budget_\w+|updated_at)$/ } }
 
-/** The one room that each SQL function which writes belongs to: it writes what the room may, and the room alone calls it. */
+/**
+ * The one room that each SQL function which writes belongs to: it writes what the room may, and the room alone calls
+ * it.
+ */
 const FUNCTION_OWNERS: Readonly<Record<string, string>> = {
   accept_transaction: 'transactions',
   note_attempt_activity: 'activity',

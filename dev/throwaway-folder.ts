@@ -10,8 +10,8 @@ const FREE_BYTES = 4 * 2 ** 30
 const AVAILABLE_BYTES = 8 * 2 ** 30
 
 /**
- * Makes a folder for what a run throws away, such as the databases of tests; the caller removes it. It lies in memory where 4 GiB of that are
- * free: to copy and drop a database of 900 files takes a tenth of the CPU there.
+ * Makes a folder for what a run throws away, such as the databases of tests; the caller removes it. It lies in memory
+ * where 4 GiB of that are free: to copy and drop a database of 900 files takes a tenth of the CPU there.
  */
 export function makeThrowawayFolder(prefix: string): string {
   return mkdtempSync(join(chooseRoot(readRoom()), prefix))

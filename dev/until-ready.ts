@@ -2,7 +2,10 @@ import { waitUntil } from './wait-until'
 
 const PATIENCE_MS = 60_000
 
-/** Waits until the app can do everything, jobs included: what is asked of it before they are registered would wait for the next sweep. */
+/**
+ * Waits until the app can do everything, jobs included: what is asked of it before they are registered would wait for
+ * the next sweep.
+ */
 export async function untilReady(appUrl: string, signal: AbortSignal, timeoutMs = PATIENCE_MS): Promise<void> {
   let said = 'nothing'
   const isReady = async () => {

@@ -22,7 +22,10 @@ const TOKEN_TRIES = 100
 /** Longer than `waitForCompletion` waits. */
 const ANSWER_WITHIN_MS = 90_000
 
-/** A customer's backend, the one of all suites that call a stack: keeps connections, renews its token when it is refused. */
+/**
+ * A customer's backend, the one of all suites that call a stack: keeps connections, renews its token when it is
+ * refused.
+ */
 export function createApiClient({ baseUrl, liveKey, connections = 64, ca }: Customer): ApiClient {
   const pool = new Pool(baseUrl, { connections, pipelining: 1, headersTimeout: ANSWER_WITHIN_MS, connect: { ca } })
   let token: Promise<string> | null = null

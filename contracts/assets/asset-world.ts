@@ -43,7 +43,9 @@ export type AssetParams = {
   paymentToken: Address
 }
 
-/** Who sends a transaction: the chain signs for everybody. Gas estimated before time is set would not do at that time. */
+/**
+ * Who sends a transaction: the chain signs for everybody. Gas estimated before time is set would not do at that time.
+ */
 export const by = (account: Address) => ({ account, chain: null, gas: 10_000_000n })
 export const investor = (name: string): Hex => pad(toHex(name))
 export const newSalt = (): Hex => keccak256(generatePrivateKey())

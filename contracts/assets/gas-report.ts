@@ -7,7 +7,9 @@ const LINES = 100
 /** What one transaction may take on chains today (EIP-7825). */
 const GAS = 16_777_216n
 
-/** `npm run gas`: what each operation with an asset costs on a local chain, for a line of a hundred where it takes many. */
+/**
+ * `npm run gas`: what each operation with an asset costs on a local chain, for a line of a hundred where it takes many.
+ */
 async function main(): Promise<void> {
   const world = await openAssetWorld()
   try {

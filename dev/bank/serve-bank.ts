@@ -37,7 +37,10 @@ const accountBody = z.object({
 const refundBody = z.object({ reference: z.string().min(1), transferId: z.string(), amountMinor: koboMinor })
 const settingsBody = z.object({ isSilent: z.boolean() })
 
-/** The local stack's bank: an API as providers have one, `POST /transfers` that sends money, and a page that does so by hand. */
+/**
+ * The local stack's bank: an API as providers have one, `POST /transfers` that sends money, and a page that does so by
+ * hand.
+ */
 export async function startBank({
   home,
   secret,

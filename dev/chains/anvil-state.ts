@@ -17,7 +17,9 @@ const newest = z.object({
   transactions: z.array(z.unknown()),
 })
 
-/** The side file of the running chain's snapshots: anvil itself rewrites its state file in place, and only at its exit. */
+/**
+ * The side file of the running chain's snapshots: anvil itself rewrites its state file in place, and only at its exit.
+ */
 function snapshotFileOf(stateFile: string): string {
   return stateFile.replace(/\.json$/, '.snapshot.json')
 }

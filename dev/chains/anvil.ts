@@ -100,7 +100,10 @@ function toArguments(options: AnvilOptions, origin: string): string[] {
   ]
 }
 
-/** What the chain's clock begins with, in seconds; null: the time it is. A chain that was moved on never goes back behind its own blocks. */
+/**
+ * What the chain's clock begins with, in seconds; null: the time it is. A chain that was moved on never goes back
+ * behind its own blocks.
+ */
 function clockOf({ stateFile, bornSecondsAgo = 0 }: AnvilOptions): number | null {
   const now = Math.floor(Date.now() / 1_000)
   const stored = stateFile === undefined ? null : storedChainTime(stateFile)

@@ -7,7 +7,9 @@ import { waitForReceipt } from './wait-for-receipt'
 
 const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** Puts the factory of tokenized assets on a local chain, at the address it has everywhere; where it is, it only looks. */
+/**
+ * Puts the factory of tokenized assets on a local chain, at the address it has everywhere; where it is, it only looks.
+ */
 export async function deployAssetFactory(input: { rpcUrl: string }): Promise<Address> {
   // The delegate's deployer: neither the faucet's nonce nor that of the tokens' deployer may move.
   const account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: 8 })

@@ -6,7 +6,10 @@ import { waitForReceipt } from './wait-for-receipt'
 
 const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk'
 
-/** Puts the delegate contract of relayed wallets on a local chain, at the address it has everywhere; where it is, it only looks. */
+/**
+ * Puts the delegate contract of relayed wallets on a local chain, at the address it has everywhere; where it is, it
+ * only looks.
+ */
 export async function deployDelegate(input: { rpcUrl: string }): Promise<Address> {
   // Neither the faucet's nonce nor that of the tokens' deployer may move.
   const account = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: 8 })

@@ -18,7 +18,9 @@ const TOKENS = [
   { symbol: 'USDC', name: 'USD Coin (local stand-in)' },
 ] as const
 
-/** Puts the stand-in tokens on a local chain and gives the faucet their supply; on a chain that has them it only looks. */
+/**
+ * Puts the stand-in tokens on a local chain and gives the faucet their supply; on a chain that has them it only looks.
+ */
 export async function deployTokens(input: { rpcUrl: string }): Promise<LocalToken[]> {
   // The last default account, so that neither the faucet nor a test moves its nonce.
   const deployer = mnemonicToAccount(ANVIL_MNEMONIC, { addressIndex: 9 })

@@ -63,7 +63,10 @@ interface Heartbeat {
   stop(): Promise<void>
 }
 
-/** Says that this process and its queue workers live, wakes workers for what is due, and frees the jobs of processes that do not live. */
+/**
+ * Says that this process and its queue workers live, wakes workers for what is due, and frees the jobs of processes
+ * that do not live.
+ */
 export function runHeartbeat(engine: Engine, workers: { live(): string[] }): Heartbeat {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

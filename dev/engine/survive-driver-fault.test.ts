@@ -10,7 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Loses its connection in the middle of transactions, as when Postgres is killed. What it prints last says that it lived on. */
+/**
+ * Loses its connection in the middle of transactions, as when Postgres is killed. What it prints last says that it
+ * lived on.
+ */
 const SCRIPT = `
   import { openPool } from './dev/engine/pool'
   import { surviveDriverFault } from './dev/engine/survive-driver-fault'

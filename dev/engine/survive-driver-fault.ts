@@ -5,8 +5,9 @@ import { isTransient } from './with-retry'
 const DRIVER_WRITES = /^.*\n\s+at (\w+\.)?nextWrite /
 
 /**
- * When Postgres is killed, postgres.js 3.4.9 rejects promises nobody holds, and writes to the socket it just closed: that connection never
- * sends again. The work concerned is given up and repeated by `withRetry`, so the process need not end for it.
+ * When Postgres is killed, postgres.js 3.4.9 rejects promises nobody holds, and writes to the socket it just closed:
+ * that connection never sends again. The work concerned is given up and repeated by `withRetry`, so the process need
+ * not end for it.
  */
 export function surviveDriverFault(): void {
   // promises rejected without a handler arrive here too

@@ -16,8 +16,8 @@ export function symbolsOf({ evm, solana }: FaucetChains): { chainId: number; sym
 }
 
 /**
- * Sends coins or tokens of a local chain from its faucet and waits until they are there. Answers the hash and the symbol as the chain
- * writes it. Throws a sentence for people.
+ * Sends coins or tokens of a local chain from its faucet and waits until they are there. Answers the hash and the
+ * symbol as the chain writes it. Throws a sentence for people.
  */
 export async function fund(chains: FaucetChains, gift: Gift): Promise<{ hash: string; symbol: string }> {
   const { chainId, amount } = gift

@@ -1,4 +1,7 @@
-/** Packages that come with `next` and that nothing in production loads: pictures are served as they are, and nothing is compiled there. */
+/**
+ * Packages that come with `next` and that nothing in production loads: pictures are served as they are, and nothing is
+ * compiled there.
+ */
 const KEPT_OUT = ['sharp', '@img/', '@next/swc-', 'typescript', '@typescript/', 'esbuild', 'tsx']
 
 /** Whether the image goes without a package. */

@@ -14,8 +14,8 @@ const READ_BY_NAME = ['.next/server', '.next/static', '.next/static-index.json',
 const NOT_READ = /^server\.js$|^db\/migrations\/meta\/\d+_snapshot\.json$/
 
 /**
- * Builds a deployment and puts everything it runs from into `dist/image`: the last stage of the Dockerfile holds that folder and nothing else
- * of ours. Answers the bytes of each of its parts.
+ * Builds a deployment and puts everything it runs from into `dist/image`: the last stage of the Dockerfile holds that
+ * folder and nothing else of ours. Answers the bytes of each of its parts.
  */
 export async function makeImage(root: string): Promise<{ folder: string; bytes: Record<string, number> }> {
   await buildProject({ root, kind: 'deploy' })

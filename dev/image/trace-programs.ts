@@ -9,7 +9,10 @@ type Trace = (
 // The copy of @vercel/nft that Next traces its pages with.
 const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft')
 
-/** The files of packages that programs need at run time, as paths below `root`. The build's own traces list what `next` needs. */
+/**
+ * The files of packages that programs need at run time, as paths below `root`. The build's own traces list what `next`
+ * needs.
+ */
 export async function tracePrograms(root: string, programs: readonly string[]): Promise<string[]> {
   const { fileList } = await nodeFileTrace(programs, { base: root, processCwd: root, ignore: isNotOurs })
   return [...fileList].filter((path) => !programs.includes(path))

@@ -1,4 +1,7 @@
-/** The catcher's page: what was caught, newest first, and one mail as text or HTML. What mails hold is shown as text or in a sandbox. */
+/**
+ * The catcher's page: what was caught, newest first, and one mail as text or HTML. What mails hold is shown as text or
+ * in a sandbox.
+ */
 export const MAIL_PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mail of the local stack</title>

@@ -13,7 +13,10 @@ export function rememberGreen(): void {
   writeFileSync(FILE, head)
 }
 
-/** The last commit at which everything was green here, else where this branch left main: what lands there is green. Null outside of git. */
+/**
+ * The last commit at which everything was green here, else where this branch left main: what lands there is green. Null
+ * outside of git.
+ */
 export function findGreenCommit(): string | null {
   const noted = existsSync(FILE) ? readFileSync(FILE, 'utf8').trim() : null
   const isKnown = noted !== null && git(['merge-base', '--is-ancestor', noted, 'HEAD']) !== null

@@ -1,34 +1,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { sourcesIn } from '../testing/sources'
+import { allSources } from '../testing/sources'
 import { findAffected } from './find-affected'
 import { filesSince, findGreenCommit } from './green-commit'
 import { readImportGraph } from './import-graph'
 import { runAlone } from './run-alone'
 import { STAGES } from './stages'
 
-const ROOMS = [
-  'server',
-  'schemas',
-  'transport',
-  'registry',
-  'db',
-  'components',
-  'inngest',
-  'dev',
-  'front',
-  'app',
-  'contracts',
-  'e2e',
-  'deploy',
-  'packages',
-  'signer',
-]
-
 const TYPES = STAGES.find(({ name }) => name === 'typecheck')?.command ?? []
 
 /** Calls by which a suite reads sources, documents or settings. */
-const READS_FILES = /\b(readFile|readFileSync|readdir|readdirSync|sourcesIn|readSource)\b/
+const READS_FILES = /\b(readFile|readFileSync|readdir|readdirSync|allSources|readSource)\b/
 
 /** Types, lint, and the suites that what differs from the last green commit can break. Answers the exit code. */
 export async function runChanged(env: NodeJS.ProcessEnv): Promise<number> {
@@ -42,7 +24,7 @@ export async function runChanged(env: NodeJS.ProcessEnv): Promise<number> {
     `${changed.length} files differ from ${base.slice(0, 10)}, the last commit at which everything was green.`,
   )
   if (changed.length === 0) return 0
-  const files = ROOMS.flatMap(sourcesIn).filter((file) => /\.test\.tsx?$/.test(file))
+  const files = allSources().filter((file) => /\.test\.tsx?$/.test(file))
   const graph = await readImportGraph(process.cwd(), files)
   const suites = files.map((file) => ({ file, readsFiles: READS_FILES.test(readFileSync(file, 'utf8')) }))
   const affected = findAffected(suites, { graph, changed })

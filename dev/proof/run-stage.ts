@@ -72,7 +72,9 @@ function withoutColours(text: string): string {
   return text.replaceAll(/\u001b\[[0-9;]*m/g, '')
 }
 
-/** Seconds that the children of a shell took, of what its `times` prints: the second line is theirs, `0m1.20s 0m0.30s`. */
+/**
+ * Seconds that the children of a shell took, of what its `times` prints: the second line is theirs, `0m1.20s 0m0.30s`.
+ */
 export function readTimes(text: string): number {
   const children = text.trim().split('\n')[1] ?? ''
   return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(

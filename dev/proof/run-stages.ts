@@ -23,8 +23,8 @@ type Plan = {
 }
 
 /**
- * Runs stages in their order: one that computes at a time, and beside it one that waits. A failure ends only the stages that need its
- * result, so that one run tells everything that is wrong.
+ * Runs stages in their order: one that computes at a time, and beside it one that waits. A failure ends only the stages
+ * that need its result, so that one run tells everything that is wrong.
  */
 export async function runStages(plan: Plan): Promise<Outcome[]> {
   const { stages, signal, say } = plan

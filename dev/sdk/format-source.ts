@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** TypeScript as `npm run format` leaves it. `path` decides about the language only. Throws where it cannot be parsed. */
+/**
+ * TypeScript as `npm run format` leaves it. `path` decides about the language only. Throws where it cannot be parsed.
+ */
 export function formatSource(path: string, source: string): string {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

@@ -14,7 +14,9 @@ const TOKEN_SCRIPT = [
   '})',
 ]
 
-/** All operations as a Postman collection (v2.1), which Bruno imports too. It fetches its token; writes get a key each. */
+/**
+ * All operations as a Postman collection (v2.1), which Bruno imports too. It fetches its token; writes get a key each.
+ */
 export function writeCollection(document: unknown): object {
   const { operations, schemas } = readDocument(document)
   const variables = { baseUrl: 'https://api.example.com', apiKey: '', token: '', tokenEndsAt: '0' }

@@ -2,8 +2,8 @@ import { afterAll, vi } from 'vitest'
 import { forgetProcess } from '@/db/once-per-process'
 
 /**
- * Runs before each test file. Files share a process, whose modules stay loaded: everything else is put back to what a new process has,
- * so that no file sees what another one left.
+ * Runs before each test file. Files share a process, whose modules stay loaded: everything else is put back to what a
+ * new process has, so that no file sees what another one left.
  */
 const KEY = Symbol.for('slipway.new-process')
 type NewProcess = {

@@ -10,7 +10,9 @@ import { makeThrowawayFolder } from '../throwaway-folder'
 /** The maximum that a suite opens: its pools and a few more. */
 const CONNECTIONS_OF_A_WORKER = 50
 
-/** One throwaway cluster and one temporary folder for the whole run; tests find the owner's URL in TEST_DATABASE_URL. */
+/**
+ * One throwaway cluster and one temporary folder for the whole run; tests find the owner's URL in TEST_DATABASE_URL.
+ */
 export async function setup(project?: Pick<TestProject, 'vitest'>): Promise<(() => Promise<void>) | undefined> {
   // Set already: the caller brings a server.
   if (process.env.TEST_DATABASE_URL) return undefined

@@ -62,7 +62,9 @@ function placeOf(stack: string): string[] {
   return line === undefined ? [] : [line.replaceAll(`${process.cwd()}/`, '')]
 }
 
-/** The lines in which what was seen differs from what was expected: the message itself shortens lists to their length. */
+/**
+ * The lines in which what was seen differs from what was expected: the message itself shortens lists to their length.
+ */
 function changedLines(diff: string): string[] {
   const lines = stripVTControlCharacters(diff).split('\n')
   return lines.filter((line) => /^[-+] /.test(line) && !/^(- Expected|\+ Received)/.test(line))

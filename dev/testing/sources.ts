@@ -3,6 +3,35 @@ import { dirname, join, normalize, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
+/** The folders of the repository that hold TypeScript. */
+const ROOMS = [
+  'app',
+  'components',
+  'contracts',
+  'db',
+  'deploy',
+  'dev',
+  'e2e',
+  'front',
+  'inngest',
+  'packages',
+  'registry',
+  'schemas',
+  'server',
+  'signer',
+  'transport',
+]
+
+/** Every TypeScript source of the repository, suites too, as paths from its root. */
+export function allSources(): string[] {
+  return ROOMS.flatMap(sourcesIn)
+}
+
+/** What a script of the repository writes. */
+export function isGenerated(file: string): boolean {
+  return /^(?:contracts|packages\/sdk\/src)\/generated\//.test(file)
+}
+
 /** Every source below a folder of the repository, as a path from its root. */
 export function sourcesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {

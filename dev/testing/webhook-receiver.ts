@@ -3,7 +3,10 @@ import { createServer, type ServerResponse } from 'node:http'
 export type Visit = { headers: Record<string, string>; body: string; path: string }
 type Answer = (visit: Visit, response: ServerResponse) => void
 
-/** A customer's endpoint on this machine, which remembers each visit. What it answers may change in the middle of a test. */
+/**
+ * A customer's endpoint on this machine, which remembers each visit. What it answers may change in the middle of a
+ * test.
+ */
 export async function startReceiver(initial: Answer = answering(200)) {
   const visits: Visit[] = []
   let answer = initial

@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from './percentile'
 import { makeWallets, postTransfer, runTransfers, SPONSORED, untilCompleted, withWorld } from './transfer-world'
 
-/** How long acceptance takes while requests come at a fixed pace, whether or not earlier ones were answered, and the engine works. */
+/**
+ * How long acceptance takes while requests come at a fixed pace, whether or not earlier ones were answered, and the
+ * engine works.
+ */
 export async function benchAccept(options: { perSecond: number; seconds: number }): Promise<void> {
   await withWorld(async (world) => {
     const wallets = await makeWallets(world, SPONSORED, 20)

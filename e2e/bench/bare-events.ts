@@ -9,8 +9,8 @@ import type { World } from './transfer-world'
 const RANGE = 500n
 
 /**
- * The limit: logs alone, without proof that they are whole, decoded by viem, and for each range one transaction with the events, an outbox
- * row for each and the checkpoint. Events per second.
+ * The limit: logs alone, without proof that they are whole, decoded by viem, and for each range one transaction with
+ * the events, an outbox row for each and the checkpoint. Events per second.
  */
 export async function readBare({ sql }: World, chain: EventChain, contract: Address, last: bigint): Promise<number> {
   await sql`drop schema if exists bare cascade`

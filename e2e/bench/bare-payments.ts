@@ -22,7 +22,8 @@ export type Bare = {
 }
 
 /**
- * The limit: the rows of settlements again, one transaction each, into tables with the same indexes and without triggers and foreign keys.
+ * The limit: the rows of settlements again, one transaction each, into tables with the same indexes and without
+ * triggers and foreign keys.
  */
 export async function openBare(url: string, sideBySide: number): Promise<Bare> {
   const sql = postgres(url, { max: sideBySide, onnotice: () => {} })

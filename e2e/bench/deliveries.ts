@@ -29,8 +29,8 @@ type Receivers = { urls: string[]; hangingUrl: string; answered: () => Promise<n
 type Destination = { owner: Owner; id: string; url: string }
 
 /**
- * Webhooks per second from the outbox until the receiver has them, recorded, as a ratio to a bare undici loop that sends the same bodies to the
- * same receivers; then the same with one receiver more that never answers.
+ * Webhooks per second from the outbox until the receiver has them, recorded, as a ratio to a bare undici loop that
+ * sends the same bodies to the same receivers; then the same with one receiver more that never answers.
  */
 export async function benchDeliveries({ count, receivers, repeats }: Options): Promise<void> {
   await withReceivers(receivers, async (world) => {

@@ -40,7 +40,10 @@ export async function benchBackfill(options: { blocks: number; perBlock: number;
   })
 }
 
-/** From a block that makes events final to the receiver of them, at a block a second or so, with that many subscriptions beside. */
+/**
+ * From a block that makes events final to the receiver of them, at a block a second or so, with that many subscriptions
+ * beside.
+ */
 export async function benchLive(options: { contracts: number[]; blocks: number; perBlock: number }): Promise<void> {
   const { blocks, perBlock } = options
   for (const contracts of options.contracts) {

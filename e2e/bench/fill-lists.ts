@@ -38,8 +38,8 @@ const ROWS = {
 type FilledTable = keyof typeof ROWS
 
 /**
- * As many rows of each table over the last 89 days, made by the database itself, most indexes built once all are there. Outcomes, kinds and chains
- * are as uneven as in life: some have a few rows in all.
+ * As many rows of each table over the last 89 days, made by the database itself, most indexes built once all are there.
+ * Outcomes, kinds and chains are as uneven as in life: some have a few rows in all.
  */
 export async function fillLists(
   url: string,
@@ -60,7 +60,10 @@ export async function fillLists(
   }
 }
 
-/** As a database that has run for as long has them: the partition that a new one begins with would hold all of these days. It has to be empty. */
+/**
+ * As a database that has run for as long has them: the partition that a new one begins with would hold all of these
+ * days. It has to be empty.
+ */
 export async function cutIntoWeeks(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {

@@ -3,8 +3,8 @@ import { importJWK, jwtVerify } from 'jose'
 import postgres from 'postgres'
 
 /**
- * The yardstick: nothing but Node's server, one ES256 check and one select by primary key. Started by `http.ts` with its facts in
- * the environment.
+ * The yardstick: nothing but Node's server, one ES256 check and one select by primary key. Started by `http.ts` with
+ * its facts in the environment.
  */
 const { BENCH_DATABASE_URL = '', BENCH_JWK = '{}', BENCH_ISSUER = '', BENCH_BUSINESS = '' } = process.env
 const sql = postgres(BENCH_DATABASE_URL, { max: 10 })

@@ -24,8 +24,9 @@ export const tools = join(root, '.slipway', 'bench')
 const run = promisify(execFile)
 
 /**
- * Authenticated `GET /v1/wallet/transaction/{id}` on 32 connections: through the front server, through Next's route alone, and from
- * a bare server that does the same check and select. The three take turns in each round, so that a busy machine hits all alike.
+ * Authenticated `GET /v1/wallet/transaction/{id}` on 32 connections: through the front server, through Next's route
+ * alone, and from a bare server that does the same check and select. The three take turns in each round, so that a busy
+ * machine hits all alike.
  */
 export async function benchHttp(options: { build: boolean } = { build: true }): Promise<HttpFigures> {
   if (options.build) await buildProject({ root, kind: 'test' })

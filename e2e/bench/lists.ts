@@ -143,7 +143,9 @@ export async function measure(name: string, list: () => Promise<Listed>, samples
   )
 }
 
-/** Events of a subscription of the owner's until the receiver has them and all is recorded; answers how many a second. */
+/**
+ * Events of a subscription of the owner's until the receiver has them and all is recorded; answers how many a second.
+ */
 async function deliver({ businessId, projectId }: Owner, webhookUrl: string, count: number): Promise<number> {
   const { db } = workerCtx()
   const subscriptionId = newId()

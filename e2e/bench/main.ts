@@ -18,7 +18,9 @@ import { benchTokenHolders } from './token-holders'
 import { benchTokenMints } from './token-mints'
 import { benchTransfers } from './transfers'
 
-/** `npm run bench`: each figure beside a raw limit measured in the same run. Names choose some: `npm run bench -- http`. */
+/**
+ * `npm run bench`: each figure beside a raw limit measured in the same run. Names choose some: `npm run bench -- http`.
+ */
 const BENCHES: Record<string, { title: string; run: () => Promise<unknown> }> = {
   engine: { title: 'Job engine: event to function start, runs per second', run: () => benchEngine() },
   http: { title: 'Authenticated reads: front server and Next against bare node:http', run: () => benchHttp() },

@@ -18,7 +18,10 @@ const QUOTE = JSON.stringify({ purpose: 'WALLET_TOPUP', amountUsd: 20 })
 const root = process.cwd()
 const fileOf = (name: string) => join(root, 'dist', `bench-${name}.mjs`)
 
-/** Quotes through HTTP, and an authenticated read by a front server that counts uses beside one that does not; both take turns. */
+/**
+ * Quotes through HTTP, and an authenticated read by a front server that counts uses beside one that does not; both take
+ * turns.
+ */
 export async function benchPaymentCalls(options: { build: boolean } = { build: true }): Promise<void> {
   if (options.build) await buildProject({ root, kind: 'test' })
   await bundleTools()

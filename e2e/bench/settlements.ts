@@ -19,8 +19,8 @@ const TURN = 50
 type Options = { count: number; rounds: number; sideBySide: readonly number[] }
 
 /**
- * Top-ups whose money came, settled, with the mail to an owner, against bare inserts of the very rows they wrote; both take turns. And the
- * statements of one.
+ * Top-ups whose money came, settled, with the mail to an owner, against bare inserts of the very rows they wrote; both
+ * take turns. And the statements of one.
  */
 export async function benchSettlements({ count, rounds, sideBySide }: Options): Promise<void> {
   await withDatabase(async (url, logFile) => {
@@ -61,7 +61,10 @@ export async function benchSettlements({ count, rounds, sideBySide }: Options): 
 
 type Took = { settledMs: number; bareMs: number; settledCpu: SpentCpu; bareCpu: SpentCpu }
 
-/** Some are settled, then their rows inserted bare, and so on: what else the machine does meanwhile is the same for both. */
+/**
+ * Some are settled, then their rows inserted bare, and so on: what else the machine does meanwhile is the same for
+ * both.
+ */
 type Turns = { url: string; sql: postgres.Sql; opened: readonly Opened[]; many: number }
 
 async function takeTurns({ url, sql, opened, many }: Turns): Promise<Took> {

@@ -21,7 +21,10 @@ import { addressesOf, openBare, untilDone, withTokenWorld } from './token-world'
 const LINES = 1_000
 const RATE = { numerator: 1n, denominator: 100n }
 
-/** A coupon for many holders, from the request to the end, against a bare loop that records, funds and pays the same batches. */
+/**
+ * A coupon for many holders, from the request to the end, against a bare loop that records, funds and pays the same
+ * batches.
+ */
 export async function benchTokenCoupons({ holders }: { holders: number }): Promise<void> {
   await withTokenWorld(async (world, sql) => {
     const addresses = addressesOf(holders)

@@ -8,7 +8,10 @@ import { addressesOf, openBare, untilDone, withTokenWorld } from './token-world'
 
 const LINES = 1_000
 
-/** Requests of a thousand mints each, from the first request to the end of the last, against a bare loop of the same batches. */
+/**
+ * Requests of a thousand mints each, from the first request to the end of the last, against a bare loop of the same
+ * batches.
+ */
 export async function benchTokenMints({ requests }: { requests: number }): Promise<void> {
   await withTokenWorld(async (world, sql) => {
     const token = await world.active(PLAIN)

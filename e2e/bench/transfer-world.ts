@@ -103,7 +103,10 @@ export async function postTransfer({ api }: World, chainId: number, fromAddress:
   return z.object({ data: z.object({ id: z.string() }) }).parse(JSON.parse(text)).data.id
 }
 
-/** Waits until all are COMPLETED; throws when one failed. What is asked meanwhile costs next to nothing: nobody else sends here. */
+/**
+ * Waits until all are COMPLETED; throws when one failed. What is asked meanwhile costs next to nothing: nobody else
+ * sends here.
+ */
 export async function untilCompleted({ sql }: World, ids: string[]): Promise<void> {
   const isAnyOpen = async () => (await sql`select 1 from transactions where status = 'PENDING' limit 1`).length > 0
   while (await isAnyOpen()) await wait(25)

@@ -18,7 +18,9 @@ const quantity = z
   .transform((hex) => BigInt(hex))
 const mined = z.looseObject({ blockNumber: quantity.nullish() })
 
-/** Answers calls in their order, one reply each with the call's own id. Rejects where the node behind does not answer. */
+/**
+ * Answers calls in their order, one reply each with the call's own id. Rejects where the node behind does not answer.
+ */
 export async function answerCalls(calls: Call[], book: FaultBook, forward: Forward): Promise<Reply[]> {
   const lag = book.strikes(
     'laggingHead',

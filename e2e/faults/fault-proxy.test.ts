@@ -19,7 +19,8 @@ async function post(url: string, body: unknown): Promise<Response> {
 }
 
 async function ask(url: string, method: string, params: unknown[] = []): Promise<Reply> {
-  return (await post(url, { jsonrpc: '2.0', id: 'mine', method, params })).json() as Promise<Reply> // as the proxy writes it
+  // as the proxy writes it
+  return (await post(url, { jsonrpc: '2.0', id: 'mine', method, params })).json() as Promise<Reply>
 }
 
 describe('in front of a stub', () => {

@@ -30,7 +30,10 @@ import { solanaFaults } from './scenarios/solana-faults'
 import { thief } from './scenarios/thief'
 import { tokens } from './scenarios/tokens'
 
-/** How long a run may take: everything, the minutes that `npm test` can afford, or those with what it leaves to `npm run prove`. */
+/**
+ * How long a run may take: everything, the minutes that `npm test` can afford, or those with what it leaves to
+ * `npm run prove`.
+ */
 export type Form = 'full' | 'long' | 'short'
 
 type Extent = { rounds: number; transfers: number }

@@ -26,7 +26,10 @@ export type Played = {
   recoveryMs: number[]
   /** What the scenario itself saw go wrong. */
   findings: string[]
-  /** The database is older than what chains show: what the platform sent for itself has no row, and the stack ends with the scenario. */
+  /**
+   * The database is older than what chains show: what the platform sent for itself has no row, and the stack ends with
+   * the scenario.
+   */
   isRestored?: true
   /** Its processes are not what other scenarios expect: the stack ends with the scenario. */
   isSpent?: true
@@ -47,7 +50,9 @@ export function firstChain({ stack }: Stage): FaultChain {
 
 let planned = 0
 
-/** Transfers between the run's wallets with this stage's receiver and numbers; `plan` says what is special about them. */
+/**
+ * Transfers between the run's wallets with this stage's receiver and numbers; `plan` says what is special about them.
+ */
 export function plan(stage: Stage, special: Partial<TransferPlan> & { label: string }): Transfer[] {
   const { world, random } = stage
   return planTransfers({

@@ -9,7 +9,10 @@ const wallets = z.array(z.object({ address: z.string(), addressIndex: z.number()
 const signed = z.object({ signedTransaction: z.string() })
 const accounts = z.array(z.object({ accountNumber: z.string(), amountExpected: z.number(), paymentId: z.string() }))
 
-/** Calls that load native code: keys are derived, a transfer is signed and sent, a payment is settled. Answers the payment's id. */
+/**
+ * Calls that load native code: keys are derived, a transfer is signed and sent, a payment is settled. Answers the
+ * payment's id.
+ */
 export async function checkCalls(baseUrl: string, { demo, bank }: StackFacts): Promise<string> {
   const api = createApiClient({ baseUrl, liveKey: demo.liveKey })
   try {

@@ -38,7 +38,9 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** An owner without superuser, a key service, an operator's password: all that the first command of a deployment does. */
+/**
+ * An owner without superuser, a key service, an operator's password: all that the first command of a deployment does.
+ */
 async function checkMigration(folder: string, stack: ThrowawayStack): Promise<void> {
   const { facts } = stack
   const url = new URL(facts.databaseUrl)

@@ -14,7 +14,10 @@ const MAX_GROWTH = { ratio: 1.1, megabytes: 20 }
 
 type Memory = Record<string, number>
 
-/** `npm run prove -- memory`: what each process of the stack holds while every page is opened and the docs are asked for again and again. */
+/**
+ * `npm run prove -- memory`: what each process of the stack holds while every page is opened and the docs are asked for
+ * again and again.
+ */
 async function main(): Promise<void> {
   const stack = await startThrowawayStack()
   try {

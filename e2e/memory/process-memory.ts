@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 type Processes = Record<string, number>
 
 /**
- * Megabytes that each process holds together with its children, by name. Memory that processes share counts for each in proportion, so that the sum
- * is what they take together.
+ * Megabytes that each process holds together with its children, by name. Memory that processes share counts for each in
+ * proportion, so that the sum is what they take together.
  */
 export function readMemory(processes: Processes): Record<string, number> {
   const own = new Set(Object.values(processes))

@@ -10,8 +10,8 @@ type Part = {
 }
 
 /**
- * What axe says of the contrast of text in a part of the page. It is asked once for each way that text looks: its colour and size on the
- * backgrounds behind it. That is all its answer depends on, and it takes most of a look.
+ * What axe says of the contrast of text in a part of the page. It is asked once for each way that text looks: its
+ * colour and size on the backgrounds behind it. That is all its answer depends on, and it takes most of a look.
  */
 export async function contrastProblemsOf(page: Page, { within, withBusy }: Part): Promise<string[]> {
   const { problems, found } = await page.evaluate(

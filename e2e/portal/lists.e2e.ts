@@ -17,7 +17,10 @@ test.describe.configure({ mode: 'parallel' })
  */
 type List = { path: string; procedure: string; filter?: string; polled?: true; isFirst?: true }
 
-/** One table that is polled, one that is not, and one list of cards; `query-parts.test.ts` holds the others to the same parts. */
+/**
+ * One table that is polled, one that is not, and one list of cards; `query-parts.test.ts` holds the others to the same
+ * parts.
+ */
 function listsShown(who: 'owner' | 'operator'): List[] {
   return listsOf(who).filter(({ isFirst }) => isFirst || isLongProof)
 }

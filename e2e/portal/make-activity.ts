@@ -16,7 +16,10 @@ export function activity(browser: Browser): Promise<Shown> {
   return made
 }
 
-/** Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an attempt, an event with another. */
+/**
+ * Something to see on every page: wallets, a finished transfer, a failed one, a refused call, a delivery with an
+ * attempt, an event with another.
+ */
 async function makeActivity(browser: Browser): Promise<Shown> {
   const { demo } = stack()
   const receiver = await startReceiver()

@@ -28,7 +28,9 @@ export type Looker = keyof StackFacts['signIns'] | '-'
 
 export const UNKNOWN_ID = '0193a000-0000-7000-8000-0000000000aa'
 
-/** Addresses that leave nothing of a list, as `/transactions?search=nothing` does, or show what is shown without them. */
+/**
+ * Addresses that leave nothing of a list, as `/transactions?search=nothing` does, or show what is shown without them.
+ */
 const FILTERED = [
   '/deposits?stage=reverted',
   '/plans?cycle=YEARLY',

@@ -39,8 +39,8 @@ type Inspected = {
 /** What axe finds wrong on a page, and whether it is wider than the screen; one line each, with its name. */
 export async function problemsOf(page: Page, name: string, inspected: Inspected = {}): Promise<string[]> {
   if (page.frames().length > 1) throw new Error(`${name}: axe would not look into the frame.`)
-  // On a busy machine a page stands before its scripts have tied labels to their fields. An idle callback would wait for a frame too, which
-  // Chromium without a window sometimes draws only after seconds.
+  // On a busy machine a page stands before its scripts have tied labels to their fields. An idle callback would wait
+  // for a frame too, which Chromium without a window sometimes draws only after seconds.
   await page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
   for (let rounds = 1; ; rounds++) {
     const wasAtRest = await atRest(page)
@@ -63,7 +63,9 @@ async function inspectOnce(page: Page, inspected: Inspected, wasAtRest: boolean)
   return overflow > 0 ? [...problems, `${overflow} px wider than the screen`] : problems
 }
 
-/** The package for Playwright brings what passes too, node by node, and opens a second page for it: four times as long. */
+/**
+ * The package for Playwright brings what passes too, node by node, and opens a second page for it: four times as long.
+ */
 async function axeWhole(page: Page, within: string): Promise<string[]> {
   return page.evaluate(
     async ({ tags, within, withContrast }) => {
@@ -112,8 +114,8 @@ async function axeAgain(page: Page, within: string): Promise<string[]> {
 }
 
 /**
- * Takes out of the document what is not looked at, until the answered function is called: axe walks whatever is in it, hidden or not, and
- * asks that of each element's style.
+ * Takes out of the document what is not looked at, until the answered function is called: axe walks whatever is in it,
+ * hidden or not, and asks that of each element's style.
  */
 async function takeOut(page: Page, within: string): Promise<() => Promise<void>> {
   await page.evaluate((within) => {
@@ -134,7 +136,10 @@ async function takeOut(page: Page, within: string): Promise<() => Promise<void>>
     })
 }
 
-/** What is out of date or on its way is paler than what stands: nobody reads it long. What stays so is looked at as it is. */
+/**
+ * What is out of date or on its way is paler than what stands: nobody reads it long. What stays so is looked at as it
+ * is.
+ */
 async function atRest(page: Page): Promise<boolean> {
   const isAtRest = () => {
     const moves = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)

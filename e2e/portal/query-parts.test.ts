@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readSource, sourcesIn } from '@/dev/testing/sources'
 
-/** They keep what is known when a refresh fails, and say so: `lists.e2e.ts` and `details.e2e.ts` look at one of each kind. */
+/**
+ * They keep what is known when a refresh fails, and say so: `lists.e2e.ts` and `details.e2e.ts` look at one of each
+ * kind.
+ */
 const PARTS = /from '(@\/components|\.)\/(table\/)?(query-(table|list|content|page)|out-of-date|known-data)'/
 
 /** Files whose answers fill a form, a badge or a button, or which hand the query on to one of the parts. */

@@ -19,8 +19,8 @@ export async function signInAs(page: Page, who: Who, path = '/'): Promise<void> 
 }
 
 /**
- * From now on the page's browser is signed in as this person; no page is opened. The form is used once a person and stack, and
- * `sign-in.e2e.ts` proves it; other tests share that session.
+ * From now on the page's browser is signed in as this person; no page is opened. The form is used once a person and
+ * stack, and `sign-in.e2e.ts` proves it; other tests share that session.
  */
 export async function takeSession(page: Page, who: Who): Promise<void> {
   // A page whose session ended goes to the sign-in: of two navigations at once one is aborted.

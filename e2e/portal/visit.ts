@@ -8,8 +8,8 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /**
- * A page stands before its script does, and what is clicked or typed until then is lost. React marks the document it listens to. The
- * network tells less: a page that asks every second is never without a request on a busy machine.
+ * A page stands before its script does, and what is clicked or typed until then is lost. React marks the document it
+ * listens to. The network tells less: a page that asks every second is never without a request on a busy machine.
  */
 export async function untilListening(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((name) => name.startsWith('__reactContainer$')))

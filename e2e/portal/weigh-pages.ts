@@ -22,7 +22,10 @@ const MAX_REQUESTS = 9
 const WORTH_BYTES = 2_048
 const TEXT = /text|javascript|json|svg/
 
-/** What each file of the build weighed when it came over the network; a browser keeps these files, and then they weigh nothing. */
+/**
+ * What each file of the build weighed when it came over the network; a browser keeps these files, and then they weigh
+ * nothing.
+ */
 const fileBytes = new Map<string, number>()
 
 /** Weighs every page that is opened from now on. The returned function lists what is too heavy on the present page. */

@@ -12,7 +12,9 @@ export type ByteReader = {
   end: () => void
 }
 
-/** Walks over the bytes of a transaction; reading past their end or a length in a longer form than needed throws -32602. */
+/**
+ * Walks over the bytes of a transaction; reading past their end or a length in a longer form than needed throws -32602.
+ */
 export function byteReader(bytes: Uint8Array): ByteReader {
   let offset = 0
   const fail = (why: string) =>

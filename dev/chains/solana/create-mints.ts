@@ -27,7 +27,9 @@ export function mintKeypair(symbol: string): Keypair {
   return Keypair.fromSeed(createHash('sha256').update(`slipway local mint ${symbol}`).digest())
 }
 
-/** Makes the stand-in tokens on a local cluster, their supply with the faucet; on a cluster that has them it only looks. */
+/**
+ * Makes the stand-in tokens on a local cluster, their supply with the faucet; on a cluster that has them it only looks.
+ */
 export async function createMints(rpcUrl: string): Promise<LocalMint[]> {
   const connection = new Connection(rpcUrl, 'processed')
   return Promise.all(

@@ -11,8 +11,8 @@ import { tokenBalancesOf } from './token-balances'
 import { toTransactionError } from './transaction-error'
 
 /**
- * Includes a transaction in the current slot, once. Null when a leader would drop it without a trace: seen before, too old,
- * wrong signature, or a payer who cannot pay. One that fails while running lands with its error and pays its fee.
+ * Includes a transaction in the current slot, once. Null when a leader would drop it without a trace: seen before, too
+ * old, wrong signature, or a payer who cannot pay. One that fails while running lands with its error and pays its fee.
  */
 export function executeTransaction(cluster: Cluster, transaction: WireTransaction): Landed | null {
   const { message, bytes, signatures } = transaction

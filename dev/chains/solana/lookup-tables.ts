@@ -8,7 +8,10 @@ const KEPT_SLOT_HASHES = 300
 
 export type Loaded = { writable: string[]; readonly: string[] }
 
-/** The addresses a message takes from lookup tables; a table that is missing or too short gives none, and execution refuses it. */
+/**
+ * The addresses a message takes from lookup tables; a table that is missing or too short gives none, and execution
+ * refuses it.
+ */
 export function loadAddresses({ svm }: Cluster, { lookups }: Message): Loaded {
   const loaded: Loaded = { writable: [], readonly: [] }
   for (const { table, writable, readonly } of lookups) {

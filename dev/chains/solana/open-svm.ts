@@ -14,7 +14,10 @@ export async function loadMachine(): Promise<Machine> {
   }
 }
 
-/** A machine with nothing in it but the programs, or the one of a snapshot. Its own blockhash and duplicate checks are off: ours see slots. */
+/**
+ * A machine with nothing in it but the programs, or the one of a snapshot. Its own blockhash and duplicate checks are
+ * off: ours see slots.
+ */
 export function openSvm({ LiteSvm }: Machine, snapshot?: Uint8Array): LiteSvm {
   const svm = snapshot ? LiteSvm.fromBytes(snapshot) : new LiteSvm()
   svm.setBlockhashCheck(false)

@@ -4,8 +4,8 @@ import type { Landed } from './landed'
 import { RpcError } from './rpc-error'
 
 /**
- * Takes the last slots back, the current one included, as when a fork loses: accounts are as before, its transactions never were and can
- * land again. Answers their signatures. Finalized slots stay.
+ * Takes the last slots back, the current one included, as when a fork loses: accounts are as before, its transactions
+ * never were and can land again. Answers their signatures. Finalized slots stay.
  */
 export function rollBack(cluster: Cluster, slots: number): string[] {
   if (slots > cluster.finalizedAfterSlots) throw new RpcError(-32602, 'Invalid param: finalized slots stay')

@@ -15,7 +15,10 @@ export const transactionOptions = z.object({
 })
 type TransactionOptions = z.infer<typeof transactionOptions>
 
-/** Transaction and meta, as getTransaction and getBlock answer them. Throws -32015 for a version the caller does not know. */
+/**
+ * Transaction and meta, as getTransaction and getBlock answer them. Throws -32015 for a version the caller does not
+ * know.
+ */
 export function toTransactionView(cluster: Cluster, landed: Landed, options: TransactionOptions) {
   const { signatures, message } = readTransaction(landed.bytes)
   const { encoding = 'json', maxSupportedTransactionVersion: max } = options

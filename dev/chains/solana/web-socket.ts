@@ -13,7 +13,10 @@ const MAX_BYTES = 1_000_000
 // RFC 6455 fixes it.
 const HANDSHAKE_ID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
-/** Answers an upgrade request and hands over each text message. Messages in several frames end the connection: no client of ours sends them. */
+/**
+ * Answers an upgrade request and hands over each text message. Messages in several frames end the connection: no client
+ * of ours sends them.
+ */
 export function acceptWebSocket(
   { request, stream }: { request: IncomingMessage; stream: Duplex },
   on: { message: (text: string) => void; end: () => void },

@@ -12,8 +12,8 @@ type Reported = {
 }
 
 /**
- * What became of runs, as the job service itself tells by its own events: questions about runs are answered in other words, and later,
- * by each service.
+ * What became of runs, as the job service itself tells by its own events: questions about runs are answered in other
+ * words, and later, by each service.
  */
 export function createEnds(client: Inngest.Any) {
   const ends = new Map<string, RunEnd>()

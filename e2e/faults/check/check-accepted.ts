@@ -2,7 +2,10 @@ import type { Sql } from 'postgres'
 import type { Transfer } from '@/e2e/faults/transfers'
 import type { Row } from './world'
 
-/** Whatever was acknowledged exists under that id, everything accepted has ended, a refusal left nothing. Returns how many are lost. */
+/**
+ * Whatever was acknowledged exists under that id, everything accepted has ended, a refusal left nothing. Returns how
+ * many are lost.
+ */
 export function checkAccepted(
   transfers: readonly Transfer[],
   rows: ReadonlyMap<string, Row>,

@@ -3,12 +3,17 @@ import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
 import type { Reported } from '@/e2e/faults/thief/reported'
 import { type CoinMove, readCoinMoves } from './read-coin-moves'
 
-/** Where the coins of one customer came from and went, in wei, counted on the chain; the float as the product has it. */
+/**
+ * Where the coins of one customer came from and went, in wei, counted on the chain; the float as the product has it.
+ */
 export type Coins = {
   /** Paid in from outside, and by the platform. */
   deposited: bigint
   filled: bigint
-  /** At the address the customer takes coins to, and in its wallets, of which what is beyond the platform's float is its own. */
+  /**
+   * At the address the customer takes coins to, and in its wallets, of which what is beyond the platform's float is its
+   * own.
+   */
   loot: bigint
   kept: bigint
   own: bigint
@@ -33,7 +38,10 @@ type Ground = {
 const WEI_PER_COIN = 10n ** 18n
 const E8_PER_MICRO = 100n
 
-/** At rest: the coins of every customer add up, none has more than it was paid from outside, and on debited chains it paid for its gas. */
+/**
+ * At rest: the coins of every customer add up, none has more than it was paid from outside, and on debited chains it
+ * paid for its gas.
+ */
 export async function checkCoins(sql: Sql, ground: Ground): Promise<{ findings: string[]; summary: string }> {
   const { chain, thieves, isDebited } = ground
   const findings: string[] = []

@@ -2,8 +2,8 @@ import type { Transfer } from '@/e2e/faults/transfers'
 import type { CheckedChain, Row } from './world'
 
 /**
- * At most one effect an intent: exactly one for a completed one, none for a failed one. Token moves are known by sender and amount,
- * native ones by their recipient, which nobody else pays. Returns how many had more than one.
+ * At most one effect an intent: exactly one for a completed one, none for a failed one. Token moves are known by sender
+ * and amount, native ones by their recipient, which nobody else pays. Returns how many had more than one.
  */
 export async function checkEffects(
   chain: CheckedChain,

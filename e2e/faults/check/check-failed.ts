@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import type { CheckedChain } from './world'
 
 /**
- * Nothing that says FAILED was carried out, top-ups and refills of the platform too. Calls that a relayer carried are left out: there
- * the outer transaction succeeds although the call in it failed.
+ * Nothing that says FAILED was carried out, top-ups and refills of the platform too. Calls that a relayer carried are
+ * left out: there the outer transaction succeeds although the call in it failed.
  */
 export async function checkFailed(sql: Sql, { chainId, reader }: CheckedChain, findings: string[]): Promise<void> {
   const rows = await sql<{ id: string; type: string; hash: string }[]>`

@@ -5,8 +5,9 @@ import type { CheckedChain } from './world'
 type Lane = { address: string; next: string | null; attempts: string; owners: string; float: string }
 
 /**
- * At rest, for every sender (wallets, gas wallets, relayers): the chain's count, the mined transactions, the nonces we signed and the
- * lane's counter are one number, and no nonce has two owners. Returns how many nonces no mined transaction fills.
+ * At rest, for every sender (wallets, gas wallets, relayers): the chain's count, the mined transactions, the nonces we
+ * signed and the lane's counter are one number, and no nonce has two owners. Returns how many nonces no mined
+ * transaction fills.
  */
 export async function checkNonces(sql: Sql, chain: CheckedChain, findings: string[]): Promise<number> {
   const { chainId, reader } = chain

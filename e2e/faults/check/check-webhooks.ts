@@ -7,8 +7,8 @@ import type { Row, World } from './world'
 type Message = { transaction_id: string; ids: string[]; status: string }
 
 /**
- * Exactly one message an outcome, delivered at least once, always under the same webhook-id and rightly signed. Returns how many did
- * not arrive.
+ * Exactly one message an outcome, delivered at least once, always under the same webhook-id and rightly signed. Returns
+ * how many did not arrive.
  */
 export async function checkWebhooks(
   { sql, receiver }: World,
@@ -59,7 +59,10 @@ function byTransaction(visits: readonly Visit[]): Map<string, Visit[]> {
   return found
 }
 
-/** By the moment it was signed at: the library's own check refuses what is older than five minutes, as are most of a long run. */
+/**
+ * By the moment it was signed at: the library's own check refuses what is older than five minutes, as are most of a
+ * long run.
+ */
 function isSigned(secret: string, body: string, headers: Record<string, string>): boolean {
   const signedAt = new Date(Number(headers['webhook-timestamp']) * 1_000)
   const expected = new Webhook(secret, { format: 'raw' }).sign(headers['webhook-id'] ?? '', signedAt, body)

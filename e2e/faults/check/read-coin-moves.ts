@@ -10,7 +10,10 @@ const receipts = z.array(
   z.object({ transactionHash: z.string(), status: quantity, gasUsed: quantity, effectiveGasPrice: quantity }),
 )
 
-/** A transaction of a block: `wei` is what it moved itself, nothing where it reverted; what it called is not looked into. */
+/**
+ * A transaction of a block: `wei` is what it moved itself, nothing where it reverted; what it called is not looked
+ * into.
+ */
 export type CoinMove = { hash: string; from: string; to: string; wei: bigint; feeWei: bigint }
 
 /** Every transaction of the blocks after `since`. Addresses are in lower case. */

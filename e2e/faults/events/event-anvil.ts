@@ -18,7 +18,10 @@ const FEES = { gas: 120_000n, maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10
 export const FATES = ['dropped', 'in another order', 'in a later block'] as const
 export type Fate = (typeof FATES)[number]
 
-/** A real chain whose blocks come and go by command, behind two doors at which faults are set; the product knows it by these alone. */
+/**
+ * A real chain whose blocks come and go by command, behind two doors at which faults are set; the product knows it by
+ * these alone.
+ */
 export async function startEventAnvil({ confirmations, seed }: { confirmations: number; seed: number }) {
   const chain = await startLocalChain({ confirmations })
   const senders = Array.from({ length: SENDERS }, () => privateKeyToAccount(generatePrivateKey()))

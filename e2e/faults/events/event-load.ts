@@ -11,7 +11,10 @@ export async function openEventLoad(chain: FaultChain) {
       await outsider.sendTokens(ANYBODY, BigInt(outsider.sent() + 1))
     },
     sent: outsider.sent,
-    /** Ids of the events by the receipts of what was sent, in the order of the chain; those that are not mined yet are missing. */
+    /**
+     * Ids of the events by the receipts of what was sent, in the order of the chain; those that are not mined yet are
+     * missing.
+     */
     eventIds: async () => (await outsider.landed()).map(({ hash, logIndex }) => `${hash}:${logIndex}`),
   }
 }

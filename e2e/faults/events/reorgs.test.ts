@@ -30,7 +30,10 @@ const cases: Case[] = [
   ...[1, 2, 3].map((again) => ({ depth: 3, fate: 'in another order' as const, again })),
 ]
 
-/** Cases of one class take the same way through the product: how deep within the rule, or how deep beyond it, changes only how often. */
+/**
+ * Cases of one class take the same way through the product: how deep within the rule, or how deep beyond it, changes
+ * only how often.
+ */
 const classOf = ({ depth, fate, isEmpty, again }: Case) =>
   `${fate}, ${depth >= CONFIRMATIONS ? 'too deep' : 'not too deep'}, ${isEmpty ? 'empty' : ''}, ${again ? 'twice' : 'once'}`
 

@@ -1,7 +1,10 @@
 import { ApiError } from '@/server/errors'
 import type { FaultPoint } from '@/server/fault-point'
 
-/** What a process loses when it dies: the run that was under way. The test puts `strike` in the place of the product's fault points. */
+/**
+ * What a process loses when it dies: the run that was under way. The test puts `strike` in the place of the product's
+ * fault points.
+ */
 export class CrashError extends ApiError {
   constructor(text: string) {
     // Thrown on purpose: the engine must not take it for the fault of a row.

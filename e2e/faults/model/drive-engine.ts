@@ -6,7 +6,10 @@ import { CrashError } from './crash'
 
 type Drive = { crashes: () => number; stop: () => Promise<void> }
 
-/** Runs the pump again and again, as the job engine does; a run that dies is followed by another one. Any other error ends the drive. */
+/**
+ * Runs the pump again and again, as the job engine does; a run that dies is followed by another one. Any other error
+ * ends the drive.
+ */
 export function driveEngine(): Drive {
   let isWanted = true
   let crashed = 0

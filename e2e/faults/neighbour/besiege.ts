@@ -17,8 +17,8 @@ type Siege = { baseUrl: string; strangers: readonly Stranger[]; random: Random; 
 export type Answers = Map<number, number>
 
 /**
- * Has strangers send the dearest allowed and refused calls of every operation, one after the other on each of their connections, until the
- * returned function ends it.
+ * Has strangers send the dearest allowed and refused calls of every operation, one after the other on each of their
+ * connections, until the returned function ends it.
  */
 export function besiege({ baseUrl, strangers: all, random, connections }: Siege): () => Promise<Answers> {
   const answers: Answers = new Map()

@@ -15,7 +15,10 @@ type IsDone = () => Promise<boolean>
 /** No oftener: a job that is woken while it runs runs once more. */
 const JOBS_EVERY_MS = 1_000
 
-/** Lets the jobs run that a minute or a poll's moment would bring, until something is so; false where that takes too long. */
+/**
+ * Lets the jobs run that a minute or a poll's moment would bring, until something is so; false where that takes too
+ * long.
+ */
 export async function expediteUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Promise<boolean> {
   const deadline = Date.now() + patience(SETTLED_WITHIN_MS)
   let jobsAt = 0

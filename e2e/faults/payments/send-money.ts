@@ -4,7 +4,10 @@ import type { Random } from '@/e2e/faults/random'
 import type { FaultBank } from '@/e2e/faults/stack/fault-bank'
 import { formatAmount } from '@/server/money/amount'
 
-/** What a payer may do with one account, as percent of what it asks for and when; together they are all that money can do. */
+/**
+ * What a payer may do with one account, as percent of what it asks for and when; together they are all that money can
+ * do.
+ */
 const MANNERS = {
   exact: [{ percent: 100n }],
   parts: [{ percent: 50n }, { percent: 30n }, { percent: 20n }],

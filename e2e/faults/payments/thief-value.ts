@@ -18,7 +18,10 @@ export type Value = { paid: bigint; has: bigint; parts: Record<string, bigint> }
 /** So long at least is left of a plan while no time passes but the run's own. */
 const LEFT_MS = 27 * MS_PER_DAY
 
-/** What credits of quotes may be worth more than when they are paid: they are locked, and the plan they are for runs on meanwhile. */
+/**
+ * What credits of quotes may be worth more than when they are paid: they are locked, and the plan they are for runs on
+ * meanwhile.
+ */
 export async function lockedCredit(sql: Sql, since: Date): Promise<bigint> {
   const rows = await sql<{ credit: string; ms: number }[]>`
     select credit_minor::text as credit, (extract(epoch from settled_at - created_at) * 1000)::float8 as ms
@@ -27,8 +30,8 @@ export async function lockedCredit(sql: Sql, since: Date): Promise<bigint> {
 }
 
 /**
- * All that the bank sent, and all that a project of a business has: what went back, its balance at the newest rate, what is left of its plans, and money
- * that nobody has been given yet.
+ * All that the bank sent, and all that a project of a business has: what went back, its balance at the newest rate,
+ * what is left of its plans, and money that nobody has been given yet.
  */
 export async function readValue(
   sql: Sql,

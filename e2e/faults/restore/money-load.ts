@@ -13,7 +13,10 @@ type MoneyLoad = {
 const TOP_UP = { purpose: 'WALLET_TOPUP', amountUsd: 20 }
 const receipt = z.object({ id: z.uuid(), kobo: z.string() })
 
-/** Three quotes: one paid and booked before the backup and refunded after it, one paid after it, one made and paid after it. */
+/**
+ * Three quotes: one paid and booked before the backup and refunded after it, one paid after it, one made and paid after
+ * it.
+ */
 export function planMoney({ api, stack }: Stage): MoneyLoad {
   const { bank, sql, askOperators } = stack
   const accounts = () => bank.books().state.accounts

@@ -7,7 +7,9 @@ import { type Round, repeatRound } from './rounds'
 const DRY_MS = 5_000
 const FULL_WEI = '0x152d02c7e14af6800000' // 100,000 coins
 
-/** No wallet has gas and the platform has none to give; then it does again. Nothing fails meanwhile, nothing is spent. */
+/**
+ * No wallet has gas and the platform has none to give; then it does again. Nothing fails meanwhile, nothing is spent.
+ */
 export async function dryGasWallet(stage: Stage): Promise<Played> {
   return repeatRound(stage, () => playOne(stage))
 }

@@ -23,7 +23,10 @@ const FREEZES_WITHIN_MS = 60_000
 /** Longer than a lease, so that the other process takes the lane over; then the former holder continues. */
 const FROZEN_MS = { from: 6_500 * LEASE_SHARE, to: 9_000 * LEASE_SHARE }
 
-/** Two app processes on the same lanes: the one that holds them is paused in the middle of its work and comes back too late. */
+/**
+ * Two app processes on the same lanes: the one that holds them is paused in the middle of its work and comes back too
+ * late.
+ */
 export async function fencing(stage: Stage): Promise<Played> {
   const second = await stage.stack.addApp()
   const api = createApiClient({ baseUrl: stage.stack.balancedUrl, liveKey: stage.stack.liveKey })

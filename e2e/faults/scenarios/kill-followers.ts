@@ -13,7 +13,9 @@ const ROUNDS_A_CHECK = 10
 /** What followers have to report, and how it is compared with the truth. */
 export type Proof = {
   loads: readonly { send: () => Promise<void> }[]
-  /** Waits until all that was sent arrived, then holds it against the chains' own receipts. Broken things are findings. */
+  /**
+   * Waits until all that was sent arrived, then holds it against the chains' own receipts. Broken things are findings.
+   */
   check: (played: Played) => Promise<string>
   close: (played: Played) => Promise<void>
 }

@@ -13,7 +13,10 @@ import { PROVOCATIONS, type Provocation } from './provocations'
 
 const STRIKES_WITHIN_MS = 25_000
 
-/** SIGKILL at the edges of a transaction's way at which a crash must cost nothing, in an order of the seed; `rounds` 0 means each edge once. */
+/**
+ * SIGKILL at the edges of a transaction's way at which a crash must cost nothing, in an order of the seed; `rounds` 0
+ * means each edge once.
+ */
 export async function killPoints(stage: Stage): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
   const points = reachablePoints()

@@ -76,7 +76,10 @@ async function startReplay({ api }: Stage, { subscriptionId, fromBlock }: Report
   return started.parse(JSON.parse(answer.text)).data.id
 }
 
-/** What the replay stored is the truth, each event once; what came of it is the same as before; and nothing counts twice. */
+/**
+ * What the replay stored is the truth, each event once; what came of it is the same as before; and nothing counts
+ * twice.
+ */
 async function checkReplay({ stack: { sql } }: Stage, id: string, reported: Reported): Promise<string[]> {
   const { subscriptionId, secret, truth, receiver } = reported
   const isEnded = await untilTrue(async () => {

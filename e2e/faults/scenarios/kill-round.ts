@@ -7,7 +7,10 @@ import { FAULT_POINTS } from '@/server/fault-point'
 const SPREAD_MS = 1_500
 const DOWN_MS = { from: 50, to: 1_000 }
 
-/** Transfers of a round come in over a while; each process is killed in the middle of it, or left alone, but never both left alone. */
+/**
+ * Transfers of a round come in over a while; each process is killed in the middle of it, or left alone, but never both
+ * left alone.
+ */
 export async function playKillRound(
   stage: Stage,
   apps: readonly AppProcess[],

@@ -21,7 +21,10 @@ const POINTS = [
 
 type Signer = Omit<AppProcess, 'baseUrl'>
 
-/** The process that signs dies or freezes while transfers of an EVM chain and of Solana wait for it: nothing lost, doubled, or signed twice. */
+/**
+ * The process that signs dies or freezes while transfers of an EVM chain and of Solana wait for it: nothing lost,
+ * doubled, or signed twice.
+ */
 export async function killSigner(stage: Stage): Promise<Played> {
   const { signer } = await stage.stack.withOwnSigner()
   const [before] = await stage.world.sql<{ at: Date }[]>`select now() as at`

@@ -11,7 +11,10 @@ import { ARRIVED_WITHIN_MS, type Proof } from './kill-followers'
 /** Deposits for each wallet, about. */
 const DEPOSITS_A_WALLET = 2
 const WALLETS_A_CALL = 200
-/** Token units from which a wallet is swept: 50 dollars, so that no fee of a mainnet is a third of it. Some deposits are smaller. */
+/**
+ * Token units from which a wallet is swept: 50 dollars, so that no fee of a mainnet is a third of it. Some deposits are
+ * smaller.
+ */
 const THRESHOLD = 50_000_000n
 /** Lamports from which a wallet is swept, and what each gets: the rent of an account and more. */
 const [SOL_THRESHOLD, LAMPORTS] = [1_000_000n, 5_000_000n]
@@ -33,7 +36,10 @@ type Family = {
 
 let opened = 0
 
-/** Deposits into wallets that rules sweep, tokens on both EVM chains and coins on Solana: every unit ends in the target or below the threshold. */
+/**
+ * Deposits into wallets that rules sweep, tokens on both EVM chains and coins on Solana: every unit ends in the target
+ * or below the threshold.
+ */
 export async function sweepProof(stage: Stage, api: ApiClient): Promise<Proof> {
   const count = Math.max(1, Math.ceil((stage.rounds * stage.transfers) / DEPOSITS_A_WALLET))
   const families: Family[] = []

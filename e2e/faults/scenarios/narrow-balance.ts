@@ -54,8 +54,8 @@ async function readHold({ world }: Stage, key: string): Promise<bigint> {
 }
 
 /**
- * Takes what is too much out of the business's balance by a journal of the run's own, and returns what credits it again. The product has
- * no verb that takes money: this one writes what such a verb would.
+ * Takes what is too much out of the business's balance by a journal of the run's own, and returns what credits it
+ * again. The product has no verb that takes money: this one writes what such a verb would.
  */
 async function leaveAvailable({ world: { sql }, stack }: Stage, wantedMicros: bigint): Promise<() => Promise<void>> {
   const { businessId } = stack

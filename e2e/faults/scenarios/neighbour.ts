@@ -19,8 +19,9 @@ const PATHS = ['/v1/wallet/hd?chainType=EVM', '/v1/wallet/transaction/history', 
 const subscribed = z.object({ data: z.object({ id: z.uuid() }) })
 
 /**
- * Strangers send the dearest allowed and refused bodies through every operation, while a customer reads, transfers, hears of outcomes and follows
- * the events of its token. Nothing of the customer's is lost or refused, and how long it waits is said beside how long it waits in calm.
+ * Strangers send the dearest allowed and refused bodies through every operation, while a customer reads, transfers,
+ * hears of outcomes and follows the events of its token. Nothing of the customer's is lost or refused, and how long it
+ * waits is said beside how long it waits in calm.
  */
 export async function neighbour(stage: Stage): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }

@@ -16,8 +16,9 @@ const MAX_AT_ONCE = 4
 const subscriptionList = z.object({ data: z.object({ items: z.array(z.object({ id: z.string() })) }) })
 
 /**
- * A customer who only tries to end with more than was paid, by whatever `/v1`, its bank and operators who give back what they are asked to let happen:
- * quotes, upgrades, cancels, refunds, late, double and partial money, said again and at once. `--transfers` is how many moves a round has.
+ * A customer who only tries to end with more than was paid, by whatever `/v1`, its bank and operators who give back
+ * what they are asked to let happen: quotes, upgrades, cancels, refunds, late, double and partial money, said again and
+ * at once. `--transfers` is how many moves a round has.
  */
 export async function paymentThief(stage: Stage): Promise<Played> {
   const { stack, say, random } = stage

@@ -158,7 +158,10 @@ async function markRepeated({ stack: { sql, askOperators } }: Stage): Promise<nu
   return marked
 }
 
-/** Waits until every chain is level with the database, whatever is on one without a record; null where that takes too long. */
+/**
+ * Waits until every chain is level with the database, whatever is on one without a record; null where that takes too
+ * long.
+ */
 async function awaitLevel({ stack: { sql }, say }: Stage): Promise<Recovery | null> {
   const deadline = Date.now() + patience(RECOVERED_WITHIN_MS)
   let [isSeen, reported] = [false, '']

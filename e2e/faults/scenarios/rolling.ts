@@ -13,8 +13,8 @@ const READY_WITHIN_MS = 60_000
 type Counts = { answered: number; deferred: number; failed: string[] }
 
 /**
- * Two processes behind a proxy that ends TLS, both replaced under load: forwards, and back on a database that a newer version has migrated.
- * A client sees answers, and at most 503 with Retry-After.
+ * Two processes behind a proxy that ends TLS, both replaced under load: forwards, and back on a database that a newer
+ * version has migrated. A client sees answers, and at most 503 with Retry-After.
  */
 export async function rolling(stage: Stage): Promise<Played> {
   const { stack, world, say } = stage

@@ -47,7 +47,10 @@ export const RPC_FAULTS = {
   'wrong-chain': (first) => first.setFault('wrongChain', { chainId: 1 }),
 } as const satisfies Record<string, Breakage>
 
-/** The fault is there from before the first transfer until some seconds later; half of the rounds begin with wallets without gas. */
+/**
+ * The fault is there from before the first transfer until some seconds later; half of the rounds begin with wallets
+ * without gas.
+ */
 export function rpcFaults(name: keyof typeof RPC_FAULTS): Scenario {
   return (stage: Stage): Promise<Played> => repeatRound(stage, () => playOne(stage, name))
 }

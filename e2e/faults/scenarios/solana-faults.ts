@@ -8,7 +8,10 @@ type Kind = (typeof KINDS)[number]
 
 const FAULTY_MS = 3_000
 
-/** A Solana cluster that includes nothing, whose blockhashes run out, that is behind, that is silent. A round is each of these. */
+/**
+ * A Solana cluster that includes nothing, whose blockhashes run out, that is behind, that is silent. A round is each of
+ * these.
+ */
 export async function solanaFaults(stage: Stage): Promise<Played> {
   const kinds = Array.from({ length: stage.rounds }, () => KINDS).flat()
   return playRounds(

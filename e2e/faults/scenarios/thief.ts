@@ -13,8 +13,9 @@ const POLICIES = ['sponsored', 'debited'] as const
 let customers = 0
 
 /**
- * Customers who only try to take the platform's coins, by whatever the API and the portal let them do, while blocks come late and are
- * rebuilt. Each strategy has both ways to pay for gas, round by round; `--transfers` is how many customers a round has.
+ * Customers who only try to take the platform's coins, by whatever the API and the portal let them do, while blocks
+ * come late and are rebuilt. Each strategy has both ways to pay for gas, round by round; `--transfers` is how many
+ * customers a round has.
  */
 export async function thief(stage: Stage): Promise<Played> {
   return repeatRound(stage, (round) => playOne(stage, round))

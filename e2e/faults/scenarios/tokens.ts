@@ -27,8 +27,9 @@ const PHASES_OF: Partial<Record<FaultPoint, readonly Phase[]>> = {
 }
 
 /**
- * A bond a round: deployed, minted in a batch, its coupon paid, while the process is killed at a point of its way or at any moment. After each round
- * there is one contract, nothing is minted twice and nobody paid twice. `--transfers` is how many holders a bond has.
+ * A bond a round: deployed, minted in a batch, its coupon paid, while the process is killed at a point of its way or at
+ * any moment. After each round there is one contract, nothing is minted twice and nobody paid twice. `--transfers` is
+ * how many holders a bond has.
  */
 export async function tokens(stage: Stage): Promise<Played> {
   const { stack, say, random } = stage

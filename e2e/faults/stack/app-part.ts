@@ -3,7 +3,9 @@ import { type AppEnvironment, engineEnvironment } from '@/dev/stack-parts'
 import { startNodePart } from '@/dev/start-node-part'
 import type { Part } from '@/dev/supervisor'
 
-/** One process of the product. `faultFile`: where this run orders its crash at a fault point (server/fault-point.ts). */
+/**
+ * One process of the product. `faultFile`: where this run orders its crash at a fault point (server/fault-point.ts).
+ */
 export function appPart(input: {
   name: string
   home: string

@@ -2,7 +2,9 @@ import { createServer, request } from 'node:http'
 
 export type Balancer = { url: string; close: () => void }
 
-/** Spreads requests over the app processes that `ports` names at that moment, as the load balancer of a deployment does. */
+/**
+ * Spreads requests over the app processes that `ports` names at that moment, as the load balancer of a deployment does.
+ */
 export async function startBalancer(port: number, ports: () => readonly number[]): Promise<Balancer> {
   let turn = 0
   const server = createServer((incoming, outgoing) => {

@@ -7,12 +7,18 @@ const TICKS_PER_SECOND = 100
 type Entry = { key: string; pid: number; parent: number; ticks: number }
 
 type CpuMeter = {
-  /** CPU seconds of these processes and all they started, since the meter began; what ended is counted to within half a second. */
+  /**
+   * CPU seconds of these processes and all they started, since the meter began; what ended is counted to within half a
+   * second.
+   */
   seconds: () => number
   stop: () => void
 }
 
-/** Measures the processes of a stack by `/proc`; without one, as on macOS, it says 0. `roots` are the process ids of its parts. */
+/**
+ * Measures the processes of a stack by `/proc`; without one, as on macOS, it says 0. `roots` are the process ids of its
+ * parts.
+ */
 export function startCpuMeter(roots: () => readonly number[]): CpuMeter {
   const ticksOf = new Map<string, number>()
   const sample = () => {

@@ -21,7 +21,10 @@ import type { PreparedRun } from './prepare-run'
 import { runBundle } from './run-bundle'
 import { moveKeys, signerEnvironments, signerPart } from './signer-part'
 
-/** The first fills wallets with gas at the platform's expense; the second sends through relayers and charges the business. */
+/**
+ * The first fills wallets with gas at the platform's expense; the second sends through relayers and charges the
+ * business.
+ */
 const CHAINS = [
   { chainId: 84532, gasPolicy: 'sponsored' },
   { chainId: 31337, gasPolicy: 'debited' },

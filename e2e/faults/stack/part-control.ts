@@ -9,9 +9,14 @@ export type PartControl = {
   logFile: string
   /** The process that runs now, or the last one that ran. */
   pid: () => number
-  /** SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power. */
+  /**
+   * SIGKILL; resolves when the process is gone. `group`: with everything it started, as when the machine loses power.
+   */
   kill: (options: { group: boolean }) => Promise<void>
-  /** Waits for an end that this run ordered some other way; false when it did not come in time, or before `over` says that nobody waits. */
+  /**
+   * Waits for an end that this run ordered some other way; false when it did not come in time, or before `over` says
+   * that nobody waits.
+   */
   awaitEnd: (timeoutMs: number, over?: AbortSignal) => Promise<boolean>
   /** Starts it again and waits until it is healthy; tries again while what it needs is away. */
   restart: () => Promise<void>

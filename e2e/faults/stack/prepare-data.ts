@@ -18,7 +18,10 @@ const facts = z.object({
   solanaFeePayer: z.string(),
 })
 
-/** A database with the schema, the reference data and the demo business, but without chains: each stack of a run begins with a copy. */
+/**
+ * A database with the schema, the reference data and the demo business, but without chains: each stack of a run begins
+ * with a copy.
+ */
 export type PreparedData = {
   demo: z.infer<typeof facts>
   /** Puts the data folder and the secrets it was made with into the folder of a stack. */
@@ -59,7 +62,10 @@ export async function prepareData(program: string): Promise<PreparedData> {
   }
 }
 
-/** The login that a deployment gets: owner of its database, may create roles, no superuser. The job engine's part logs in with it too. */
+/**
+ * The login that a deployment gets: owner of its database, may create roles, no superuser. The job engine's part logs
+ * in with it too.
+ */
 const OWNER = 'slipway_owner'
 
 /** That login, in the address of a superuser. */

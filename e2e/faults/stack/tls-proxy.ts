@@ -9,8 +9,8 @@ import { buffer } from 'node:stream/consumers'
 type TlsProxy = { url: string; certificate: string; close: () => void }
 
 /**
- * Ends TLS in front of the app processes, as the proxy of a deployment does: it keeps connections to them, asks the next one where
- * none listens or one broke off a GET, and sends no POST twice that a process may have read.
+ * Ends TLS in front of the app processes, as the proxy of a deployment does: it keeps connections to them, asks the
+ * next one where none listens or one broke off a GET, and sends no POST twice that a process may have read.
  */
 export async function startTlsProxy(home: string, ports: readonly number[]): Promise<TlsProxy> {
   const { key, certificate } = makeCertificate(home)

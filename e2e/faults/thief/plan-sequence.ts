@@ -39,7 +39,10 @@ export function planSequence(seed: number, customer: number): Step[] {
   return steps
 }
 
-/** What the platform fills a wallet with for a dear call is wanted for something else, before the call, behind it or in its place. */
+/**
+ * What the platform fills a wallet with for a dear call is wanted for something else, before the call, behind it or in
+ * its place.
+ */
 function planHeist(random: Random): Step[] {
   const wallet = random.between(0, WALLETS - 1)
   const amount = { of: 'fixed', percent: random.between(5, 130), plusWei: 0n } as const

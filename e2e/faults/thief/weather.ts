@@ -18,8 +18,8 @@ const block = z.object({ transactions: z.array(z.string()) })
 type Climate = { chainId: number; rpcUrl: string; faucet: Faucet; seed: number }
 
 /**
- * Blocks come at any moment, sometimes late, and now and then the last ones are rebuilt: with our transactions or without them, never
- * without a deposit. Returns what ends that.
+ * Blocks come at any moment, sometimes late, and now and then the last ones are rebuilt: with our transactions or
+ * without them, never without a deposit. Returns what ends that.
  */
 export function makeWeather({ chainId, rpcUrl, faucet, seed }: Climate): () => Promise<void> {
   const random = seededRandom(seed + chainId)

@@ -11,7 +11,9 @@ const quantity = z.string().transform((text) => BigInt(text))
 const logs = z.array(z.object({ topics: z.array(z.string()), data: z.string() }))
 type Wanted = { sql: Sql; chain: FaultChain; bond: Bond; tokensIssued: number }
 
-/** Holds a bond of a round against what its chain says, read without any of the product's code. Answers what is wrong. */
+/**
+ * Holds a bond of a round against what its chain says, read without any of the product's code. Answers what is wrong.
+ */
 export async function checkBond(wanted: Wanted): Promise<string[]> {
   return [
     ...(await checkDeployment(wanted)),

@@ -20,7 +20,10 @@ const EXPEDITE_EVERY_MS = 1_000
 const issued = z.object({ id: z.string(), contractAddress: z.string(), operationRef: z.string() })
 const opened = z.object({ operationRef: z.string() })
 
-/** Issues a bond, registers and mints, and pays its coupon, while the process dies once from a phase on. Every request is made twice. */
+/**
+ * Issues a bond, registers and mints, and pays its coupon, while the process dies once from a phase on. Every request
+ * is made twice.
+ */
 export async function playBond(stage: Stage, { round, point, phase }: Round): Promise<PlayedBond> {
   const { api, random, stack, transfers } = stage
   const { sql, app } = stack

@@ -5,7 +5,9 @@ import type { Terminal } from './terminal'
 
 type Known = Pick<Config, 'apiKey' | 'baseUrl'> & Partial<Config>
 
-/** Which project a key belongs to, asked once and kept with the secret of `listen`. Throws where the key is not taken. */
+/**
+ * Which project a key belongs to, asked once and kept with the secret of `listen`. Throws where the key is not taken.
+ */
 export async function identify(terminal: Terminal, { apiKey, baseUrl, ...known }: Known): Promise<Config> {
   if (known.projectId && known.listenSecret)
     return { apiKey, baseUrl, projectId: known.projectId, listenSecret: known.listenSecret }

@@ -16,7 +16,10 @@ const NEVER =
 
 type Allowed = { document: unknown; areWritesAllowed: boolean; only: readonly string[] | null }
 
-/** The tools a model gets: the reads of the API, and its writes where they are allowed. Throws for a name that is no tool. */
+/**
+ * The tools a model gets: the reads of the API, and its writes where they are allowed. Throws for a name that is no
+ * tool.
+ */
 export function toTools({ document, areWritesAllowed, only }: Allowed): Tool[] {
   const { paths = {}, components = {} } = Object(document)
   const operations = Object.entries<Json>(paths).flatMap(([, methods]) => Object.entries<Json>(Object(methods)))

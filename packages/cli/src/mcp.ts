@@ -69,7 +69,8 @@ async function callTool({ id, params = {} }: Asked, { tools, slipway, session }:
   const tool = tools.find(({ name }) => name === params.name)
   if (!tool) return { error: { code: -32_602, message: 'No such tool' } }
   try {
-    // The tool is one of the document's operations, and the API checks its input. A call that is sent again has the same key.
+    // The tool is one of the document's operations, and the API checks its input. A call that is sent again has the
+    // same key.
     const { data } = await slipway.call(tool.name as 'getBalance', Object(params.arguments), {
       idempotencyKey: `mcp-${session}-${id}`,
     })

@@ -13,7 +13,9 @@ const SHARED: Readonly<Record<string, Option>> = {
   help: { type: 'boolean', short: 'h', description: 'Explains the command' },
 }
 
-/** Runs a command. Answers the exit code: 0, 1 where it failed, 2 where it was not understood, 130 where it was ended. */
+/**
+ * Runs a command. Answers the exit code: 0, 1 where it failed, 2 where it was not understood, 130 where it was ended.
+ */
 export async function runCli(terminal: Terminal): Promise<number> {
   const [name, ...rest] = terminal.args
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return explain(terminal, rest[0])

@@ -16,7 +16,9 @@ async function itemsOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe('retries', () => {
-  /** What answers first, whether a read, a write with a key and a write without one are sent again, and after how long. */
+  /**
+   * What answers first, whether a read, a write with a key and a write without one are sent again, and after how long.
+   */
   const TABLE: [name: string, first: () => Reply, read: boolean, keyed: boolean, bare: boolean, waitMs: number][] = [
     ['no answer', () => reset, true, true, false, 500],
     ['429', () => refused(429, 'rate_limited', { retryAfter: 7 }), true, true, true, 7_500],

@@ -46,7 +46,9 @@ export type Client = Methods & {
     name: Name,
     ...call: Arguments<Name>
   ) => Promise<Answer<DataOf<Name>>>
-  /** Waits until a transaction or an operation of a token has ended. Throws TransactionFailedError where it has failed. */
+  /**
+   * Waits until a transaction or an operation of a token has ended. Throws TransactionFailedError where it has failed.
+   */
   waitFor: <Kind extends Transaction | TokenOperation>(record: Kind, options?: WaitOptions) => Promise<Kind>
 }
 

@@ -102,7 +102,10 @@ export class UnavailableError extends ApiError {
   override name = 'UnavailableError'
 }
 
-/** No answer came, so nobody knows whether the call took effect. A call with an idempotency key may be sent again with that key. */
+/**
+ * No answer came, so nobody knows whether the call took effect. A call with an idempotency key may be sent again with
+ * that key.
+ */
 export class ConnectionError extends SlipwayError {
   override name = 'ConnectionError'
 }

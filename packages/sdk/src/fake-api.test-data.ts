@@ -10,8 +10,8 @@ export const refused = (status: number, code: string, more: object = {}): Respon
   answer(status, { status: false, message: 'Refused', code, ...more })
 
 /**
- * A client in surroundings without network and time: it gets the replies in their order. `seen` are its requests but those for tokens,
- * `waits` how long it waited, in milliseconds; jitter is at its most.
+ * A client in surroundings without network and time: it gets the replies in their order. `seen` are its requests but
+ * those for tokens, `waits` how long it waited, in milliseconds; jitter is at its most.
  */
 export function fakeApi(replies: readonly Reply[], options: Partial<ClientOptions> = {}) {
   const left = [...replies]

@@ -1,7 +1,10 @@
 /** One message of server-sent events. `id`: the last that was given, as the format says. */
 export type Message = { event: string; data: string; id: string; retryMs: number | undefined }
 
-/** The messages of a stream of server-sent events (WHATWG), as they come. What was not ended by an empty line is no message. */
+/**
+ * The messages of a stream of server-sent events (WHATWG), as they come. What was not ended by an empty line is no
+ * message.
+ */
 export async function* readSse(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const decoder = new TextDecoder()
   let rest = ''

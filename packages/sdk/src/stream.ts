@@ -45,7 +45,10 @@ type Streaming = {
 const SILENCE_MS = 45_000
 const RECONNECT_MS = 2_000
 
-/** Nothing is asked for before the first event is. Throws ApiError where the stream is refused, AbortedError once the signal is aborted. */
+/**
+ * Nothing is asked for before the first event is. Throws ApiError where the stream is refused, AbortedError once the
+ * signal is aborted.
+ */
 export function streamEvents(streaming: Streaming): EventStream {
   return { [Symbol.asyncIterator]: () => eventsOf(streaming) }
 }

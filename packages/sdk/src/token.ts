@@ -2,8 +2,8 @@
 export type StoredToken = { accessToken: string; expiresAt: number }
 
 /**
- * Keeps the token between processes, so that functions that start often do not ask for one each time: 30 a minute are issued to an address.
- * What it keeps is as good as the API key until it ends.
+ * Keeps the token between processes, so that functions that start often do not ask for one each time: 30 a minute are
+ * issued to an address. What it keeps is as good as the API key until it ends.
  */
 export type TokenStore = {
   get: () => Promise<StoredToken | null> | StoredToken | null

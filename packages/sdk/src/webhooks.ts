@@ -33,9 +33,9 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 type Verified<Secret> = SignedRequest & Tolerance & { secret: Secret | readonly Secret[] }
 
 /**
- * The event of a webhook, once its signature is found valid: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. Give the
- * project's secret beside your own, because a delivery after a restart is signed with the project's. Throws WebhookVerificationError, and
- * TypeError for a secret that is none.
+ * The event of a webhook, once its signature is found valid: the headers `webhook-id`, `webhook-timestamp` and
+ * `webhook-signature`. Give the project's secret beside your own, because a delivery after a restart is signed with the
+ * project's. Throws WebhookVerificationError, and TypeError for a secret that is none.
  */
 export async function verifyWebhook({ secret, ...request }: Verified<WebhookSecret>): Promise<WebhookEvent> {
   const { headers } = request
@@ -52,8 +52,8 @@ export async function verifyWebhook({ secret, ...request }: Verified<WebhookSecr
 }
 
 /**
- * The event of an event subscription, once its header `X-Indexer-Signature` is found valid. The secret is the subscription's
- * `signingSecret`, whole: its beginning is a part of the key. Throws as `verifyWebhook` does.
+ * The event of an event subscription, once its header `X-Indexer-Signature` is found valid. The secret is the
+ * subscription's `signingSecret`, whole: its beginning is a part of the key. Throws as `verifyWebhook` does.
  */
 export async function verifyIndexerWebhook({ secret, ...request }: Verified<string>): Promise<IndexerEvent> {
   const parts = headerOf(request.headers, 'x-indexer-signature').split(',')
