@@ -39,7 +39,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-describe('startPostgres', { timeout: 60_000 }, () => {
+describe('startPostgres', { timeout: 240_000 }, () => {
   it('keeps committed rows over a SIGKILL, with the lock file left behind', async () => {
     running = await startPostgres(options)
     await query(running.url, 'create table note (text text); insert into note values ($$kept$$)')

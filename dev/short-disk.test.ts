@@ -2,13 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { bundleProgram } from './bundle-programs'
 import { shortDisk } from './short-disk'
 
 // Processes of their own take seconds to begin on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 /** A file system that never has room. */
 const WITHOUT_ROOM = '/sys'
 

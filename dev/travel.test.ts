@@ -13,7 +13,7 @@ import { writeStackFacts } from './stack-file'
 const PROJECT = join(import.meta.dirname, '..')
 const SIGN_IN = { email: 'someone@example.com', password: 'secret' }
 const DAY = 86_400
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 const USAGE = 'Usage: npm run travel -- <seconds> [chain id]'
 
 let home: string

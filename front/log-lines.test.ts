@@ -22,7 +22,7 @@ async function run(program: string, env: Record<string, string>) {
 }
 
 it('what libraries and Node print is a JSON line each, and so is the error a process dies of', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const env = { ...testEnvironment('postgres://127.0.0.1:9/none'), LOG_LEVEL: 'info' }
   const { lines, errors, code } = await run(await bundleScript(NOISE), env)

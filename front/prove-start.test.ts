@@ -35,7 +35,7 @@ let kms: FakeKms
 
 beforeAll(async () => {
   program = await bundleProgram('front/server.ts')
-}, 120_000)
+})
 beforeEach(async () => {
   await workerCtx().db.delete(keyCanaries)
   kms = await startFakeKms()
@@ -93,7 +93,7 @@ it('starts with its keys, and a second one with a mistyped key ends before it li
   const said = await (await start({ SLIPWAY_SECRET: randomBytes(32).toString('base64') })).end()
   expect(said).toEqual({ code: 78, said: expect.stringMatching(/SLIPWAY_SECRET/) })
   expect(await first.keys()).toEqual(saidOf('ok'))
-}, 120_000)
+})
 
 it('starts beside a silent key service, is not ready, and is once it answers', async () => {
   kms.become('ThrottlingException')
@@ -102,7 +102,7 @@ it('starts beside a silent key service, is not ready, and is once it answers', a
   expect(await alarmedOf('key_service_silent')).toEqual([`aws-kms:${KEY_ARN}`])
   kms.become('works')
   await vi.waitFor(async () => expect(await app.keys()).toEqual(saidOf('ok')), SLOW)
-}, 120_000)
+})
 
 it('ends where the key service refuses the key', async () => {
   kms.become('AccessDeniedException')
@@ -111,7 +111,7 @@ it('ends where the key service refuses the key', async () => {
     code: 78,
     said: `The key service refuses the key aws-kms:${KEY_ARN} of CUSTODY_KEK until its set-up changes (AccessDeniedException)`,
   })
-}, 120_000)
+})
 
 /** Runs `work` while the newest migration of the database is of another moment. */
 async function whileNewestIs(moment: number, work: () => Promise<void>): Promise<void> {
@@ -131,7 +131,7 @@ it('ends on a database that was not migrated, and says which migrations are miss
       said: expect.stringMatching(/^The database lacks 1 migration of this version, from \d{4}_\w+ on: run node/),
     })
   })
-}, 120_000)
+})
 
 it('starts on a newer database, and says so', async () => {
   await whileNewestIs(Date.UTC(2100, 0, 1), async () => {
@@ -139,7 +139,7 @@ it('starts on a newer database, and says so', async () => {
     await vi.waitFor(async () => expect(await app.keys()).toEqual(saidOf('ok')), SLOW)
     expect(await app.warnings()).toContain('it was migrated by one of 2100-01-01 or later')
   })
-}, 120_000)
+})
 
 it('goes on with a key that stops working, not ready and with an alarm, until it works again', async () => {
   for (const [name, value] of Object.entries(kms.environment)) vi.stubEnv(name, value)
@@ -165,4 +165,4 @@ it('goes on with a key that stops working, not ready and with an alarm, until it
   clock.pass(120_000)
   await runWatchers(clock.ctx(), [keyWatcher])
   expect(await alarmedOf('wrong_key')).toEqual([])
-}, 120_000)
+})

@@ -30,7 +30,7 @@ const running: ChildProcess[] = []
 beforeAll(async () => {
   ;[world, program] = await Promise.all([openEngineWorld(), bundleProgram('front/server.ts')])
   await migrateDatabase(world.databaseUrl, FORMER)
-}, 120_000)
+})
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')
   await world.close()

@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { bundleScript } from '@/dev/bundle-programs'
 import { readSource, sourcesIn } from '@/dev/testing/sources'
 import { createLogger } from './logger'
 
 // Processes of their own take seconds to begin on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const PROJECT = join(import.meta.dirname, '..')
 
 /** A process whose log goes to `output`; what it says on standard error. */

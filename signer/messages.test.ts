@@ -21,7 +21,7 @@ let tenant: Tenant
 beforeAll(async () => {
   running = await startSigner(database.url)
   tenant = await createTenant()
-}, 120_000)
+})
 afterAll(() => running.stop())
 
 const LOGIN = {

@@ -32,7 +32,7 @@ beforeAll(async () => {
       signer = await startSigner(url)
     },
   })
-}, 120_000)
+})
 beforeEach(() => signer.start())
 afterAll(async () => {
   await signer.stop()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { chainCursors, policies, signatures, signingRequests, wallets } from '@/db/schema'
 import { bundleProgram } from '@/dev/bundle-programs'
@@ -18,8 +18,6 @@ import { startSigner } from '@/server/testing/start-signer'
 import { isSignedBy } from '@/server/transactions/is-signed-by.test-data'
 import { prepareMessage } from '@/server/transactions/prepare/prepare-message'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 let world: SolanaWorld
 let program: string
 let signer: Awaited<ReturnType<typeof startSigner>>
@@ -32,7 +30,7 @@ beforeAll(async () => {
   })
   await unguardRows()
   program = await bundleProgram('e2e/processes/pump-solana-once.ts')
-}, 120_000)
+})
 beforeEach(() => signer.start())
 afterAll(async () => {
   await signer.stop()

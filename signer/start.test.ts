@@ -19,7 +19,7 @@ beforeAll(async () => {
   programs = await bundlePrograms({ front: 'front/server.ts', signer: 'signer/server.ts' })
   signer = await startSigner(database.url)
   await signer.stop()
-}, 120_000)
+})
 afterEach(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
   await signer.stop()
@@ -96,4 +96,4 @@ it('a second signer at the same socket ends', async () => {
   await signer.start()
   const second = await start('signer', OF_SIGNER)
   expect(await second.end()).toMatchObject({ code: 1, said: expect.stringMatching(/^another process listens at /) })
-}, 120_000)
+})

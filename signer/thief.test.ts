@@ -16,7 +16,7 @@ let chainId: number
 beforeAll(async () => {
   running = await startSigner(database.url)
   chainId = (await openThiefWorld()).chain.chainId
-}, 120_000)
+})
 afterAll(() => running.stop())
 
 test.each(Object.entries(THEFTS))('the app gets no signature where %s', async (_name, trick) => {

@@ -97,7 +97,7 @@ describe('startAnvil', () => {
     chain = await startAnvil({ ...options, stateFile: undefined, blockTimeSeconds: 1, isMinedFromHere: true })
     const { rpcUrl } = chain
     const head = async () => Number(await rpc(rpcUrl, 'eth_blockNumber', []))
-    await vi.waitUntil(async () => (await head()) > 0, { timeout: 30_000 })
+    await vi.waitUntil(async () => (await head()) > 0, { timeout: 60_000 })
     await rpc(rpcUrl, 'anvil_mine', ['0x40'])
     const stateAt = (block: number) => rpc(rpcUrl, 'eth_getBalance', [zeroAddress, `0x${block.toString(16)}`])
     await expect(stateAt((await head()) - 10)).resolves.toBe('0x0')

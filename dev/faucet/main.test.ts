@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { Connection, Keypair, PublicKey } from '@solana/web3.js'
 import { createPublicClient, getAddress, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi } from '../../contracts/generated/erc20'
 import { bundleProgram } from '../bundle-programs'
 import { type RunningAnvil, startAnvil } from '../chains/anvil'
@@ -20,8 +20,6 @@ import { type StackFacts, writeStackFacts } from '../stack-file'
 import { fund as give } from './fund'
 
 // Processes of their own take seconds to begin on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const PROJECT = join(import.meta.dirname, '..', '..')
 const SIGN_IN = { email: 'someone@example.com', password: 'secret' }
 const ON_84532 = { chainId: 84532 }

@@ -20,7 +20,7 @@ const newSecret = () => randomBytes(32).toString('base64')
 
 beforeAll(async () => {
   ;[cluster, program] = await Promise.all([startTestingCluster(), bundleProgram('deploy/migrate-main.ts')])
-}, 120_000)
+})
 afterAll(() => cluster.stop())
 
 async function migrate(url: string, variables: Record<string, string>, args: string[] = []) {
@@ -49,7 +49,7 @@ it('takes the database through a first start, a mistyped key and a rotation', as
   expect(await canaries(url)).toHaveLength(3)
   expect(await migrate(url, { CUSTODY_KEK: second })).toMatchObject({ code: 0 })
   expect(await migrate(url, { CUSTODY_KEK: first })).toMatchObject({ code: 1 })
-}, 120_000)
+})
 
 it('puts the seed of the platform back, so that another database has the same wallets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
@@ -61,7 +61,7 @@ it('puts the seed of the platform back, so that another database has the same wa
   expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Seeds put back: 1 (') })
   expect(walletsIn(second.said)).toEqual(walletsIn(first.said))
   await rm(folder, { recursive: true })
-}, 120_000)
+})
 
 it('replaces SLIPWAY_SECRET only where that is said', async () => {
   const url = await cluster.newDatabase('secrets')
@@ -75,7 +75,7 @@ it('replaces SLIPWAY_SECRET only where that is said', async () => {
   expect(await migrate(url, { SLIPWAY_SECRET: secret }, ['--new-secret'])).toMatchObject({ code: 0 })
   expect(await migrate(url, { SLIPWAY_SECRET: secret })).toMatchObject({ code: 0 })
   expect(await migrate(url, {})).toMatchObject({ code: 1 })
-}, 120_000)
+})
 
 it('takes SLIPWAY_SECRET through a rotation, in its order alone', async () => {
   const url = await cluster.newDatabase('rotated')
@@ -90,7 +90,7 @@ it('takes SLIPWAY_SECRET through a rotation, in its order alone', async () => {
   expect(await under(former)).toMatchObject({ code: 1, errors: expect.stringContaining('is not the one') })
   const gas = /gas wallet on EVM chains (\w+)/
   expect(gas.exec((await under(next)).said)?.[1]).toBe(gas.exec(swapped.said)?.[1])
-}, 120_000)
+})
 
 it('makes the first seed with a key service, and nothing where that does not answer', async () => {
   const url = await cluster.newDatabase('service')
@@ -105,7 +105,7 @@ it('makes the first seed with a key service, and nothing where that does not ans
   expect(await migrate(url, variables)).toMatchObject({ code: 0 })
   expect(await run(url, 'select distinct kek_id from wallet_seeds')).toEqual([{ kek_id: `aws-kms:${KEY_ARN}` }])
   await kms.close()
-}, 120_000)
+})
 
 it('makes the roles alone where a dump is restored next', async () => {
   const url = await cluster.newDatabase('roles')
@@ -118,7 +118,7 @@ it('makes the roles alone where a dump is restored next', async () => {
   expect(await run(url, "select 1 from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
   const roles = await run(url, 'select rolname from pg_roles')
   expect(roles.map(({ rolname }) => rolname)).toContain(roleName(url, 'slipway_worker'))
-}, 120_000)
+})
 
 it('hands the seeds over to a signer, and back', async () => {
   const url = await cluster.newDatabase('signer')
@@ -153,4 +153,4 @@ it('hands the seeds over to a signer, and back', async () => {
     said: expect.stringMatching(/Seeds wrapped anew: [1-9]\d*; refused: none/),
   })
   expect(await reads()).toHaveLength(1)
-}, 120_000)
+})

@@ -116,7 +116,7 @@ test('a process that is asked to end gives the secrets it holds to another', asy
 })
 
 test('what a killed process held waits a bounded time, then the project signs and says so', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const secret = randomBytes(12).toString('hex')
   receiver.answer(answering(500))

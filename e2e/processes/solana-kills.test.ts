@@ -4,14 +4,12 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleProgram } from '@/dev/bundle-programs'
 import { workerCtx } from '@/server/ctx'
 import type { FaultPoint } from '@/server/fault-point'
 import { attemptsOf, rowOf, runPump } from '@/server/testing/local-solana'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let world: SolanaWorld
 let program: string

@@ -12,7 +12,7 @@ import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/loc
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
 import { portalOf as openPortal, type Portal } from '@/server/testing/portal-of'
-import { byProof } from '@/server/testing/proof'
+import { byProof, proofTimeout } from '@/server/testing/proof'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -76,7 +76,7 @@ const read = async (id: string) => transactionView.parse((await client.get(`/v1/
 const AT_ONCE = byProof(30, 100)
 
 test(`of ${AT_ONCE} requests at once against a limit for 10, exactly 10 are accepted`, {
-  timeout: 60_000,
+  timeout: proofTimeout(180_000),
 }, async () => {
   await save(await portalOf('owner'), { dailyUsd: '100' })
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => transfer('0.005')))

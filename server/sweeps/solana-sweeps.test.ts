@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLUSTER_ID, runPump, SOL } from '@/server/testing/local-solana'
 import { openSolanaWorld, type SolanaWorld } from '@/server/testing/solana-world'
 import { newSweeper, sweepAt, sweepsOf } from './sweep-world.test-data'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 60_000 })
-
 let world: SolanaWorld
 
 beforeAll(async () => {

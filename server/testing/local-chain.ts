@@ -16,6 +16,7 @@ import { forgetChains } from '@/server/chains/registry'
 import { inWorker } from '@/server/ctx'
 import { ensureGasWallet } from '@/server/platform/gas-wallet'
 import { BLOCK_TIME_MS, startMining } from './start-mining'
+import { whenAvailable } from './when-available'
 
 export const CHAIN_ID = 84532
 
@@ -53,7 +54,7 @@ export async function startLocalChain({ confirmations = 1, blockTimeMs = BLOCK_T
         .values({ chainId: CHAIN_ID, ...token })
         .onConflictDoNothing()
   })
-  const gasWallet = await ensureGasWallet()
+  const gasWallet = await whenAvailable(ensureGasWallet)
   forgetChains()
   const faucet = privateKeyToAccount(FAUCET_PRIVATE_KEY)
   const wallet = createWalletClient({ account: faucet, transport: http(anvil.rpcUrl) }).extend(publicActions)

@@ -17,6 +17,7 @@ import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer } from '@/server/transactions/prepare/prepare-transfer'
 import { newWallet } from './new-wallet'
 import { requireChain } from './require-chain'
+import { whenAvailable } from './when-available'
 
 export const CLUSTER_ID = 103
 export const SOL = 1_000_000_000n
@@ -43,7 +44,7 @@ export async function startLocalSolana(options: Options = {}) {
       await db.insert(chainTokens).values({ chainId: CLUSTER_ID, symbol, address, decimals }).onConflictDoNothing()
     }
   })
-  const feePayer = await ensureSolanaFeePayer()
+  const feePayer = await whenAvailable(ensureSolanaFeePayer)
   forgetChains()
   const connection = new Connection(solana.rpcUrl, 'processed')
   const control = (method: string, ...params: unknown[]) => rpc(solana.rpcUrl, `litesvm_${method}`, params)

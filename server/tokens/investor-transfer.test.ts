@@ -25,7 +25,7 @@ async function sent(tokenAddress: string, { from, to, amount }: { from: string; 
 }
 
 test('an investor’s own wallet moves what it holds as it moves any token, under the limits of the asset', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const days = { firstCouponDate: await world.dayAfter(31), maturityDate: await world.dayAfter(400) }
   const terms = { annualRate: 10, couponInterval: 1, dayCount: '30_360', faceValuePerToken: 100, gracePeriod: 5 }

@@ -15,7 +15,7 @@ import { workerCtx } from '@/server/ctx'
 import { type AssetParams, toAssetParams } from './issue/asset-params'
 import { openTokenWorld, PLAIN, type TokenWorld } from './token-world.test-data'
 
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()

@@ -52,7 +52,7 @@ async function transferForSure(caller: Caller, key: string): Promise<{ id: strin
 }
 
 test('accepted while connections are cut: one transfer a key, and it is the answered one', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const owner = postgres(database.url, { max: 1, onnotice: () => {} })
   const cut = () =>

@@ -106,7 +106,7 @@ const refused = z
   .transform(({ code, cause }) => ({ code, errors: cause?.errors }))
 
 test('text that cannot be stored is refused by every procedure and leaves no trace', {
-  timeout: proofTimeout(60_000),
+  timeout: proofTimeout(240_000),
 }, async () => {
   const before = await state()
   const fields = procedures.flatMap((procedure) => procedure.texts.map((field) => ({ procedure, field })))

@@ -159,7 +159,7 @@ test('a run that has nothing left stays for a while, and takes what comes then',
   world.receiver.answer(answering(200))
   const first = await enqueueMessage(world.owner, world.receiver.url)
   const run = dispatchWebhooks(workerCtx(), { lingerMs: 60_000, runMs: 10_000 })
-  await vi.waitFor(async () => expect((await readMessage(first)).message.status).toBe('delivered'), { timeout: 8_000 })
+  await vi.waitFor(async () => expect((await readMessage(first)).message.status).toBe('delivered'), { timeout: 60_000 })
   // One that does not stay would look once more and be gone.
   await Promise.race([run, setTimeout(1_000)])
   expect(isLive(webhooksDue, {})).toBe(true)

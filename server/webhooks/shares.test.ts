@@ -23,7 +23,7 @@ const OPTIONS = { slots: 12, perProject: 8, perDestination: 3 }
 async function dispatchUntil(isSeen: () => void): Promise<void> {
   const run = dispatchWebhooks(workerCtx(), OPTIONS)
   try {
-    await vi.waitFor(isSeen, { timeout: 8_000 })
+    await vi.waitFor(isSeen, { timeout: 60_000 })
   } finally {
     hanging.answer((_visit, response) => void response.end())
     for (const response of held) response.end()

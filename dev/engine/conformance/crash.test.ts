@@ -69,7 +69,7 @@ function createWork(engineUrl: () => string) {
       )
     },
     async someBegin(): Promise<void> {
-      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(3), { timeout: 20_000, interval: 10 })
+      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(3), { timeout: 60_000, interval: 10 })
     },
   }
 }

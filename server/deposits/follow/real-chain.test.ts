@@ -38,7 +38,7 @@ async function deposits(query = '') {
   expect(code).toBe(200)
   return depositPage.parse(data).items
 }
-const within = { timeout: 20_000, interval: 100 }
+const within = { timeout: 60_000, interval: 100 }
 
 test('what is sent on a real chain is seen and confirmed, coins and tokens, and nothing else', async () => {
   await chain.fundToken(address, 2_500_000n)

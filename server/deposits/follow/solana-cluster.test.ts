@@ -28,8 +28,6 @@ import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
 import { followDeposits, newDepositFollower } from './follow-deposits'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 90_000 })
-
 openDatabase()
 let solana: LocalSolana
 let client: WalletClient
@@ -50,7 +48,7 @@ async function depositsInto(address: string) {
 }
 const brief = (items: Awaited<ReturnType<typeof depositsInto>>) =>
   items.map(({ symbol, amount, stage }) => [symbol, amount, stage])
-const within = { timeout: 40_000, interval: 100 }
+const within = { timeout: 60_000, interval: 100 }
 const business = () => solanaBusiness(client.tenant)
 
 test('coins and tokens that arrive on a cluster are confirmed, once', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { wallets } from '@/db/schema'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { addressOf } from '@/server/chains/solana/token-ledger.test-data'
@@ -10,8 +10,6 @@ import { CLUSTER, openSolanaDepositWorld } from './deposit-world.test-data'
 import { KNOWN, type MoneyMovement, OUTSIDER, type SolanaMoneyChain } from './solana-money.test-data'
 
 // A busy machine gives a test little time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const on = openSolanaDepositWorld()
 const { follow, rows, newWallets } = on
 let [alice, bob] = ['', '']

@@ -13,7 +13,7 @@ import { reclaimFloats } from './reclaim-floats'
 /** Takes as much as a contract that loops. */
 const DEAR_GAS = 4_000_000n
 const THIEF = '0x00000000000000000000000000000000000000EE'
-const WITHIN = { timeout: 15_000 }
+const WITHIN = { timeout: 60_000 }
 const HOLDS_LESS = 'The wallet holds less than the transfer moves: '
 
 let world: EngineWorld

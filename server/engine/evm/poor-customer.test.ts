@@ -61,7 +61,7 @@ function grewOld(ids: readonly string[]) {
 }
 
 test('a relayer does not wait for the balance of one customer while another is behind', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { poor, other } = await oneBehindTheOther()
   const [sent] = await world.attemptsOf(poor)
@@ -81,7 +81,7 @@ test('a relayer does not wait for the balance of one customer while another is b
 })
 
 test('what a customer without a balance only wishes to be faster is not paid by the platform', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { poor, other } = await oneBehindTheOther()
   await world.setTransaction(poor, { speedUpRequestedAt: new Date() })

@@ -19,7 +19,7 @@ import type { LanePlan } from './lane-plan'
 import { loadAsRelayed } from './load-as-relayed'
 import { prepareSweep } from './prepare-sweep.test-data'
 
-const MINUTE = { timeout: 60_000 }
+const LONG = { timeout: 240_000 }
 const TREASURY = '0x00000000000000000000000000000000000000cc'
 const COIN = 10n ** 18n
 
@@ -63,7 +63,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
 
   test(
     'all coins of a wallet go, less their gas where the wallet pays it, and the record says how many',
-    MINUTE,
+    LONG,
     async () => {
       const { address } = await world.newWallet()
       await give(address, COIN)
@@ -83,7 +83,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
     },
   )
 
-  test('all of a token goes', MINUTE, async () => {
+  test('all of a token goes', LONG, async () => {
     const { address } = await world.newWallet(7_000_001n)
     const before = await world.chain.tokenBalance(TREASURY)
     const row = await finish(await sweep(address, world.chain.cngn.address))
@@ -93,7 +93,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
     await world.expectSettled()
   })
 
-  test('what came after its acceptance stays, what went before its turn is not missed', MINUTE, async () => {
+  test('what came after its acceptance stays, what went before its turn is not missed', LONG, async () => {
     const [richer, poorer] = [await world.newWallet(5_000_000n), await world.newWallet(5_000_000n)]
     const spent = await world.transfer(poorer.address, '2')
     const [more, less] = [
@@ -109,7 +109,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
     await world.expectSettled()
   })
 
-  test('a second sweep behind one that takes all fails, and is not sent', MINUTE, async () => {
+  test('a second sweep behind one that takes all fails, and is not sent', LONG, async () => {
     const { address } = await world.newWallet(5_000_000n)
     const ids = [await sweep(address, world.chain.cngn.address), await sweep(address, world.chain.cngn.address)]
     const [first, second] = [await finish(ids[0] ?? ''), await finish(ids[1] ?? '')]
@@ -123,7 +123,7 @@ describe.each(KINDS)('sweeps ($gasPolicy, $gasStrategy)', ({ gasPolicy, gasStrat
   })
 })
 
-test('a sweep that is hurried gets the gas that it left nothing for', MINUTE, async () => {
+test('a sweep that is hurried gets the gas that it left nothing for', LONG, async () => {
   await world.setChain({ gasPolicy: 'sponsored', gasStrategy: 'topup' })
   const { address } = await world.newWallet()
   await give(address, COIN)
@@ -145,7 +145,7 @@ test('a sweep that is hurried gets the gas that it left nothing for', MINUTE, as
   expect(new Set(topUps.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
 })
 
-test('wallets of the platform send coins and tokens too, and give all they hold', MINUTE, async () => {
+test('wallets of the platform send coins and tokens too, and give all they hold', LONG, async () => {
   const [signer] = (await listPlatformWallets(workerCtx())).filter(({ purpose }) => purpose === 'RELAYER')
   if (!signer) throw new Error('the platform has relayers')
   await world.chain.fundToken(signer.address, 9n)
@@ -166,7 +166,7 @@ test('wallets of the platform send coins and tokens too, and give all they hold'
   expect((await world.rowOf(ids[2] ?? '')).amountUnits).toBe(5n)
 })
 
-test("the platform's coins in a wallet are nobody's to sweep", MINUTE, async () => {
+test("the platform's coins in a wallet are nobody's to sweep", LONG, async () => {
   await world.setChain({ gasPolicy: 'debited', gasStrategy: 'topup' })
   const { address } = await world.newWallet(5_000_000n)
   await finish((await world.transfer(address, '1')).id)
@@ -198,7 +198,7 @@ test.each(['0x0000000000000000000000000000000000000000', 'nowhere', 'itself'])(
   },
 )
 
-test('what a sweep moves is written by the holder of its lane alone, and never once it is signed', MINUTE, async () => {
+test('what a sweep moves is written by the holder of its lane alone, and never once it is signed', LONG, async () => {
   await world.setChain({ gasPolicy: 'sponsored', gasStrategy: 'topup' })
   const { address } = await world.newWallet()
   await give(address, COIN)

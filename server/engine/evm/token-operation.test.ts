@@ -18,7 +18,7 @@ import { acceptIntents } from '@/server/transactions/accept-intent'
 import { UNNAMED } from '@/server/transactions/intent-id'
 import { prepareContractCalls } from '@/server/transactions/prepare/prepare-contract-call'
 
-const MINUTE = { timeout: 60_000 }
+const LONG = { timeout: 240_000 }
 
 let world: DebitedWorld
 let chain: Chain
@@ -97,7 +97,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     return served.map(({ feeWei }) => feeWei)
   }
 
-  test('a batch is minted and moved, each ends once, and gas is charged for what the chain took', MINUTE, async () => {
+  test('a batch is minted and moved, each ends once, and gas is charged for what the chain took', LONG, async () => {
     const { owner, token } = await newToken()
     const ids = await accept(owner, token, [call('mint', owner, 5n), call('transfer', RECIPIENT, 2n)])
     const rows = await finish(ids)
@@ -114,7 +114,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     await world.expectSettled()
   })
 
-  test('calls that need what comes before them wait for it, however relayers share them', MINUTE, async () => {
+  test('calls that need what comes before them wait for it, however relayers share them', LONG, async () => {
     const tokens = [await newToken(), await newToken(), await newToken(), await newToken()]
     const calls = (owner: Address) => [
       call('mint', owner, 3n),
@@ -132,7 +132,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
 
   test(
     'one that reverts behind the others fails with its reason, is not sent, and they are not touched',
-    MINUTE,
+    LONG,
     async () => {
       const { owner, token } = await newToken()
       const ids = await accept(owner, token, [call('mint', owner, 5n), call('transfer', RECIPIENT, 6n)])
@@ -146,7 +146,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     },
   )
 
-  test('one that reverts in its block fails with its reason and pays for its gas', MINUTE, async () => {
+  test('one that reverts in its block fails with its reason and pays for its gas', LONG, async () => {
     const { owner, token } = await newToken()
     await finish(await accept(owner, token, [call('mint', owner, 5n)]))
     await giveGas(owner)
@@ -168,7 +168,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
 
   test(
     'a connection that is lost before the commit leaves none of a batch, and nothing is sent for it',
-    MINUTE,
+    LONG,
     async () => {
       const { owner, token } = await newToken()
       const prepared = await prepare(owner, token, [call('mint', owner, 5n), call('transfer', RECIPIENT, 2n)])
@@ -192,7 +192,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     },
   )
 
-  test("wallets of the platform do it too, for nobody's balance", MINUTE, async () => {
+  test("wallets of the platform do it too, for nobody's balance", LONG, async () => {
     const [signer] = await listPlatformWallets(workerCtx())
     if (!signer) throw new Error('the platform has wallets')
     const { token } = await newToken(getAddress(signer.address))

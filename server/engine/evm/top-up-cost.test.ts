@@ -10,7 +10,7 @@ import { requireChain } from '@/server/testing/require-chain'
 import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 import { topUpCosts } from './top-up-costs'
 
-const WITHIN = { timeout: 15_000 }
+const WITHIN = { timeout: 60_000 }
 
 let world: DebitedWorld
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { gasBudgetDays, gasBudgets } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { type Tenant, workerCtx } from '@/server/ctx'
@@ -20,8 +20,6 @@ import { openDatabase } from '@/server/testing/open-database'
 import { someone } from '@/server/testing/solana-world'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 60_000 })
-
 const INSUFFICIENT = 'Insufficient balance to cover the gas fee for this transfer'
 /** The cluster's coin has no price here. */
 const NOMINAL_E8 = 100_00000000n

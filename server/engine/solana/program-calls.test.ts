@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
@@ -12,8 +12,6 @@ import { mintBytes, mintInstructions } from '@/server/tokens/solana/mint-instruc
 import { acceptIntent } from '@/server/transactions/accept-intent'
 import { UNNAMED } from '@/server/transactions/intent-id'
 import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-program-calls'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let world: SolanaWorld
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   associatedAddress,
   createAssociated,
@@ -13,8 +13,6 @@ import { estimateSolanaFee } from './estimate-solana-fee'
 import { authority, EXTENSIONS, type Extension, key } from './token-extensions.test-data'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 60_000 })
-
 let world: SolanaWorld
 
 beforeAll(async () => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attemptsOf, rowOf, runPump, SOL } from '@/server/testing/local-solana'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 60_000 })
-
 let world: SolanaWorld
 
 beforeAll(async () => {

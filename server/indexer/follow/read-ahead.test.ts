@@ -28,7 +28,7 @@ test('the next range is read while the last one waits to be stored, and not a se
   })
   await isLocked
   const stored = turn(follower)
-  await vi.waitFor(() => expect(displays()).toBe(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(displays()).toBe(2), { timeout: 60_000 })
   gate.ring()
   await holding
   await stored

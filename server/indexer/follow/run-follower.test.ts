@@ -39,7 +39,7 @@ async function runUntil(path: string, isEnough: () => boolean): Promise<void> {
       await dispatchWebhooks(workerCtx())
       expect(isEnough()).toBe(true)
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   // Without subscriptions a run ends.
   expect((await client.delete(path)).code).toBe(200)

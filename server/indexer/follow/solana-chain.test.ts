@@ -1,13 +1,11 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { accountOf, anyMovement, TOKENS } from '@/server/chains/solana/token-ledger.test-data'
 import { propertyRuns } from '@/server/testing/proof'
 import { CLUSTER, MINT, move, openSolanaFollowWorld } from './solana-follow-world.test-data'
 
 // A busy machine gives a test little time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const on = openSolanaFollowWorld()
 const { subscribe, follow, sent, idsSent, subscriptionOf } = on
 

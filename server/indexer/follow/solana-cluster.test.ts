@@ -21,8 +21,6 @@ import { dispatchWebhooks } from '@/server/webhooks/dispatch'
 import { runFollower } from './run-follower'
 
 // Slots follow each other in real time here, and a busy machine gives a test little of it.
-vi.setConfig({ testTimeout: 90_000 })
-
 const SUBSCRIPTIONS = '/v1/indexer/subscriptions'
 
 const world = openWebhookWorld()
@@ -52,7 +50,7 @@ async function runUntil(subscriptions: string[], count: number): Promise<void> {
       await dispatchWebhooks(workerCtx())
       expect(reported().length).toBeGreaterThanOrEqual(count)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   // Without subscriptions a run ends.
   for (const id of subscriptions) expect((await client.delete(`${SUBSCRIPTIONS}/${id}`)).code).toBe(200)

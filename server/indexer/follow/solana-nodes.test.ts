@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LeaseLostError } from '@/db/lease'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { workerCtx } from '@/server/ctx'
 import { MINT, move, openSolanaFollowWorld } from './solana-follow-world.test-data'
 
 // A busy machine gives a test little time.
-vi.setConfig({ testTimeout: 60_000 })
-
 const on = openSolanaFollowWorld()
 const { subscribe, turn, follow, sent, idsSent } = on
 

@@ -14,7 +14,7 @@ import { recoverDeposit } from './recover-deposit'
 import { setSweepLeast } from './set-sweep-least'
 import { arrivalsAt, openOnChains, sweepsOf, until } from './stablecoin-world.test-data'
 
-const MINUTE = { timeout: 60_000 }
+const LONG = { timeout: 240_000 }
 const SAFE = '0x00000000000000000000000000000000000000cC'
 const WHO = { actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() } as const
 const SECOND = { actor: { type: 'user', id: v7(), name: 'Second' }, requestId: v7() } as const
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a token is taken as the chain says it is, until an operator switches it off', MINUTE, async () => {
+test('a token is taken as the chain says it is, until an operator switches it off', LONG, async () => {
   const ref = { chainId: CHAIN_ID, tokenAddress: world.chain.cngn.address }
   const found = await inOperatorReading(WHO, (ctx) => readDepositToken(ctx, ref))
   expect(found).toMatchObject({ symbol: 'cNGN', decimals: 6 })
@@ -48,13 +48,13 @@ test('a token is taken as the chain says it is, until an operator switches it of
   expect(changed.items).toMatchObject([{ sweepLeast: '0.5' }])
 })
 
-test('nothing is taken where the chain has no token', MINUTE, async () => {
+test('nothing is taken where the chain has no token', LONG, async () => {
   await expect(
     inOperatorReading(WHO, (ctx) => readDepositToken(ctx, { chainId: CHAIN_ID, tokenAddress: SAFE })),
   ).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('coins at an address are listed, and sent where an operator says; the token it takes is not', MINUTE, async () => {
+test('coins at an address are listed, and sent where an operator says; the token it takes is not', LONG, async () => {
   const { accounts } = await openOnChains(await createPayer())
   const [account] = accounts
   if (!account) throw new Error('no account')

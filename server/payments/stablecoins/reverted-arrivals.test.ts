@@ -17,7 +17,7 @@ import { arrivalsAt, bookedUnits, openOnChains, readOn, sweepsOf, takeToken, unt
 import { sweepPayments } from './sweep-payments'
 import { arrivalWatcher } from './watch-arrivals'
 
-const MINUTE = { timeout: 60_000 }
+const LONG = { timeout: 240_000 }
 const ASKED = 31_000_000_000n
 const operator = () => ({ actor: { type: 'user', id: v7(), name: 'Operator' }, requestId: v7() }) as const
 const [ADA, BEN] = [operator(), operator()]
@@ -97,7 +97,7 @@ async function expectAgreed(address: string): Promise<void> {
   expect(await ledgerDrift(workerCtx().db)).toEqual([])
 }
 
-test('booked money that leaves the chain is an alarm until two operators took it back', MINUTE, async () => {
+test('booked money that leaves the chain is an alarm until two operators took it back', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   expect((await readPayment(gone.paymentId)).status).toBe('SUCCESS')
   const had = await unitsOf(payer, 'USD', 'available')
@@ -116,7 +116,7 @@ test('booked money that leaves the chain is an alarm until two operators took it
   expect(await sweepPayments(workerCtx())).toBe(0)
 })
 
-test('a balance that does not cover it is left as it is: then the platform bears it', MINUTE, async () => {
+test('a balance that does not cover it is left as it is: then the platform bears it', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   const { businessId } = payer
   const spent = { currency: 'USD', units: 1n } as const
@@ -131,7 +131,7 @@ test('a balance that does not cover it is left as it is: then the platform bears
   await expectAgreed(gone.address)
 })
 
-test('what only waited for the rest waits no longer', MINUTE, async () => {
+test('what only waited for the rest waits no longer', LONG, async () => {
   const gone = await paidAndGone(1_000_000_000n)
   expect((await readPayment(gone.paymentId)).receivedMinor).toBe(100_000n)
   await decideByTwo('reverse', gone.arrivalId)
@@ -139,7 +139,7 @@ test('what only waited for the rest waits no longer', MINUTE, async () => {
   await expectAgreed(gone.address)
 })
 
-test('what was credited late is taken out of the balance again', MINUTE, async () => {
+test('what was credited late is taken out of the balance again', LONG, async () => {
   const gone = await paidAndGone(ASKED, { expiryAt: new Date(Date.now() - 60_000) })
   expect(await unitsOf(payer, 'USD', 'available')).toBe(20_000_000n)
   await decideByTwo('reverse', gone.arrivalId)
@@ -149,7 +149,7 @@ test('what was credited late is taken out of the balance again', MINUTE, async (
 
 test(
   'a transfer that comes again in another block is never credited twice: it is said to be the same, and swept',
-  MINUTE,
+  LONG,
   async () => {
     const gone = await paidAndGone(ASKED)
     const had = await unitsOf(payer, 'USD', 'available')
@@ -172,7 +172,7 @@ test(
   },
 )
 
-test('what was taken back and then comes again is booked anew, once', MINUTE, async () => {
+test('what was taken back and then comes again is booked anew, once', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   await decideByTwo('reverse', gone.arrivalId)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
@@ -190,7 +190,7 @@ test.each([
   ['was credited late', { expiryAt: new Date(Date.now() - 60_000) }, 'CREDITED'],
 ] as const)(
   'what the platform bore and then comes again undoes its loss: what %s is credited once',
-  MINUTE,
+  LONG,
   async (_, when, outcome) => {
     const lost = await bookedUnits('fees.reverted', currency)
     const gone = await paidAndGone(ASKED, when)
@@ -212,7 +212,7 @@ test.each([
   },
 )
 
-test('a bearing proposed before it came again and decided after nets out too', MINUTE, async () => {
+test('a bearing proposed before it came again and decided after nets out too', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   await decide('bear', gone.arrivalId)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
@@ -225,7 +225,7 @@ test('a bearing proposed before it came again and decided after nets out too', M
 
 test.each(['bear', 'none'] as const)(
   'what came again and leaves once more is decided anew, after %s',
-  MINUTE,
+  LONG,
   async (first) => {
     const gone = await paidAndGone(ASKED)
     if (first === 'bear') await decideByTwo('bear', gone.arrivalId)
@@ -246,7 +246,7 @@ test.each(['bear', 'none'] as const)(
   },
 )
 
-test('ignored, what came again stays where it is and leaves the list', MINUTE, async () => {
+test('ignored, what came again stays where it is and leaves the list', LONG, async () => {
   const gone = await paidAndGone(ASKED)
   const again = await comesAgain(gone, ['REVERTED', 'DOUBTFUL'])
   await decideByTwo('ignore', again)

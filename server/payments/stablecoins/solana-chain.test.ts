@@ -14,8 +14,6 @@ import { CLUSTER_ID, type LocalSolana, rowOf, runPump, startLocalSolana } from '
 import { openDatabase } from '@/server/testing/open-database'
 import { type Coin, type OnChain, suiteOfChain } from './chain-suite.test-data'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
-
 openDatabase()
 let solana: LocalSolana
 let onChain: OnChain

@@ -8,8 +8,6 @@ import { findTreasury } from './find-treasury'
 import { arrivalsAt, bookedUnits, openOnChains, sweepsOf, takeToken, until } from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 openDatabase()
 let solana: LocalSolana
 beforeAll(async () => {

@@ -22,7 +22,7 @@ import {
 } from './stablecoin-world.test-data'
 import { sweepPayments } from './sweep-payments'
 
-const MINUTE = { timeout: 60_000 }
+const LONG = { timeout: 240_000 }
 /** 31,000 naira of a token with six decimals. */
 const ASKED = 31_000_000_000n
 
@@ -68,7 +68,7 @@ async function sweepAll(walletId: string | null, units: bigint): Promise<void> {
 const isPaid = (paymentId: string, status: string) => async () =>
   expect(await readPayment(paymentId)).toMatchObject({ status })
 
-test('exactly what is asked settles a payment once it is final, and goes to the treasury', MINUTE, async () => {
+test('exactly what is asked settles a payment once it is final, and goes to the treasury', LONG, async () => {
   const { paymentId, account, to, walletId } = await open()
   expect(account).toMatchObject({ expectedUnits: ASKED, currency, chainId: CHAIN_ID })
   await world.chain.fundToken(to, ASKED)
@@ -92,7 +92,7 @@ test('exactly what is asked settles a payment once it is final, and goes to the 
   })
 })
 
-test('two transfers settle it together; the first alone waits and is not swept', MINUTE, async () => {
+test('two transfers settle it together; the first alone waits and is not swept', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.fundToken(to, 1n)
   await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'HELD' }]))
@@ -102,7 +102,7 @@ test('two transfers settle it together; the first alone waits and is not swept',
   await sweepAll(walletId, ASKED)
 })
 
-test('what is over goes to the balance, and all of it to the treasury', MINUTE, async () => {
+test('what is over goes to the balance, and all of it to the treasury', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.fundToken(to, ASKED + 5_000_000n)
   await until(CHAIN_ID, isPaid(paymentId, 'SUCCESS'))
@@ -110,7 +110,7 @@ test('what is over goes to the balance, and all of it to the treasury', MINUTE, 
   await sweepAll(walletId, ASKED + 5_000_000n)
 })
 
-test('what comes late settles nothing and goes to the balance', MINUTE, async () => {
+test('what comes late settles nothing and goes to the balance', LONG, async () => {
   const { paymentId, to, walletId } = await open({ expiryAt: new Date(Date.now() - 60_000) })
   await world.chain.fundToken(to, ASKED)
   await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'CREDITED' }]))
@@ -118,7 +118,7 @@ test('what comes late settles nothing and goes to the balance', MINUTE, async ()
   await sweepAll(walletId, ASKED)
 })
 
-test('a coin at its address is no payment: it is shown, and never credited', MINUTE, async () => {
+test('a coin at its address is no payment: it is shown, and never credited', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.rpc.sendTransaction({ to: to as Address, value: parseEther('0.01'), chain: null })
   await until(CHAIN_ID, async () => expect(await arrivalsAt(walletId)).toMatchObject([{ state: 'FOREIGN' }]))
@@ -126,7 +126,7 @@ test('a coin at its address is no payment: it is shown, and never credited', MIN
   expect(await sweepPayments(workerCtx())).toBe(0)
 })
 
-test('what a rebuilt chain no longer holds was never money', MINUTE, async () => {
+test('what a rebuilt chain no longer holds was never money', LONG, async () => {
   const { paymentId, to, walletId } = await open()
   await world.chain.holdMining()
   await world.chain.rpc.writeContract({
@@ -142,7 +142,7 @@ test('what a rebuilt chain no longer holds was never money', MINUTE, async () =>
   expect(await arrivalsAt(walletId)).toEqual([])
 })
 
-test('less than the bound of the token stays at its address', MINUTE, async () => {
+test('less than the bound of the token stays at its address', LONG, async () => {
   const { paymentId, to } = await open({ expiryAt: new Date(Date.now() - 60_000) })
   await world.chain.fundToken(to, 999_999n)
   await until(CHAIN_ID, async () => expect(await receiptsOf(paymentId)).toMatchObject([{ outcome: 'CREDITED' }]))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('what was set aside is paid out, and what is set aside after it in the same blocks is not', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { id: tokenId } = await world.active({
     ticker: 'OWED',

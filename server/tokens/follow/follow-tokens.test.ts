@@ -10,7 +10,7 @@ import { rebuildToken } from './rebuild-token'
 import { storeEvents } from './store-tokens'
 import { watchTokens } from './watch-tokens'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 240_000 }
 let world: TokenWorld
 let fund: Awaited<ReturnType<TokenWorld['active']>>
 const [ada, ben, eve] = [stranger(), stranger(), stranger()]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registeredWalletPage } from '@/schemas/tokens/holders/contract'
 import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 let world: TokenWorld
 beforeAll(async () => {
   world = await openTokenWorld()

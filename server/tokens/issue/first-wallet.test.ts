@@ -12,7 +12,7 @@ import { tokenClient } from '@/server/tokens/token-client.test-data'
 import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 import { previewIssue } from './preview-issue'
 
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 const TOKENIZATION = ['create', 'mint', 'read', 'admin'].map((what) => `tokenization.token.${what}`)
 
 let world: TokenWorld

@@ -8,7 +8,7 @@ import { newWallet } from '@/server/testing/new-wallet'
 import { walletClient } from '@/server/testing/wallet-client'
 import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 let world: TokenWorld
 let id: string
 let contract: string

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('of two investors that are given one wallet at once it is the one’s whose registration the chain took', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const token = await world.active(PLAIN)
   const address = await world.newWallet()
@@ -37,7 +37,7 @@ test('of two investors that are given one wallet at once it is the one’s whose
 })
 
 test('what is tried in the second of the operation before it, and mined in a later one, has the gas for that', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const token = await world.active({ ...PLAIN, tokenType: 'YIELD_BEARING', assetClass: 'BOND', ...(await yields()) })
   const address = await world.newWallet()

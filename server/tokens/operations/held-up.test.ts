@@ -13,7 +13,7 @@ import { setBusinessStatus } from '@/server/suspension/set-business-status'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
-const LONG = { timeout: 120_000 }
+const LONG = { timeout: 240_000 }
 const db = () => workerCtx().db
 
 let world: TokenWorld

@@ -49,7 +49,7 @@ async function signAsAdmin(...instructions: Instruction[]): Promise<void> {
   const { signedTransaction } = signed.parse(answer.data)
   const signature = await connection.sendRawTransaction(Buffer.from(signedTransaction, 'base64'))
   const statusOf = async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus
-  await expect.poll(statusOf, { timeout: 20_000, interval: 50 }).toBe('finalized')
+  await expect.poll(statusOf, { timeout: 60_000, interval: 50 }).toBe('finalized')
 }
 
 async function openAlarm(): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -205,14 +206,15 @@ test('events that commit in any order, beside readers, are read once each and no
           await poll()
         }
         // Transactions of other suites hold the horizon too.
-        while (await poll());
+        while (await poll()) await pause(20)
         const rows = await workerCtx().db.select().from(projectEvents)
         const mine = rows.filter(({ projectId, xact }) => projectId === project.projectId && xact >= BigInt(start.xact))
         expect(read.toSorted()).toEqual(mine.map(({ id }) => id).toSorted())
         expect(written.every((sourceId) => mine.some((row) => row.sourceId === sourceId))).toBe(true)
       },
     ),
-    propertyRuns(),
+    // Each waits until every transaction of the cluster that was open has ended.
+    propertyRuns(40),
   )
 })
 
